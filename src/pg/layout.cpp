@@ -1,0 +1,102 @@
+// Reading fields: one function for each, NULL where the version has no such field, and one row of them all.
+#include "datum.hpp"
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+// A field as SQL sees it: missing ones are NULL.
+struct Field {
+    Datum value = 0;
+    bool missing = true;
+};
+
+Field version_of(const Id& id) { return {Int16GetDatum(static_cast<int16>(version_nibble(id))), false}; }
+
+Field timestamp_of(const Id& id) {
+    if (const auto instant = ticks(id))
+        return {TimestampTzGetDatum(timestamptz_from_ticks(*instant)), false};
+    return {};
+}
+
+Field ticks_of(const Id& id) {
+    if (const auto instant = ticks(id))
+        return {Int64GetDatum(*instant), false};
+    return {};
+}
+
+Field prefix_of(const Id& id) { return {Int64GetDatum(prefix(id)), false}; }
+
+Field counter_of(const Id& id) {
+    if (is_locality(layout_of(id)))
+        return {Int64GetDatum(reverse_nibbles(prefix(id))), false};
+    return {};
+}
+
+Field sequence_field_of(const Id& id) {
+    if (is_locality(layout_of(id)))
+        return {Int64GetDatum(sequence_of(prefix(id))), false};
+    return {};
+}
+
+Field pid_of(const Id& id) {
+    if (is_locality(layout_of(id)))
+        return {Int32GetDatum(pid_field(id)), false};
+    return {};
+}
+
+Field mac_of(const Id& id) {
+    const auto node = node_field(id);
+    if (!node)
+        return {};
+    auto* mac = static_cast<macaddr*>(palloc(sizeof(macaddr)));
+    unsigned char* const octets[] = {&mac->a, &mac->b, &mac->c, &mac->d, &mac->e, &mac->f};
+    for (int i = 0; i < 6; ++i)
+        *octets[i] = static_cast<unsigned char>(*node >> (40 - 8 * i));
+    return {MacaddrPGetDatum(mac), false};
+}
+
+Field msb_of(const Id& id) { return {Int64GetDatum(static_cast<int64>(id.msb)), false}; }
+Field lsb_of(const Id& id) { return {Int64GetDatum(static_cast<int64>(id.lsb)), false}; }
+
+Datum answer(FunctionCallInfo fcinfo, Field field) {
+    fcinfo->isnull = field.missing;
+    return field.value;
+}
+
+}  // namespace
+
+// luuid_extract_version(luuid) → smallint: the version nibble, 11 for a locality UUID.
+LUUID_FUNCTION(luuid_extract_version) { return answer(fcinfo, version_of(id_argument(fcinfo, 0))); }
+
+// luuid_extract_timestamp(luuid) → timestamptz, rounded down to microseconds; NULL where untimed.
+LUUID_FUNCTION(luuid_extract_timestamp) { return answer(fcinfo, timestamp_of(id_argument(fcinfo, 0))); }
+
+// luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, as variable mode counts.
+LUUID_FUNCTION(luuid_extract_counter) { return answer(fcinfo, counter_of(id_argument(fcinfo, 0))); }
+
+// luuid_extract_pid(luuid) → integer, 0 .. 65535: versions b and 8.
+LUUID_FUNCTION(luuid_extract_pid) { return answer(fcinfo, pid_of(id_argument(fcinfo, 0))); }
+
+// luuid_extract_mac(luuid) → macaddr: the last 28 bits in version b, 26 in version 8, all 48 in versions 1 and 6.
+LUUID_FUNCTION(luuid_extract_mac) { return answer(fcinfo, mac_of(id_argument(fcinfo, 0))); }
+
+// luuid_inspect(luuid) → one row: every field, in the order of the SQL declaration.
+LUUID_FUNCTION(luuid_inspect) {
+    constexpr Field (*columns[])(const Id&) = {version_of,        timestamp_of, ticks_of, prefix_of, counter_of,
+                                               sequence_field_of, pid_of,       mac_of,   msb_of,    lsb_of};
+    TupleDesc descriptor = nullptr;
+    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "return type must be a row type");
+
+    const Id id = id_argument(fcinfo, 0);
+    Datum values[lengthof(columns)];
+    bool nulls[lengthof(columns)];
+    for (std::size_t i = 0; i < lengthof(columns); ++i) {
+        const Field field = columns[i](id);
+        values[i] = field.value;
+        nulls[i] = field.missing;
+    }
+    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
+}

@@ -1,0 +1,12 @@
+// The module: its magic block, and what the server calls when it loads it.
+#include "server.hpp"
+
+#include "settings.hpp"
+
+extern "C" {
+LUUID_MODULE_MAGIC;
+
+PGDLLEXPORT void _PG_init(void);
+}
+
+void _PG_init(void) { luuid::pg::define_settings(); }

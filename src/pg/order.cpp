@@ -1,0 +1,91 @@
+// The chronological order for SQL: comparison operators, B-tree support, min and max, the distance BRIN asks for.
+// Equality and the byte order are the server's own for uuid.
+#include "datum.hpp"
+
+#include "../core/order.hpp"
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+std::strong_ordering compare_arguments(FunctionCallInfo fcinfo) noexcept {
+    return compare(id_argument(fcinfo, 0), id_argument(fcinfo, 1));
+}
+
+// -1, 0 or 1, as B-tree support function 1 is expected to answer.
+int sign(std::strong_ordering ordering) noexcept { return ordering < 0 ? -1 : ordering > 0; }
+
+}  // namespace
+
+// luuid_lt, _le, _ge, _gt (luuid, luuid) → boolean.
+#define LUUID_COMPARISON(name, op) \
+    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(compare_arguments(fcinfo) op 0); }
+
+LUUID_COMPARISON(lt, <)
+LUUID_COMPARISON(le, <=)
+LUUID_COMPARISON(ge, >=)
+LUUID_COMPARISON(gt, >)
+
+// luuid_cmp(luuid, luuid) → integer: B-tree support function 1.
+LUUID_FUNCTION(luuid_cmp) { PG_RETURN_INT32(sign(compare_arguments(fcinfo))); }
+
+// luuid_smaller, luuid_larger (luuid, luuid) → luuid: the steps of min and max.
+LUUID_FUNCTION(luuid_smaller) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) <= 0 ? 0 : 1)); }
+LUUID_FUNCTION(luuid_larger) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) >= 0 ? 0 : 1)); }
+
+namespace {
+
+int compare_datums(Datum a, Datum b, SortSupport) { return sign(compare(id_from_datum(a), id_from_datum(b))); }
+
+// The highest bits that fit, where a Datum has 32.
+Datum abbreviate_datum(Datum original, SortSupport) {
+    return static_cast<Datum>(abbreviate(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
+}
+
+// Converting costs less than the fetch that comes with it, so abbreviation always pays.
+bool keep_abbreviating(int, SortSupport) { return false; }
+
+}  // namespace
+
+// luuid_sortsupport(internal): B-tree support function 2. See utils/sortsupport.h.
+LUUID_FUNCTION(luuid_sortsupport) {
+    auto* support = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
+    if (support->abbreviate) {
+        support->comparator = ssup_datum_unsigned_cmp;
+        support->abbrev_converter = abbreviate_datum;
+        support->abbrev_abort = keep_abbreviating;
+        support->abbrev_full_comparator = compare_datums;
+    } else {
+        support->comparator = compare_datums;
+    }
+    PG_RETURN_VOID();
+}
+
+namespace {
+
+// Where an id stands among timestamps: nil before them all, other untimed ids after.
+TimestampTz instant_for_range(const Id& id) noexcept {
+    const auto instant = ticks(id);
+    if (!instant)
+        return id == nil_id ? DT_NOBEGIN : DT_NOEND;
+    return timestamptz_from_ticks(*instant);
+}
+
+}  // namespace
+
+// luuid_in_range(value luuid, base luuid, offset interval, sub boolean, less boolean) → boolean: B-tree support
+// function 3, by in_range_timestamptz_interval of timestamp.c over the extracted times. 22013 for a negative offset.
+LUUID_FUNCTION(luuid_in_range) {
+    return DirectFunctionCall5(in_range_timestamptz_interval,
+                               TimestampTzGetDatum(instant_for_range(id_argument(fcinfo, 0))),
+                               TimestampTzGetDatum(instant_for_range(id_argument(fcinfo, 1))), PG_GETARG_DATUM(2),
+                               PG_GETARG_DATUM(3), PG_GETARG_DATUM(4));
+}
+
+// luuid_distance(internal, internal) → double precision: how far apart two ids sort, for BRIN minmax-multi.
+LUUID_FUNCTION(luuid_distance) {
+    const std::uint64_t from = abbreviate(id_argument(fcinfo, 0));
+    const std::uint64_t to = abbreviate(id_argument(fcinfo, 1));
+    PG_RETURN_FLOAT8(static_cast<float8>(to - from));
+}

@@ -1,0 +1,52 @@
+// PostgreSQL's headers, and the one place that knows how the supported servers (15 to 18) differ.
+#pragma once
+
+// The server's headers are C and not ours to warn about.
+#pragma GCC system_header
+
+extern "C" {
+#include "postgres.h"
+
+#include "access/xlog.h"
+#include "common/hashfn.h"
+#include "fmgr.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/inet.h"
+#include "utils/rangetypes.h"
+#include "utils/sortsupport.h"
+#include "utils/timestamp.h"
+#include "utils/uuid.h"
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#endif
+}
+
+// 15 leaves PGDLLEXPORT empty; everything else in this module is hidden.
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#endif
+
+// Soft errors came with 16; before, there is nobody to hand one to.
+#if PG_VERSION_NUM < 160000
+#define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
+#endif
+
+// 18 lets a module tell its name and version.
+#if PG_VERSION_NUM >= 180000
+#define LUUID_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "luuid", .version = LUUID_VERSION)
+#else
+#define LUUID_MODULE_MAGIC PG_MODULE_MAGIC
+#endif
+
+// A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.
+#define LUUID_FUNCTION(name)                  \
+    extern "C" {                              \
+    PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
+    PG_FUNCTION_INFO_V1(name);                \
+    }                                         \
+    Datum name([[maybe_unused]] FunctionCallInfo fcinfo)

@@ -1,0 +1,28 @@
+// The 16 bytes as other types see them: bytea, and two bigints. Binary send and receive are the server's own for uuid.
+#include "datum.hpp"
+
+using namespace luuid;
+using namespace luuid::pg;
+
+// luuid(bytea) → luuid; 22P03 unless there are exactly 16 bytes.
+LUUID_FUNCTION(luuid_from_bytea) {
+    const bytea* bytes = PG_GETARG_BYTEA_PP(0);
+    const std::size_t size = VARSIZE_ANY_EXHDR(bytes);
+    if (size != id_size)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+                        errmsg("cannot cast %zu bytes to type %s", size, "luuid"),
+                        errhint("Give exactly %zu bytes.", id_size)));
+    return datum_from_id(load(reinterpret_cast<const unsigned char*>(VARDATA_ANY(bytes))));
+}
+
+// luuid_msb(luuid) → bigint: bytes 0..7, two's complement, as Java's getMostSignificantBits.
+LUUID_FUNCTION(luuid_msb) { PG_RETURN_INT64(static_cast<int64>(id_argument(fcinfo, 0).msb)); }
+
+// luuid_lsb(luuid) → bigint: bytes 8..15, two's complement, as Java's getLeastSignificantBits.
+LUUID_FUNCTION(luuid_lsb) { PG_RETURN_INT64(static_cast<int64>(id_argument(fcinfo, 0).lsb)); }
+
+// luuid_from_bits(msb bigint, lsb bigint) → luuid.
+LUUID_FUNCTION(luuid_from_bits) {
+    return datum_from_id(
+        {static_cast<std::uint64_t>(PG_GETARG_INT64(0)), static_cast<std::uint64_t>(PG_GETARG_INT64(1))});
+}
