@@ -1,15 +1,49 @@
-# Builds the extension with PGXS; `make demo` and `make test` need nothing but apt.
-EXTENSION   = luuid
-EXTVERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" luuid.control)
-MODULE_big  = luuid
-OBJS        = $(patsubst %.cpp,%.o,$(wildcard src/pg/*.cpp))
-DATA        = $(wildcard sql/luuid--*.sql)
-DOCS        = doc/luuid.md
+# Builds, installs and tests the extension.
+#
+#   make demo           install what is missing, build, and show the extension at work in a throw-away server
+#   make test           the same set-up, then every everyday test
+#   make, make install, make installcheck
+#                       the usual PGXS targets, against the server of $(PG_CONFIG)
+
+here := $(dir $(lastword $(MAKEFILE_LIST)))
+
+EXTENSION    = luuid
+EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
+MODULE_big   = luuid
+OBJS         = $(addprefix src/pg/,boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o text.o \
+	value.o)
+DATA         = sql/luuid--1.0.sql
+DOCS        := $(patsubst $(here)%,%,$(wildcard $(here)doc/*.md))
+REGRESS      = catalog
+REGRESS_OPTS = --load-extension=luuid
+
+# These reach both the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
+# libc alone, and with everything else hidden it exports its SQL functions alone.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
 
 PG_CONFIG ?= pg_config
-PGXS := $(shell $(PG_CONFIG) --pgxs 2>/dev/null)
+PGXS      := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+
+ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-$(OBJS) $(OBJS:.o=.bc): $(wildcard src/*/*.hpp)
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control
+else
+all install installcheck clean:
+	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no PGXS." >&2
+	@echo "Run 'make setup', install postgresql-server-dev-NN, or set PG_CONFIG to your server's pg_config." >&2
+	@exit 1
+endif
+
+# Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
+.PHONY: setup demo test
+
+setup:
+	@test/setup
+
+demo: setup
+	@test/staged test/with-server test/demo
+
+test: setup
+	@test/run
