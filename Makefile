@@ -28,7 +28,9 @@ PGXS      := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control | $(CURDIR)/src/pg
+$(CURDIR)/src/pg:  # a build outside the source tree
+	$(MKDIR_P) $@
 else
 all install installcheck clean:
 	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no PGXS." >&2
