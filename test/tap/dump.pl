@@ -1,0 +1,77 @@
+# A database with luuid keys survives pg_dump and restore, plain and custom, and its rows COPY BINARY.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = LuuidCluster->started('dump');
+
+$node->safe_psql('postgres', q{
+	CREATE SCHEMA ids;
+	CREATE EXTENSION luuid SCHEMA ids;
+	SET search_path = public, ids;
+	CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
+	CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
+	CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+	CREATE TABLE by_prefix (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
+	CREATE TABLE by_prefix_all PARTITION OF by_prefix DEFAULT;
+	CREATE TABLE plain (id uuid DEFAULT luuid_generate(), n int);
+	CREATE INDEX ON plain (id uuid_time_ops);
+	CREATE INDEX ON event_new USING brin (id);
+	CREATE INDEX ON event_new USING brin (id luuid_minmax_multi_ops);
+	CREATE INDEX ON event_new USING brin (id luuid_bloom_ops);
+	CREATE INDEX ON event_new USING hash (id);
+	CREATE INDEX ON event_new (id luuid_byte_ops);
+	CREATE VIEW lately AS SELECT n FROM event WHERE id >= timestamptz '2026-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
+	INSERT INTO event (n) SELECT generate_series(1, 1000);
+	INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 100) g;
+	INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
+	INSERT INTO by_prefix SELECT id FROM event;
+	INSERT INTO plain SELECT id, n FROM event;
+});
+
+my $contents = q{
+	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event e),
+		(SELECT md5(string_agg(b::text, ',' ORDER BY id)) FROM by_prefix b),
+		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM plain p),
+		(SELECT count(*) FROM event_old), (SELECT count(*) FROM lately)
+};
+my $before = $node->safe_psql('postgres', "SET search_path = public, ids; $contents");
+like($before, qr/\|101\|1000$/, 'the rows are where they belong before the dump');
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+$node->command_ok([ 'pg_dump', '-f', "$dir/plain.sql", 'postgres' ], 'pg_dump, plain');
+$node->command_ok([ 'pg_dump', '-Fc', '-f', "$dir/custom.dump", 'postgres' ], 'pg_dump, custom');
+$node->safe_psql('postgres', "CREATE DATABASE restored_$_") for qw(plain custom);
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$dir/plain.sql", 'restored_plain' ], 'restore, plain');
+$node->command_ok([ 'pg_restore', '-e', '-d', 'restored_custom', "$dir/custom.dump" ], 'restore, custom');
+for my $database (qw(restored_plain restored_custom))
+{
+	is($node->safe_psql($database, "SET search_path = public, ids; $contents"), $before, "$database has the same rows");
+	is($node->safe_psql($database, q{
+			CREATE EXTENSION amcheck;
+			SELECT count(bt_index_check(i.indexrelid, true))
+			FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
+			WHERE a.amname = 'btree' AND c.relkind = 'i' AND i.indrelid::regclass::text ~ '^(event|by_prefix|plain)'
+		}), '5', "$database has sound indexes");
+}
+
+$node->safe_psql('postgres', qq{
+	SET search_path = public, ids;
+	COPY (TABLE event) TO '$dir/event.bin' (FORMAT binary);
+	CREATE TABLE copied (LIKE event);
+	COPY copied FROM '$dir/event.bin' (FORMAT binary);
+	CREATE TABLE copied_as_uuid (id uuid, n int);
+	COPY copied_as_uuid FROM '$dir/event.bin' (FORMAT binary);
+});
+for my $copy (qw(copied copied_as_uuid))
+{
+	is($node->safe_psql('postgres', qq{
+			SET search_path = public, ids;
+			SELECT count(*) FROM (TABLE event EXCEPT SELECT id::luuid, n FROM $copy) missing;
+		}), '0', "COPY BINARY into $copy keeps every row");
+}
+
+done_testing();
