@@ -8,9 +8,9 @@ namespace luuid {
 
 // Odd, hence coprime to 2^32: stepping by it meets every 32-bit value once before it meets one again.
 inline constexpr std::uint32_t variable_step = 198'491'317;
-// variable_step × step_inverse ≡ 1 (mod 2^16).
-inline constexpr std::uint32_t step_inverse = 0x519d;
-static_assert((variable_step * step_inverse & 0xffff) == 1);
+// variable_step × step_inverse ≡ 1 (mod 2^32).
+inline constexpr std::uint32_t step_inverse = 0xba67519d;
+static_assert(variable_step * step_inverse == 1);
 
 // All eight nibbles in reverse: the digits that change fastest come first, where they choose the shard.
 constexpr std::uint32_t reverse_nibbles(std::uint32_t value) noexcept {
@@ -18,11 +18,13 @@ constexpr std::uint32_t reverse_nibbles(std::uint32_t value) noexcept {
     return __builtin_bswap32(value);
 }
 
+// The block that a variable-mode counter writes at its step'th step from 0.
+constexpr std::uint32_t block_at(std::uint32_t step) noexcept { return reverse_nibbles(step * variable_step); }
+
 // A bijection of the block under which both modes count upward: the high half counts the steps of a variable-mode
 // counter (modulo 2^16), the low half those of a sequential one.
 constexpr std::uint32_t sequence_of(std::uint32_t block) noexcept {
-    const std::uint32_t low_counter = reverse_nibbles(block) & 0xffff;
-    return low_counter * step_inverse << 16 | (block & 0xffff);
+    return reverse_nibbles(block) * step_inverse << 16 | (block & 0xffff);
 }
 
 // The inverse of sequence_of.

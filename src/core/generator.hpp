@@ -1,59 +1,30 @@
-// Generation: the next id as a function of the counters, the generator's own past, who it is and what the clock says.
+// Generation: the next id as a function of a block, the generator's own past, who it is and what the clock says.
 #pragma once
 
+#include "counters.hpp"
 #include "order.hpp"
-#include "window.hpp"
+#include "placement.hpp"
 
 namespace luuid {
 
 enum class CounterMode : std::uint8_t { variable, sequential };
 
-// Where the blocks come from. A generator takes them from any type with these two functions.
-class Counters {
-public:
-    // The variable counter starts at a random value; the sequential one finds its own.
-    constexpr explicit Counters(std::uint32_t start) noexcept : variable_(start) {}
-
-    constexpr std::uint32_t next_variable() noexcept { return reverse_nibbles(variable_ += variable_step); }
-
-    // A later window than any before re-seeds; an earlier one, after a clock step, does not.
-    constexpr std::uint32_t next_sequential(std::uint64_t now) noexcept {
-        if (const std::uint32_t window = window_of(now); window > window_) {
-            window_ = window;
-            sequential_ = window_seed(window);
-        }
-        return ++sequential_;
-    }
-
-private:
-    std::uint32_t variable_;
-    std::uint32_t sequential_ = 0;
-    std::uint32_t window_ = 0;
-};
-
+// The block of the next id. `Source` is Counters or SharedCounters.
 template <class Source>
 constexpr std::uint32_t next_block(Source& counters, CounterMode mode, std::uint64_t now) noexcept {
-    return mode == CounterMode::variable ? counters.next_variable() : counters.next_sequential(now);
+    return mode == CounterMode::variable ? block_at(counters.next_step()) : counters.next_sequential(now);
 }
 
-// One generator's past: what keeps each of its ids greater than the one before it.
+// One generator's past: what keeps its ids apart, and each greater than the one before it.
+// Times are milliseconds since 1970; `now` is the clock's reading.
 class Timeline {
 public:
     // A clock that steps back no further than this is waited for; past it, the step is followed.
     static constexpr std::uint64_t hold_milliseconds = 10'000;
 
     // The id of a block, greater than every id placed before it unless the clock stepped back beyond the hold.
-    // `now` is the clock's reading in milliseconds since 1970.
     constexpr Id place(std::uint32_t block, Layout layout, Identity who, std::uint64_t now) noexcept {
-        if (now >= clock_) {
-            clock_ = now;
-        } else if (clock_ - now > hold_milliseconds) {
-            clock_ = now;
-            last_ = nil_id;
-            ++steps_followed_;
-        }
-        const std::uint64_t last_millisecond = millisecond_field(last_);
-        const std::uint64_t millisecond = clock_ > last_millisecond ? clock_ : last_millisecond;
+        const std::uint64_t millisecond = present(now);
         Id id = locality_id(layout, block, who, millisecond);
         // A counter wrap, another user of the counters or a change of mode, version or identity.
         if (compare(id, last_) <= 0)
@@ -61,12 +32,55 @@ public:
         return last_ = id;
     }
 
+    // The id of a block somewhere in a range. It is unlike every other, and in a range that holds no lane greater than
+    // the one before it. Elsewhere it stays in the present millisecond instead: ids beside one neighbour and another
+    // are in no order, and to wait for one would run ahead of the clock by half a millisecond an id.
+    template <class Source>
+    constexpr Id place_within(BlockRange range, Source& counters, Layout layout, Identity who,
+                              std::uint64_t now) noexcept {
+        const LaneRange lanes = lanes_in(range);
+        if (lanes.count == 0)
+            return place(block_in_narrow(range, counters.next_step()), layout, who, now);
+
+        std::uint32_t draw = 0;
+        std::uint32_t block = 0;
+        do {
+            draw = counters.next_step();
+            block = block_in_lanes(lanes, draw);
+        } while (counters.is_near_sequential(block));
+
+        if (const std::uint64_t millisecond = present(now); millisecond > lanes_millisecond_) {
+            lanes_millisecond_ = millisecond;
+            lanes_first_draw_ = draw;
+        } else if (draw - lanes_first_draw_ >= distinct_draws) {
+            ++lanes_millisecond_;
+            lanes_first_draw_ = draw;
+        }
+        return locality_id(layout, block, who, lanes_millisecond_);
+    }
+
     // How often the clock stepped back beyond the hold.
     constexpr std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
 private:
+    // The millisecond to place an id in: the clock's, or a later one that was used already.
+    constexpr std::uint64_t present(std::uint64_t now) noexcept {
+        if (now >= clock_) {
+            clock_ = now;
+        } else if (clock_ - now > hold_milliseconds) {
+            clock_ = now;
+            last_ = nil_id;
+            lanes_millisecond_ = 0;
+            ++steps_followed_;
+        }
+        const std::uint64_t last_millisecond = millisecond_field(last_);
+        return clock_ > last_millisecond ? clock_ : last_millisecond;
+    }
+
     std::uint64_t clock_ = 0;  // the latest reading, followed steps excepted
     Id last_ = nil_id;
+    std::uint64_t lanes_millisecond_ = 0;
+    std::uint32_t lanes_first_draw_ = 0;
     std::uint64_t steps_followed_ = 0;
 };
 
