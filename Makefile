@@ -10,8 +10,8 @@ here := $(dir $(lastword $(MAKEFILE_LIST)))
 EXTENSION    = luuid
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o text.o \
-	value.o)
+OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o \
+	shard.o shared.o text.o uniqid.o value.o)
 DATA         = sql/luuid--1.0.sql
 DOCS        := $(patsubst $(here)%,%,$(wildcard $(here)doc/*.md))
 REGRESS      = catalog

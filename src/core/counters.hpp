@@ -10,7 +10,8 @@ namespace luuid {
 // A sequential counter and the window it was seeded for, in one word: window (high half), last block (low half).
 using SequentialState = std::uint64_t;
 
-// A later window than any before re-seeds, and the first block is seed + 1. An earlier one, after a clock step, does not.
+// A later window than any before re-seeds, and the first block is seed + 1. An earlier one, after a clock step, does
+// not.
 constexpr SequentialState after(SequentialState state, std::uint64_t now) noexcept {
     const std::uint32_t window = window_of(now);
     const bool later = window > state >> 32;

@@ -32,7 +32,8 @@ private:
 };
 
 // Version 7, RFC 9562 §5.7: 4096ths of the millisecond in the 12 bits after the version (§6.2, method 3), and 62 random
-// bits, which grow by a random amount where two ids fall on one stamp (method 2). `now` in ticks since 1970, not before.
+// bits, which grow by a random amount where two ids fall on one stamp (method 2). `now` in ticks since 1970, not
+// before.
 class V7Timeline {
 public:
     constexpr Id next(Ticks now, std::uint64_t random) noexcept {

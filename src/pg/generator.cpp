@@ -1,56 +1,39 @@
-// Generation for SQL: one generator for each backend, and what it says of itself.
+// Generation for SQL, and what a backend says of its own. Times are the wall clock's at the call, not the
+// transaction's.
+#include "backend.hpp"
 #include "datum.hpp"
-#include "identity.hpp"
-#include "random.hpp"
+#include "shard.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
 
-// What a backend generates from. It belongs to the process that made it: a fork starts over.
-struct Backend {
-    int owner = 0;
-    NodeSetting node_setting;
-    ResolvedNode node;
-    Identity identity;
-    Counters counters{0};
-    Timeline timeline;
-};
-
-constinit Backend backend;
-
-// Anything here may fail, so the owner is set last.
-void start_over() {
-    const NodeSetting setting = node_setting();
-    const ResolvedNode node = find_node(setting);
-    if (backend.owner != MyProcPid) {
-        backend.counters = Counters{random_bits()};
-        backend.timeline = Timeline{};
-    }
-    backend.node_setting = setting;
-    backend.node = node;
-    backend.identity = {static_cast<std::uint16_t>(MyProcPid), node.bits};
-    backend.owner = MyProcPid;
-}
-
-Backend& this_backend() {
-    if (unlikely(backend.owner != MyProcPid || !(backend.node_setting == node_setting())))
-        start_over();
-    return backend;
-}
-
-// The wall clock at the call, not the transaction's start; milliseconds since 1970.
-std::uint64_t clock_milliseconds() noexcept {
+// Never before 1970.
+Microseconds clock_microseconds() noexcept {
     const Microseconds now = microseconds_from_timestamptz(GetCurrentTimestamp());
-    return now < 0 ? 0 : static_cast<std::uint64_t>(now) / 1000;
+    return now < 0 ? 0 : now;
+}
+
+std::uint64_t clock_milliseconds() noexcept { return static_cast<std::uint64_t>(clock_microseconds()) / 1000; }
+
+Ticks clock_ticks() noexcept { return clock_microseconds() * ticks_per_microsecond; }
+
+std::uint32_t draw_block(Backend& self, CounterMode mode, std::uint64_t now) {
+    return with_counters(self, [&](auto& counters) { return next_block(counters, mode, now); });
 }
 
 Datum generate(CounterMode mode) {
     Backend& self = this_backend();
     const std::uint64_t now = clock_milliseconds();
-    const std::uint32_t block = next_block(self.counters, mode, now);
-    return datum_from_id(self.timeline.place(block, version_setting(), self.identity, now));
+    return datum_from_id(self.timeline.place(draw_block(self, mode, now), version_setting(), self.identity, now));
+}
+
+Datum generate_within(BlockRange range) {
+    Backend& self = this_backend();
+    return datum_from_id(with_counters(self, [&](auto& counters) {
+        return self.timeline.place_within(range, counters, version_setting(), self.identity, clock_milliseconds());
+    }));
 }
 
 }  // namespace
@@ -70,16 +53,39 @@ LUUID_FUNCTION(luuid_generate_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
     const Microseconds instant = microseconds_from_timestamptz(at);
     if (instant < 0 || static_cast<std::uint64_t>(instant) / 1000 > millisecond_max)
-        ereport(
-            ERROR,
-            (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-             errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
-             errdetail(
-                 "Accepted are 48 bits of milliseconds: 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.")));
+        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                        errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
+                        errdetail("Accepted are 48 bits of milliseconds: from 1970-01-01 00:00:00+00 to "
+                                  "10889-08-02 05:31:50.655999+00.")));
     Backend& self = this_backend();
-    const std::uint32_t block = next_block(self.counters, mode_setting(), clock_milliseconds());
+    const std::uint32_t block = draw_block(self, mode_setting(), clock_milliseconds());
     return datum_from_id(
         locality_id(version_setting(), block, self.identity, static_cast<std::uint64_t>(instant) / 1000));
+}
+
+// luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid whose first prefix_bits are the neighbour's; 22023
+// outside 0 .. 32.
+LUUID_FUNCTION(luuid_generate_near) {
+    const int32 bits = PG_GETARG_INT32(1);
+    if (bits < 0 || bits > 32)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid number of prefix bits: %d", bits),
+                        errdetail("Accepted are 0 to 32.")));
+    return generate_within(neighbour_range(id_argument(fcinfo, 0), static_cast<unsigned>(bits)));
+}
+
+// luuid_generate_in_shard(shard integer, shards integer) → luuid on that shard; 22023 as shard_argument says.
+LUUID_FUNCTION(luuid_generate_in_shard) {
+    const ShardArgument argument = shard_argument(fcinfo, 0);
+    return generate_within(shard_range(argument.shard, argument.shards));
+}
+
+// luuid_generate_v1() → luuid of version 1; greater than any this backend made by it, and unlike those of all others.
+LUUID_FUNCTION(luuid_generate_v1) { return datum_from_id(this_backend().v1.next(clock_ticks())); }
+
+// luuid_generate_v7() → luuid of version 7; greater than any this backend made by it.
+LUUID_FUNCTION(luuid_generate_v7) {
+    Backend& self = this_backend();
+    return datum_from_id(self.v7.next(clock_ticks(), self.random.next()));
 }
 
 // luuid_status() → one row: what this backend generates by.
@@ -89,14 +95,14 @@ LUUID_FUNCTION(luuid_status) {
         elog(ERROR, "return type must be a row type");
 
     const Backend& self = this_backend();
-    const Datum values[] = {
+    Datum values[] = {
         CStringGetTextDatum(mode_word(mode_setting())),
         CStringGetTextDatum(version_word(version_setting())),
         CStringGetTextDatum(psprintf("%07x", self.node.bits)),
         CStringGetTextDatum(source_word(self.node.source)),
-        CStringGetTextDatum("backend"),
+        CStringGetTextDatum(shared() != nullptr ? "cluster" : "backend"),
         UInt64GetDatum(self.timeline.steps_followed()),
     };
     bool nulls[lengthof(values)] = {};
-    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), const_cast<Datum*>(values), nulls));
+    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
 }

@@ -3,6 +3,7 @@
 
 #include "random.hpp"
 #include "server.hpp"
+#include "shared.hpp"
 
 #include "../core/node.hpp"
 
@@ -28,7 +29,7 @@ ResolvedNode find_node(NodeSetting setting) {
         case NodeRule::fixed:
             return {setting.fixed, NodeSource::setting};
         case NodeRule::random:
-            return {random_bits() & node_max, NodeSource::random};
+            return {shared() != nullptr ? shared()->random_node : random_bits() & node_max, NodeSource::random};
         case NodeRule::mac:
             return node_of(first_hardware_address());
         case NodeRule::automatic:

@@ -2,6 +2,7 @@
 #include "server.hpp"
 
 #include "settings.hpp"
+#include "shared.hpp"
 
 extern "C" {
 LUUID_MODULE_MAGIC;
@@ -9,4 +10,8 @@ LUUID_MODULE_MAGIC;
 PGDLLEXPORT void _PG_init(void);
 }
 
-void _PG_init(void) { luuid::pg::define_settings(); }
+void _PG_init(void) {
+    luuid::pg::define_settings();
+    if (process_shared_preload_libraries_in_progress)
+        luuid::pg::request_shared();
+}

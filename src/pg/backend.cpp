@@ -1,0 +1,39 @@
+// What this backend generates from, and when that starts over.
+#include "backend.hpp"
+
+#include "server.hpp"
+
+namespace luuid::pg {
+
+namespace {
+
+constinit Backend backend;
+
+// Whatever may fail comes before the first change.
+void start_over() {
+    const NodeSetting setting = node_setting();
+    const ResolvedNode node = find_node(setting);
+    if (backend.owner != MyProcPid) {
+        const auto pid = static_cast<std::uint32_t>(MyProcPid);
+        const std::uint32_t counter = random_bits();
+        const std::uint32_t node_bits = random_bits();
+        const std::uint32_t clock_sequence = random_bits();
+        backend = {};
+        backend.counters = Counters{counter};
+        backend.v1 = V1Timeline{process_node(pid, node_bits), clock_sequence};
+        backend.owner = MyProcPid;
+    }
+    backend.node_setting = setting;
+    backend.node = node;
+    backend.identity = {static_cast<std::uint16_t>(MyProcPid), node.bits};
+}
+
+}  // namespace
+
+Backend& this_backend() {
+    if (unlikely(backend.owner != MyProcPid || !(backend.node_setting == node_setting())))
+        start_over();
+    return backend;
+}
+
+}  // namespace luuid::pg

@@ -1,0 +1,36 @@
+// What this backend generates from. It belongs to the process that made it: a fork or a parallel worker starts over.
+#pragma once
+
+#include "identity.hpp"
+#include "random.hpp"
+#include "shared.hpp"
+
+#include "../core/generator.hpp"
+#include "../core/rfc_generator.hpp"
+
+namespace luuid::pg {
+
+struct Backend {
+    int owner = 0;  // the process id
+    NodeSetting node_setting;
+    ResolvedNode node;
+    Identity identity;
+    Counters counters{0};
+    Timeline timeline;
+    V1Timeline v1{0, 0};
+    V7Timeline v7;
+    RandomPool random;
+};
+
+// Ready to generate: of this process, and with the node that luuid.node asks for now.
+Backend& this_backend();
+
+// Calls back with the counters in force: the cluster's where luuid is preloaded, else this backend's.
+template <class Use>
+auto with_counters(Backend& backend, Use use) {
+    if (Shared* all = shared())
+        return use(all->counters);
+    return use(backend.counters);
+}
+
+}  // namespace luuid::pg

@@ -1,0 +1,19 @@
+// What all backends of a cluster share where luuid is in shared_preload_libraries.
+#pragma once
+
+#include "../core/counters.hpp"
+
+namespace luuid::pg {
+
+struct Shared {
+    SharedCounters counters;
+    std::uint32_t random_node;  // 28 bits, drawn at server start, for luuid.node = random
+};
+
+// Null without preload.
+Shared* shared() noexcept;
+
+// Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.
+void request_shared();
+
+}  // namespace luuid::pg
