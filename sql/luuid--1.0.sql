@@ -236,7 +236,12 @@ COMMENT ON OPERATOR CLASS luuid_ops USING hash IS 'equality';
 
 CREATE FUNCTION luuid_distance(internal, internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+-- A filter needs all 32 bits to differ, which luuid_hash gives up for locality.
+CREATE FUNCTION luuid_hash_mixed(luuid) RETURNS integer
+    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
 COMMENT ON FUNCTION luuid_distance(internal, internal) IS 'BRIN multi minmax luuid distance';
+COMMENT ON FUNCTION luuid_hash_mixed(luuid) IS 'hash that spreads evenly';
 
 CREATE OPERATOR FAMILY luuid_minmax_ops USING brin;
 CREATE OPERATOR CLASS luuid_minmax_ops DEFAULT FOR TYPE luuid USING brin FAMILY luuid_minmax_ops AS
@@ -270,7 +275,7 @@ CREATE OPERATOR CLASS luuid_bloom_ops FOR TYPE luuid USING brin FAMILY luuid_blo
     FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
     FUNCTION 4 brin_bloom_union(internal, internal, internal),
     FUNCTION 5 brin_bloom_options(internal),
-    FUNCTION 11 luuid_hash(luuid);
+    FUNCTION 11 luuid_hash_mixed(luuid);
 
 COMMENT ON OPERATOR FAMILY luuid_minmax_ops USING brin IS 'chronological minmax of luuid';
 COMMENT ON OPERATOR FAMILY luuid_minmax_multi_ops USING brin IS 'chronological multi minmax of luuid';
