@@ -20,11 +20,14 @@ constexpr SequentialState after(SequentialState state, std::uint64_t now) noexce
     return kept_window | block;
 }
 
+// Before the first draw: the first window there is needs its seed too.
+inline constexpr SequentialState no_window_yet = window_seed(0);
+
 // Whether a block is one that a sequential counter may give out, or may have given out, within a millisecond of its
 // state: 16 384 are more than one makes in that time.
 constexpr bool is_near(SequentialState state, std::uint32_t block) noexcept {
     constexpr std::uint32_t reach = 16'384;
-    return state != 0 && block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
+    return block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
 }
 
 // The counters of one backend.
@@ -43,7 +46,7 @@ public:
 
 private:
     std::uint32_t step_;
-    SequentialState sequential_ = 0;
+    SequentialState sequential_ = no_window_yet;
 };
 
 // The same, for any number of threads or processes at once, in memory they share. Lock-free.
@@ -69,7 +72,7 @@ public:
 private:
     // Apart, so that the modes do not slow each other down.
     alignas(64) std::atomic<std::uint32_t> step_;
-    alignas(64) std::atomic<SequentialState> sequential_ = 0;
+    alignas(64) std::atomic<SequentialState> sequential_ = no_window_yet;
 
     static_assert(std::atomic<SequentialState>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
 };

@@ -1,0 +1,82 @@
+// The running counters: one backend's and a cluster's give out the same, and a cluster's never gives out one twice.
+#include "catch.hpp"
+#include "samples.hpp"
+
+#include "counters.hpp"
+
+#include <algorithm>
+#include <thread>
+
+using namespace luuid;
+
+namespace {
+
+constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
+
+// Runs draw() on several threads at once and returns everything drawn, sorted.
+template <class Draw>
+std::vector<std::uint32_t> drawn_at_once(Draw draw) {
+    constexpr std::size_t threads = 4, draws = 500'000;
+    std::vector<std::vector<std::uint32_t>> each(threads);
+    std::vector<std::thread> running;
+    for (auto& mine : each)
+        running.emplace_back([&mine, &draw] {
+            for (std::size_t i = 0; i < draws; ++i)
+                mine.push_back(draw(i));
+        });
+    for (auto& thread : running)
+        thread.join();
+    std::vector<std::uint32_t> all;
+    for (const auto& mine : each)
+        all.insert(all.end(), mine.begin(), mine.end());
+    std::sort(all.begin(), all.end());
+    return all;
+}
+
+bool any_repeats(const std::vector<std::uint32_t>& sorted) {
+    return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+}
+
+}  // namespace
+
+TEST_CASE("one backend's counters and a cluster's give out the same to one user", "[counters]") {
+    samples::Random random(1);
+    Counters backend(12'345);
+    SharedCounters cluster(12'345);
+    std::uint64_t now = noon;
+    for (int i = 0; i < 100'000; ++i) {
+        now += random.below(20'000) - 5'000;  // windows pass, and the clock steps back
+        if (random.below(2) == 0)
+            REQUIRE(backend.next_step() == cluster.next_step());
+        else
+            REQUIRE(backend.next_sequential(now) == cluster.next_sequential(now));
+        const auto block = static_cast<std::uint32_t>(random.bits());
+        REQUIRE(backend.is_near_sequential(block) == cluster.is_near_sequential(block));
+    }
+}
+
+TEST_CASE("a cluster's step is drawn once, whoever draws", "[counters]") {
+    SharedCounters cluster(0xffff'ff00);  // across the wrap
+    CHECK_FALSE(any_repeats(drawn_at_once([&](std::size_t) { return cluster.next_step(); })));
+}
+
+TEST_CASE("a cluster's sequential block is drawn once, and re-seeded once for all", "[counters]") {
+    SharedCounters cluster(0);
+    const auto blocks = drawn_at_once([&](std::size_t i) {
+        // Half-way through, each thread crosses into the next window, at its own time.
+        return cluster.next_sequential(i < 250'000 ? noon - 1 : noon);
+    });
+    CHECK_FALSE(any_repeats(blocks));
+    const std::uint32_t first = window_seed(window_of(noon)) + 1;
+    CHECK(std::binary_search(blocks.begin(), blocks.end(), first));
+}
+
+TEST_CASE("blocks near the sequential counter are known, on both sides and across the wrap", "[counters]") {
+    for (const std::uint32_t position : {0x8000'0000u, 0u, 5u, 0xffff'fff0u}) {
+        const SequentialState state = std::uint64_t{7} << 32 | position;
+        for (const std::uint32_t distance : {0u, 1u, 16'383u})
+            CHECK((is_near(state, position + distance) && is_near(state, position - distance)));
+        for (const std::uint32_t distance : {16'385u, 65'536u, 0x7fff'ffffu})
+            CHECK_FALSE((is_near(state, position + distance) || is_near(state, position - distance)));
+    }
+}

@@ -1,0 +1,141 @@
+// Placement: ids land where they are asked to, and are unlike all others of their millisecond.
+#include "catch.hpp"
+#include "samples.hpp"
+
+#include "generator.hpp"
+
+#include <algorithm>
+
+using namespace luuid;
+
+namespace {
+
+constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
+constexpr Identity someone{12'345, 0xd537a50};
+
+struct Machine {
+    std::uint64_t now = noon;
+    Counters counters{0xdecade};
+    Timeline timeline;
+
+    Id next(CounterMode mode) { return timeline.place(next_block(counters, mode, now), Layout::vb, someone, now); }
+    Id next_in(BlockRange range) { return timeline.place_within(range, counters, Layout::vb, someone, now); }
+};
+
+bool any_repeats(std::vector<Id> ids) {
+    std::sort(ids.begin(), ids.end());
+    return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+}
+
+bool shares_prefix(const Id& a, const Id& b, unsigned bits) { return bits == 0 || (a.msb ^ b.msb) >> (64 - bits) == 0; }
+
+}  // namespace
+
+TEST_CASE("a neighbour's first bits are shared, whatever their number", "[placement]") {
+    samples::Random random(1);
+    Machine machine;
+    for (unsigned bits = 0; bits <= 32; ++bits)
+        for (int i = 0; i < 5000; ++i) {
+            machine.now += i % 1000 == 0;
+            const Id neighbour = samples::any_id(random);
+            const Id id = machine.next_in(neighbour_range(neighbour, bits));
+            REQUIRE_LAW(shares_prefix(id, neighbour, bits), id, neighbour, bits);
+        }
+}
+
+TEST_CASE("an id asked for on a shard lies on it", "[placement]") {
+    samples::Random random(2);
+    Machine machine;
+    for (const std::uint32_t shards : {1u, 3u, 8u, 1000u, 32'768u, 32'769u, 65'535u, 65'536u, 1'000'003u, 0x7fff'ffffu})
+        for (int i = 0; i < 5000; ++i) {
+            machine.now += i % 1000 == 0;
+            const auto shard = static_cast<std::uint32_t>(i == 0 ? shards - 1 : random.below(shards));
+            const Id id = machine.next_in(shard_range(shard, shards));
+            REQUIRE_LAW(shard_of(id, shards) == shard, id, shard, shards);
+        }
+}
+
+TEST_CASE("placed ids spread evenly within their shard", "[placement]") {
+    Machine machine;
+    int counts[16] = {};
+    for (int i = 0; i < 16'000; ++i)
+        ++counts[shard_of(machine.next_in(shard_range(3, 8)), 128) - 48];
+    for (const int count : counts)
+        CHECK((count > 900 && count < 1100));
+}
+
+TEST_CASE("draws close to each other never meet in a lane, nor the counter that they come from", "[placement]") {
+    samples::Random random(3);
+    for (int i = 0; i < 200'000; ++i) {
+        const LaneRange lane{static_cast<std::uint32_t>(random.below(65'536)), 1};
+        const auto draw = static_cast<std::uint32_t>(random.bits());
+        const std::uint32_t block = block_in_lanes(lane, draw);
+        const std::uint64_t distance = 1 + random.below(distinct_draws - 1);
+        REQUIRE_LAW(block != block_in_lanes(lane, draw + static_cast<std::uint32_t>(distance)), draw, distance);
+        REQUIRE_LAW(block != block_at(draw + static_cast<std::uint32_t>(distance)), draw, distance);
+        REQUIRE_LAW(block != block_at(draw - static_cast<std::uint32_t>(distance)), draw, distance);
+    }
+    // The step after the lane's own is where a formula for laps goes wrong first.
+    for (std::uint32_t draw = 0; draw < 3 * lap_steps; ++draw)
+        REQUIRE_LAW(block_in_lanes({7, 1}, draw) != block_in_lanes({7, 1}, draw + distinct_draws - 1), draw);
+}
+
+TEST_CASE("every generator of one backend in turn repeats nothing, at any speed", "[placement]") {
+    samples::Random random(4);
+    Machine machine;
+    // How many ids a millisecond: a quiet backend, a busy one, and a clock that is held.
+    const std::uint64_t pace = GENERATE(3, 4000, 1'000'000);
+    std::vector<Id> ids;
+    for (std::uint64_t i = 0; i < 400'000; ++i) {
+        machine.now += i % pace == 0;
+        const Id parent = machine.next(random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential);
+        ids.push_back(parent);
+        ids.push_back(machine.next_in(neighbour_range(parent, 16)));
+        ids.push_back(machine.next_in(neighbour_range(ids[random.below(ids.size())], 12)));
+        ids.push_back(machine.next_in(shard_range(static_cast<std::uint32_t>(i % 8), 8)));
+    }
+    CHECK_FALSE(any_repeats(ids));
+}
+
+TEST_CASE("ids beside many neighbours stay with the clock", "[placement]") {
+    samples::Random random(5);
+    Machine machine;
+    for (int i = 0; i < 1'000'000; ++i) {
+        machine.now += i % 4096 == 0;
+        const Id id = machine.next_in(neighbour_range(samples::any_id(random), 16));
+        REQUIRE_LAW(millisecond_field(id) == machine.now, id, machine.now);
+    }
+}
+
+TEST_CASE("a full lane goes on in the next millisecond", "[placement]") {
+    Machine machine;
+    std::vector<Id> ids;
+    for (int i = 0; i < 300'000; ++i)
+        ids.push_back(machine.next_in({0x1234'0000, 0x1235'0000}));
+    CHECK_FALSE(any_repeats(ids));
+    CHECK(millisecond_field(ids.back()) == noon + 300'000 / distinct_draws);
+}
+
+TEST_CASE("a narrow range rises strictly and takes the milliseconds it needs", "[placement]") {
+    Machine machine;
+    const unsigned bits = GENERATE(17, 24, 32);
+    const Id neighbour = machine.next(CounterMode::variable);
+    Id previous = neighbour;
+    for (int i = 0; i < 10'000; ++i) {
+        const Id id = machine.next_in(neighbour_range(neighbour, bits));
+        REQUIRE_LAW(compare(previous, id) < 0, previous, id);
+        previous = id;
+    }
+    CHECK(millisecond_field(previous) <= noon + 10'000 / (1u << (32 - bits)) + 2);
+}
+
+TEST_CASE("placed ids follow a large clock step and hold through a small one", "[placement]") {
+    Machine machine;
+    const BlockRange range = shard_range(1, 8);
+    CHECK(millisecond_field(machine.next_in(range)) == noon);
+    machine.now -= 9'000;
+    CHECK(millisecond_field(machine.next_in(range)) == noon);
+    machine.now -= 3'600'000;
+    CHECK(millisecond_field(machine.next_in(range)) == machine.now);
+    CHECK(machine.timeline.steps_followed() == 1);
+}

@@ -1,0 +1,97 @@
+// Versions 1 and 7: strictly increasing whatever the clock does, and what RFC 9562 says of their fields.
+#include "catch.hpp"
+#include "samples.hpp"
+
+#include "order.hpp"
+#include "rfc_generator.hpp"
+
+using namespace luuid;
+
+namespace {
+
+constexpr Ticks noon = 17'952'624'000'000'000;  // 2026-11-21 12:00:00 UTC
+constexpr Ticks second = 10'000'000;
+
+// A clock that mostly creeps, sometimes stands and sometimes leaps, both ways.
+Ticks step(samples::Random& random) {
+    switch (random.below(50)) {
+        case 0:
+            return static_cast<Ticks>(random.below(7'200 * second)) - 3'600 * second;
+        case 1:
+            return -static_cast<Ticks>(random.below(20));
+        default:
+            return static_cast<Ticks>(random.below(3));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("version-1 ids rise strictly, one a tick, and show the clock where it moves", "[rfc_generator]") {
+    samples::Random random(1);
+    const std::uint64_t node = process_node(4'194'303, 0xffff'ffff);
+    V1Timeline timeline(node, 0x3fff);
+    Ticks now = noon;
+    Id previous = timeline.next(now);
+    CHECK(ticks(previous) == now);
+    Ticks latest = now;
+    for (int i = 0; i < 1'000'000; ++i) {
+        now += step(random);
+        const Id id = timeline.next(now);
+        REQUIRE_LAW(compare(previous, id) < 0, previous, id);
+        REQUIRE_LAW(layout_of(id) == Layout::v1 && node_field(id) == node, id);
+        if (now > latest)
+            REQUIRE_LAW(ticks(id) == now, id, now);
+        latest = *ticks(id);
+        previous = id;
+    }
+}
+
+TEST_CASE("the node of version 1 tells processes apart and is no hardware address", "[rfc_generator]") {
+    samples::Random random(2);
+    for (int i = 0; i < 100'000; ++i) {
+        const auto pid = static_cast<std::uint32_t>(random.below(1 << 22));
+        const auto bits = static_cast<std::uint32_t>(random.bits());
+        const std::uint64_t node = process_node(pid, bits);
+        REQUIRE_LAW(node < std::uint64_t{1} << 48, pid, bits);
+        REQUIRE_LAW((node >> 40 & 1) == 1, pid, bits);
+        const auto other = static_cast<std::uint32_t>(random.below(1 << 22));
+        if (other != pid)
+            REQUIRE_LAW(process_node(other, static_cast<std::uint32_t>(random.bits())) != node, pid, other);
+    }
+    CHECK(process_node(0, 0x7f'ffff) == 0xffff'ff00'0000);
+}
+
+TEST_CASE("version-7 ids rise strictly and show the clock where it moves", "[rfc_generator]") {
+    samples::Random random(3);
+    V7Timeline timeline;
+    Ticks now = noon;
+    Id previous = timeline.next(now, random.bits());
+    Ticks latest = now;
+    for (int i = 0; i < 1'000'000; ++i) {
+        now += step(random);
+        const Id id = timeline.next(now, random.bits());
+        REQUIRE_LAW(compare(previous, id) < 0, previous, id);
+        REQUIRE_LAW(previous < id, previous, id);  // in byte order too
+        REQUIRE_LAW(layout_of(id) == Layout::v7, id);
+        latest = std::max(latest, now);
+        REQUIRE_LAW(*ticks(id) == latest / ticks_per_millisecond * ticks_per_millisecond, id, latest);
+        previous = id;
+    }
+}
+
+TEST_CASE("version 7 holds 4096ths of the millisecond behind the version", "[rfc_generator]") {
+    const auto fraction = [](Ticks now) { return V7Timeline{}.next(now, 0).msb & 0xfff; };
+    CHECK(fraction(noon) == 0);
+    CHECK(fraction(noon + 2'500) == 1'024);
+    CHECK(fraction(noon + 9'999) == 4'095);
+}
+
+TEST_CASE("version 7 keeps its random bits, and takes the next stamp where they are used up", "[rfc_generator]") {
+    constexpr std::uint64_t ones = ~std::uint64_t{0};
+    V7Timeline timeline;
+    const Id first = timeline.next(noon, ones);
+    CHECK(first.lsb == (rfc_variant | ones >> 2));
+    const Id second_id = timeline.next(noon, ones);
+    CHECK((second_id.msb & 0xfff) == 1);
+    CHECK(compare(first, second_id) < 0);
+}
