@@ -27,8 +27,8 @@ public:
 
 private:
     std::uint32_t variable_;
-    std::uint32_t sequential_ = 0;
-    std::uint32_t window_ = 0;
+    std::uint32_t window_ = 0;  // the latest seen; the first there is needs its seed too
+    std::uint32_t sequential_ = window_seed(0);
 };
 
 template <class Source>
