@@ -137,15 +137,18 @@ TEST_CASE("a locality UUID returns the fields it was made of", "[layout]") {
 }
 
 TEST_CASE("fields wider than their place stay out of their neighbours", "[layout]") {
-    for (const Layout layout : {Layout::vb, Layout::v8}) {
-        const Id id = locality_id(layout, 0, {0, 0xffff'ffff}, ~std::uint64_t{0});
-        CAPTURE(id);
-        CHECK(layout_of(id) == layout);
-        CHECK(prefix(id) == 0);
-        CHECK(pid_field(id) == 0);
-        CHECK(millisecond_field(id) == millisecond_max);
-        CHECK(millisecond_field(locality_id(layout, 0, {0, 0xffff'ffff}, 0)) == 0);
-    }
+    const Layout layout = GENERATE(Layout::vb, Layout::v8);
+    const Id wide_node = locality_id(layout, 0, {0, 0xffff'ffff}, 0);
+    CHECK(layout_of(wide_node) == layout);
+    CHECK(prefix(wide_node) == 0);
+    CHECK(pid_field(wide_node) == 0);
+    CHECK(node_field(wide_node) == (layout == Layout::vb ? node_max : 0xfff'3fff));
+    CHECK(millisecond_field(wide_node) == 0);
+
+    const Id wide_time = locality_id(layout, 0, {0, 0}, ~std::uint64_t{0});
+    CHECK(layout_of(wide_time) == layout);
+    CHECK(node_field(wide_time) == 0);
+    CHECK(millisecond_field(wide_time) == millisecond_max);
 }
 
 TEST_CASE("a 60-bit count survives versions 1 and 6", "[layout]") {
