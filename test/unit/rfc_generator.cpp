@@ -93,5 +93,5 @@ TEST_CASE("version 7 keeps its random bits, and takes the next stamp where they 
     CHECK(first.lsb == (rfc_variant | ones >> 2));
     const Id second_id = timeline.next(noon, ones);
     CHECK((second_id.msb & 0xfff) == 1);
-    CHECK(compare(first, second_id) < 0);
+    CHECK((compare(first, second_id) < 0));
 }

@@ -1,0 +1,106 @@
+// Boundaries: that comparing with floor and ceiling is comparing times, for every id and every microsecond.
+#include "catch.hpp"
+#include "reference.hpp"
+#include "samples.hpp"
+
+#include "boundary.hpp"
+
+#include <algorithm>
+
+using namespace luuid;
+using samples::id_of;
+
+namespace {
+
+static_assert(always < -0x01B21DD213814000 / 10 && never > samples::last_millisecond_us);
+static_assert(floor_of(always) == lowest_timed);
+static_assert(ceiling_of(never) == highest_timed);
+static_assert(ceiling_of(samples::gregorian_start_us - 1) == nil_id);
+static_assert(compare(nil_id, floor_of(always)) < 0);
+// Floors meet the untimed ids where time ends, and not before.
+static_assert(ticks(floor_of(samples::last_millisecond_us)) == samples::last_millisecond_us * 10);
+static_assert(!ticks(floor_of(samples::last_millisecond_us + 1)));
+static_assert(compare(floor_of(never), id_of("00000000-0000-0000-0000-000000000001")) <= 0);
+
+// An id with what the contract knows of it.
+struct Witness {
+    Id id;
+    std::optional<std::int64_t> microsecond;
+};
+
+void holds(const Witness& witness, std::int64_t t, const Id& floor, const Id& ceiling) {
+    const Id& id = witness.id;
+    const bool from_floor = compare(id, floor) >= 0;
+    const bool to_ceiling = compare(id, ceiling) <= 0;
+    if (witness.microsecond) {
+        REQUIRE_LAW(from_floor == (*witness.microsecond >= t), id, t, floor);
+        REQUIRE_LAW(to_ceiling == (*witness.microsecond <= t), id, t, ceiling);
+    } else if (id == nil_id) {
+        REQUIRE_LAW(compare(id, floor) <= 0, t, floor);
+        REQUIRE_LAW(to_ceiling, t, ceiling);
+    } else {
+        REQUIRE_LAW(from_floor, id, t, floor);
+        REQUIRE_LAW(!to_ceiling, id, t, ceiling);
+    }
+}
+
+std::vector<Witness> witnesses(samples::Random& random, std::size_t count) {
+    std::vector<Id> ids = samples::hostile_ids();
+    for (const Id& id : samples::crowded_ids(random, count / 2))
+        ids.push_back(id);
+    for (std::size_t i = 0; i < count / 2; ++i)
+        ids.push_back(samples::with_version(samples::any_id(random), static_cast<unsigned>(random.below(16))));
+    std::vector<Witness> all;
+    for (const Id& id : ids)
+        all.push_back({id, reference::microseconds(id)});
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("the laws, for hostile and random ids at hostile and random times", "[boundary]") {
+    samples::Random random(1);
+    std::vector<std::int64_t> times = samples::hostile_times();
+    for (int i = 0; i < 100; ++i) {
+        times.push_back(static_cast<std::int64_t>(random.bits()));
+        times.push_back(static_cast<std::int64_t>(random.below(samples::last_millisecond_us)));
+        times.push_back(samples::gregorian_start_us + static_cast<std::int64_t>(random.below(100'000'000'000'000'000)));
+    }
+    const std::vector<Witness> all = witnesses(random, 20'000);
+    for (const std::int64_t t : times) {
+        const Id floor = floor_of(t);
+        const Id ceiling = ceiling_of(t);
+        for (const Witness& witness : all)
+            holds(witness, t, floor, ceiling);
+    }
+}
+
+TEST_CASE("the laws, for each id at its own time and close by", "[boundary]") {
+    samples::Random random(2);
+    for (const Witness& witness : witnesses(random, 200'000))
+        if (witness.microsecond)
+            for (const std::int64_t distance : {0, 1, 2, 10, 500, 999, 1000, 1001})
+                for (const std::int64_t t : {*witness.microsecond - distance, *witness.microsecond + distance})
+                    holds(witness, t, floor_of(t), ceiling_of(t));
+}
+
+TEST_CASE("boundaries rise with time, a floor after the ceiling before it", "[boundary]") {
+    std::vector<std::int64_t> times = samples::hostile_times();
+    std::sort(times.begin(), times.end());
+    for (std::size_t i = 1; i < times.size(); ++i) {
+        const std::int64_t before = times[i - 1];
+        const std::int64_t after = times[i];
+        REQUIRE_LAW(compare(floor_of(before), floor_of(after)) <= 0, before, after);
+        REQUIRE_LAW(compare(ceiling_of(before), ceiling_of(after)) <= 0, before, after);
+        if (before < after && before != always && after <= samples::last_millisecond_us)
+            REQUIRE_LAW(compare(ceiling_of(before), floor_of(after)) < 0, before, after);
+    }
+}
+
+TEST_CASE("lowest and highest enclose all that has a time", "[boundary]") {
+    samples::Random random(3);
+    for (const Witness& witness : witnesses(random, 20'000))
+        REQUIRE_LAW((compare(witness.id, lowest_timed) >= 0 && compare(witness.id, highest_timed) <= 0) ==
+                        witness.microsecond.has_value(),
+                    witness.id);
+}

@@ -1,0 +1,110 @@
+// The counter block: the walk of the variable counter, its nibbles, and the sequence under which both modes count.
+#include "catch.hpp"
+#include "samples.hpp"
+
+#include "counter.hpp"
+#include "generator.hpp"
+
+#include <bitset>
+
+using namespace luuid;
+
+namespace {
+
+static_assert(variable_step == 198'491'317);
+static_assert(variable_step % 2 == 1, "coprime to 2^32");
+static_assert(0x519dULL * 198'491'317ULL % 65'536 == 1);
+
+// The published example.
+static_assert(reverse_nibbles(0x20be0ffc) == 0xCFF0EB02 && 0xCFF0EB02 == 3'488'672'514);
+static_assert(reverse_nibbles(0x12345678) == 0x87654321);
+
+// Straight from the contract's §2.
+constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
+    std::uint64_t n[8] = {};
+    for (int i = 0; i < 8; ++i)
+        n[i] = w >> (28 - 4 * i) & 0xf;
+    const std::uint64_t c = n[0] + 16 * n[1] + 256 * n[2] + 4096 * n[3];
+    return static_cast<std::uint32_t>(c * 0x519d % 65'536 * 65'536 + w % 65'536);
+}
+
+}  // namespace
+
+TEST_CASE("each nibble moves to its mirror place, none is lost", "[counter]") {
+    for (unsigned nibble = 0; nibble < 8; ++nibble)
+        for (std::uint32_t value = 0; value < 16; ++value)
+            CHECK(reverse_nibbles(value << 4 * nibble) == value << 4 * (7 - nibble));
+}
+
+TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[counter]") {
+    samples::Random random(1);
+    for (int i = 0; i < 1'000'000; ++i) {
+        const auto a = static_cast<std::uint32_t>(random.bits());
+        const auto b = static_cast<std::uint32_t>(random.bits());
+        REQUIRE_LAW(reverse_nibbles(reverse_nibbles(a)) == a, a);
+        REQUIRE_LAW(reverse_nibbles(a ^ b) == (reverse_nibbles(a) ^ reverse_nibbles(b)), a, b);
+    }
+}
+
+// Adding the step is a permutation of the 32-bit values, so a walk that is first back at its start after 2^32 steps
+// was everywhere once; and reversing the nibbles, its own inverse, keeps different values different.
+TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[counter]") {
+    Counters counters(0x9e3779b9);
+    const std::uint32_t first = block_at(counters.next_step());
+    constexpr std::uint64_t all = std::uint64_t{1} << 32;
+    std::uint64_t steps = 1;
+    while (block_at(counters.next_step()) != first && steps <= all)
+        ++steps;
+    CHECK(steps == all);
+}
+
+TEST_CASE("the first nibbles spread over all values", "[counter]") {
+    Counters counters(0);
+    std::bitset<65'536> seen;
+    for (int i = 0; i < 65'536; ++i)
+        seen.set(block_at(counters.next_step()) >> 16);
+    CHECK(seen.all());
+}
+
+TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "[counter]") {
+    const auto holds = [](std::uint32_t w) {
+        REQUIRE_LAW(sequence_of(w) == written_out_sequence(w), w);
+        REQUIRE_LAW(block_of(sequence_of(w)) == w, w);
+        REQUIRE_LAW(sequence_of(block_of(w)) == w, w);
+    };
+    for (std::uint32_t half = 0; half < 65'536; ++half)
+        for (const std::uint32_t other : {0x0000U, 0xffffU, 0x5a5aU}) {
+            holds(half << 16 | other);
+            holds(other << 16 | half);
+        }
+    samples::Random random(2);
+    for (int i = 0; i < 1'000'000; ++i)
+        holds(static_cast<std::uint32_t>(random.bits()));
+}
+
+TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[counter]") {
+    Counters counters(0);  // whose first block is step 1
+    int wraps = 0;
+    std::uint32_t previous = 0;
+    for (std::uint32_t step = 1; step <= 5 * 65'536; ++step) {
+        const std::uint32_t high = sequence_of(block_at(counters.next_step())) >> 16;
+        REQUIRE_LAW(high == step % 65'536, step, high);
+        wraps += high < previous;
+        previous = high;
+    }
+    CHECK(wraps == 5);
+}
+
+TEST_CASE("in sequential mode the low half counts while the high half rests", "[counter]") {
+    Counters counters(0);
+    constexpr std::uint64_t now = 1'795'219'800'000;
+    std::uint32_t previous = sequence_of(counters.next_sequential(now));
+    int rests_broken = 0;
+    for (int i = 0; i < 5 * 65'536; ++i) {
+        const std::uint32_t sequence = sequence_of(counters.next_sequential(now));
+        REQUIRE_LAW((sequence & 0xffff) == ((previous + 1) & 0xffff), i, sequence, previous);
+        rests_broken += sequence >> 16 != previous >> 16;
+        previous = sequence;
+    }
+    CHECK(rests_broken == 5);
+}

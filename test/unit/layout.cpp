@@ -1,0 +1,166 @@
+// The layouts: every field of every version, held against published ids and against a second reading of the digits.
+#include "catch.hpp"
+#include "java.hpp"
+#include "reference.hpp"
+#include "samples.hpp"
+
+#include "layout.hpp"
+#include "order.hpp"
+
+using namespace luuid;
+using samples::id_of;
+
+namespace {
+
+constexpr Ticks rfc_instant = Ticks{1'645'557'742'000} * ticks_per_millisecond;  // 2022-02-22 19:22:22 UTC
+
+// RFC 9562, appendices A and B.
+constexpr Id rfc_v1 = id_of("C232AB00-9414-11EC-B3C8-9F6BDECED846");
+constexpr Id rfc_v3 = id_of("5df41881-3aed-3515-88a7-2f4a814cf09e");
+constexpr Id rfc_v4 = id_of("919108F7-52D1-4320-9BAC-F847DB4148A8");
+constexpr Id rfc_v5 = id_of("2ed6657d-e927-568b-95e1-2665a8aea6a2");
+constexpr Id rfc_v6 = id_of("1EC9414C-232A-6B00-B3C8-9F6BDECED846");
+constexpr Id rfc_v7 = id_of("017F22E2-79B0-7CC3-98C4-DC0C0C07398F");
+constexpr Id rfc_v8_by_time = id_of("2489E9AD-2EE2-8E00-8EC9-32D5F69181C0");
+constexpr Id rfc_v8_by_name = id_of("5c146b14-3c52-8afd-938a-375d0df1fbf6");
+
+static_assert(ticks(rfc_v1) == rfc_instant && ticks(rfc_v6) == rfc_instant && ticks(rfc_v7) == rfc_instant);
+static_assert(!ticks(rfc_v3) && !ticks(rfc_v4) && !ticks(rfc_v5) && !ticks(nil_id));
+
+}  // namespace
+
+TEST_CASE("the published example has its published fields", "[layout]") {
+    constexpr Id example = id_of("20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    CHECK(layout_of(example) == Layout::vb);
+    CHECK(reverse_nibbles(prefix(example)) == 3'488'672'514);
+    CHECK(pid_field(example) == 12'618);
+    CHECK(node_field(example) == 0xd537a50);
+    CHECK(millisecond_field(example) == 1'350'327'498'450);  // 2012-10-15 18:58:18.450 UTC
+    CHECK(ticks(example) == Ticks{13'503'274'984'500'000});
+}
+
+TEST_CASE("the Java implementation's ids read as it reads them", "[layout]") {
+    for (const JavaId& java : java_ids()) {
+        const Id id = parse(java.text).id;
+        CAPTURE(id);
+        CHECK(java.version == "b");
+        CHECK(layout_of(id) == Layout::vb);
+        CHECK(pid_field(id) == java.pid);
+        CHECK(node_field(id) == reference::number(java.mac_fragment));
+        CHECK(millisecond_field(id) == java.millisecond);
+        CHECK(static_cast<std::int64_t>(id.msb) == java.msb);
+        CHECK(static_cast<std::int64_t>(id.lsb) == java.lsb);
+    }
+}
+
+TEST_CASE("RFC 9562's vectors", "[layout]") {
+    SECTION("versions 1, 6 and 7 are of one instant") {
+        const auto [id, layout] = GENERATE(table<Id, Layout>({
+            {rfc_v1, Layout::v1},
+            {rfc_v6, Layout::v6},
+            {rfc_v7, Layout::v7},
+        }));
+        CHECK(layout_of(id) == layout);
+        CHECK(ticks(id) == rfc_instant);
+    }
+    SECTION("versions 1 and 6 agree in the node") {
+        CHECK(node_field(rfc_v1) == 0x9F6BDECED846);
+        CHECK(node_field(rfc_v6) == 0x9F6BDECED846);
+        CHECK(gregorian_count(rfc_v1) == 0x1EC9414C232AB00);
+        CHECK(gregorian_count(rfc_v6) == 0x1EC9414C232AB00);
+    }
+    SECTION("versions 3, 4 and 5 have no time and no node") {
+        const Id id = GENERATE(rfc_v3, rfc_v4, rfc_v5);
+        CHECK(layout_of(id) == Layout::untimed);
+        CHECK_FALSE(ticks(id));
+        CHECK_FALSE(node_field(id));
+    }
+    SECTION("another vendor's version 8 is read by the layout's rule") {
+        CHECK(ticks(rfc_v8_by_time) == Ticks{0x32D5F69181C0} * ticks_per_millisecond);
+        CHECK(ticks(rfc_v8_by_name) == Ticks{0x375d0df1fbf6} * ticks_per_millisecond);
+    }
+}
+
+TEST_CASE("only version b does without the variant", "[layout]") {
+    samples::Random random(1);
+    for (unsigned version = 0; version < 16; ++version)
+        for (unsigned variant = 0; variant < 4; ++variant) {
+            const Id id = samples::with_variant(samples::with_version(samples::any_id(random), version), variant);
+            CAPTURE(id);
+            const bool rfc_timed = variant == 2 && (version == 1 || version == 6 || version == 7 || version == 8);
+            const bool timed = version == 11 || rfc_timed;
+            CHECK(ticks(id).has_value() == timed);
+            CHECK(static_cast<unsigned>(layout_of(id)) == (timed ? version : 0));
+        }
+}
+
+TEST_CASE("every field is where a second reading of the digits finds it", "[layout]") {
+    samples::Random random(2);
+    std::vector<Id> ids = samples::hostile_ids();
+    for (int i = 0; i < 200'000; ++i)
+        ids.push_back(samples::with_version(samples::any_id(random), static_cast<unsigned>(random.below(16))));
+    for (const Id& id : ids) {
+        const std::string all = reference::digits(id);
+        REQUIRE_LAW(ticks(id) == reference::ticks(id), id);
+        REQUIRE_LAW(prefix(id) == reference::number(all.substr(0, 8)), id);
+        if (reference::has_locality_layout(id)) {
+            REQUIRE_LAW(pid_field(id) == reference::number(all.substr(8, 4)), id);
+            REQUIRE_LAW(millisecond_field(id) == reference::number(all.substr(20)), id);
+        }
+        if (version_nibble(id) == 11)
+            REQUIRE_LAW(node_field(id) == reference::number(all.substr(13, 7)), id);
+        else if (reference::has_locality_layout(id))
+            REQUIRE_LAW(node_field(id) == (reference::number(all.substr(13, 7)) & 0xfff'3fff), id);
+        else if (ticks(id) && version_nibble(id) != 7)
+            REQUIRE_LAW(node_field(id) == reference::number(all.substr(20)), id);
+        else
+            REQUIRE_LAW(!node_field(id), id);
+    }
+}
+
+TEST_CASE("a locality UUID returns the fields it was made of", "[layout]") {
+    samples::Random random(3);
+    for (int i = 0; i < 200'000; ++i) {
+        const auto block = static_cast<std::uint32_t>(random.bits());
+        const Identity who{static_cast<std::uint16_t>(random.bits()),
+                           static_cast<std::uint32_t>(random.bits()) & node_max};
+        const std::uint64_t millisecond = random.bits() & millisecond_max;
+        for (const Layout layout : {Layout::vb, Layout::v8}) {
+            const Id id = locality_id(layout, block, who, millisecond);
+            REQUIRE_LAW(layout_of(id) == layout, id);
+            REQUIRE_LAW(prefix(id) == block, id);
+            REQUIRE_LAW(pid_field(id) == who.pid, id);
+            REQUIRE_LAW(node_field(id) == (layout == Layout::vb ? who.node : who.node & 0xfff'3fff), id, who.node);
+            REQUIRE_LAW(millisecond_field(id) == millisecond, id);
+        }
+    }
+}
+
+TEST_CASE("fields wider than their place stay out of their neighbours", "[layout]") {
+    const Layout layout = GENERATE(Layout::vb, Layout::v8);
+    const Id wide_node = locality_id(layout, 0, {0, 0xffff'ffff}, 0);
+    CHECK(layout_of(wide_node) == layout);
+    CHECK(prefix(wide_node) == 0);
+    CHECK(pid_field(wide_node) == 0);
+    CHECK(node_field(wide_node) == (layout == Layout::vb ? node_max : 0xfff'3fff));
+    CHECK(millisecond_field(wide_node) == 0);
+
+    const Id wide_time = locality_id(layout, 0, {0, 0}, ~std::uint64_t{0});
+    CHECK(layout_of(wide_time) == layout);
+    CHECK(node_field(wide_time) == 0);
+    CHECK(millisecond_field(wide_time) == millisecond_max);
+}
+
+TEST_CASE("a 60-bit count survives versions 1 and 6", "[layout]") {
+    samples::Random random(4);
+    for (int i = 0; i < 200'000; ++i) {
+        const std::uint64_t count = i == 0 ? 0 : i == 1 ? gregorian_count_max : random.bits() & gregorian_count_max;
+        const std::uint64_t rest = samples::with_variant(samples::any_id(random), 0b10).lsb;
+        for (const Layout layout : {Layout::v1, Layout::v6}) {
+            const Id id = gregorian_id(layout, count, rest);
+            REQUIRE_LAW(layout_of(id) == layout, id);
+            REQUIRE_LAW(gregorian_count(id) == count, id, count);
+            REQUIRE_LAW(id.lsb == rest, id);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+// The chronological order: total, in agreement with equality, and the one that the contract's §2 describes.
+#include "catch.hpp"
+#include "reference.hpp"
+#include "samples.hpp"
+
+#include "order.hpp"
+
+#include <algorithm>
+
+using namespace luuid;
+using samples::id_of;
+
+namespace {
+
+struct Placed {
+    Id id;
+    reference::Place place;
+};
+
+std::vector<Placed> sorted_by_reference(const std::vector<Id>& ids) {
+    std::vector<Placed> all;
+    for (const Id& id : ids)
+        all.push_back({id, reference::place(id)});
+    std::sort(all.begin(), all.end(), [](const Placed& a, const Placed& b) { return a.place < b.place; });
+    return all;
+}
+
+static_assert(compare(nil_id, id_of("00000000-0000-1000-8000-000000000000")) < 0, "nil before all time");
+static_assert(compare(nil_id, id_of("00000000-0000-0000-0000-000000000001")) < 0);
+static_assert(compare(id_of("ffffffff-ffff-bfff-ffff-ffffffffffff"), id_of("00000000-0000-0000-0000-000000000001")) < 0,
+              "the last time before all that is untimed");
+static_assert(compare(nil_id, nil_id) == 0);
+
+}  // namespace
+
+TEST_CASE("RFC 9562's vectors of one instant sort together, by version", "[order]") {
+    const Id ascending[] = {
+        id_of("00000000-0000-0000-0000-000000000000"),  // nil
+        id_of("C232AAFF-9414-11EC-BFFF-FFFFFFFFFFFF"),  // a tick before
+        id_of("C232AB00-9414-11EC-B3C8-9F6BDECED846"),  // A.1
+        id_of("1EC9414C-232A-6B00-B3C8-9F6BDECED846"),  // A.5
+        id_of("017F22E2-79B0-7CC3-98C4-DC0C0C07398F"),  // A.6
+        id_of("00000000-0000-8000-8000-017F22E279B0"), id_of("00000000-0000-b000-0000-017F22E279B0"),
+        id_of("C232AB01-9414-11EC-8000-000000000000"),  // a tick after
+        id_of("2489E9AD-2EE2-8E00-8EC9-32D5F69181C0"),  // B.1, read as a time
+        id_of("5c146b14-3c52-8afd-938a-375d0df1fbf6"),  // B.2, the same
+        id_of("5df41881-3aed-3515-88a7-2f4a814cf09e"),  // A.2, untimed from here on, by version
+        id_of("919108F7-52D1-4320-9BAC-F847DB4148A8"),  // A.3
+        id_of("2ed6657d-e927-568b-95e1-2665a8aea6a2"),  // A.4
+        id_of("ffffffff-ffff-ffff-ffff-ffffffffffff"),  // max
+    };
+    for (const Id& a : ascending)
+        for (const Id& b : ascending) {
+            CAPTURE(a, b);
+            CHECK((compare(a, b) < 0) == (&a < &b));
+            CHECK((compare(a, b) > 0) == (&a > &b));
+        }
+}
+
+// The reference is a lexicographic comparison, hence total, antisymmetric and transitive; agreeing with it for each
+// pair in both directions, so is the order.
+TEST_CASE("all pairs compare as the contract says", "[order]") {
+    samples::Random random(1);
+    std::vector<Id> ids = samples::hostile_ids();
+    for (const Id& id : samples::crowded_ids(random, 2000))
+        ids.push_back(id);
+    for (int i = 0; i < 200; ++i)
+        ids.push_back(samples::any_id(random));
+
+    const std::vector<Placed> all = sorted_by_reference(ids);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        REQUIRE_LAW(compare(all[i].id, all[i].id) == 0, all[i].id);
+        for (std::size_t j = i + 1; j < all.size(); ++j) {
+            const Id& a = all[i].id;
+            const Id& b = all[j].id;
+            if (a == b) {
+                REQUIRE_LAW(compare(a, b) == 0 && compare(b, a) == 0, a, b);
+            } else {
+                REQUIRE_LAW(compare(a, b) < 0 && compare(b, a) > 0, a, b);
+            }
+        }
+    }
+}
+
+TEST_CASE("a large sample sorts as the reference sorts it, and keys abbreviate without contradiction", "[order]") {
+    samples::Random random(2);
+    std::vector<Id> ids = samples::crowded_ids(random, 200'000);
+    for (const Id& id : samples::hostile_ids())
+        ids.push_back(id);
+    for (int i = 0; i < 50'000; ++i)
+        ids.push_back(samples::any_id(random));
+
+    const std::vector<Placed> all = sorted_by_reference(ids);
+    std::sort(ids.begin(), ids.end(), [](const Id& a, const Id& b) { return compare(a, b) < 0; });
+    std::size_t told_apart = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        REQUIRE_LAW(ids[i] == all[i].id, ids[i], all[i].id);
+        if (i == 0)
+            continue;
+        REQUIRE_LAW(abbreviate(all[i - 1].id) <= abbreviate(all[i].id), all[i - 1].id, all[i].id);
+        told_apart += abbreviate(all[i - 1].id) != abbreviate(all[i].id);
+    }
+    // A constant would keep the law and be of no use.
+    CHECK(told_apart > all.size() / 2);
+}
+
+TEST_CASE("neighbours of one bit compare as the contract says", "[order]") {
+    samples::Random random(3);
+    for (const Id& id : samples::crowded_ids(random, 3000)) {
+        const reference::Place here = reference::place(id);
+        for (unsigned bit = 0; bit < 128; ++bit) {
+            const Id other = samples::flip_bit(id, bit);
+            const reference::Place there = reference::place(other);
+            REQUIRE_LAW((compare(id, other) < 0) == (here < there), id, other);
+            REQUIRE_LAW((compare(other, id) < 0) == (there < here), id, other);
+            REQUIRE_LAW(here < there ? abbreviate(id) <= abbreviate(other) : abbreviate(id) >= abbreviate(other), id,
+                        other);
+        }
+    }
+}
+
+TEST_CASE("the short cut for two of version b is the long way", "[order]") {
+    samples::Random random(4);
+    const auto sample = [&random] {
+        const Id rest = samples::any_id(random);
+        return samples::with_version({rest.msb & 0x3003'3003'0001'0001, rest.lsb & 0x0001'0000'0000'0003}, 11);
+    };
+    for (int i = 0; i < 2'000'000; ++i) {
+        const Id a = sample();
+        const Id b = sample();
+        const auto by_rank = rank(a) <=> rank(b);
+        REQUIRE_LAW(compare(a, b) == (by_rank != 0 ? by_rank : a <=> b), a, b);
+    }
+}

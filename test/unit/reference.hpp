@@ -1,0 +1,89 @@
+// The contract's layouts and order said a second time, hexadecimal digit by digit and without the core's own readers:
+// what the core is held against.
+#pragma once
+
+#include "id.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+namespace reference {
+
+// The 16 bytes as 32 lower-case digits; as strings they sort as the bytes do.
+inline std::string digits(const luuid::Id& id) {
+    std::string text;
+    for (const std::uint64_t half : {id.msb, id.lsb})
+        for (int shift = 60; shift >= 0; shift -= 4)
+            text += "0123456789abcdef"[half >> shift & 0xf];
+    return text;
+}
+
+inline std::uint64_t number(std::string_view hexadecimal) { return std::stoull(std::string(hexadecimal), nullptr, 16); }
+
+inline unsigned version(const luuid::Id& id) { return static_cast<unsigned>(number(digits(id).substr(12, 1))); }
+
+inline bool variant_is_10(const luuid::Id& id) {
+    return std::string_view("89ab").find(digits(id)[16]) != std::string::npos;
+}
+
+inline bool has_locality_layout(const luuid::Id& id) {
+    return version(id) == 11 || (version(id) == 8 && variant_is_10(id));
+}
+
+// 100 ns since 1970.
+inline std::optional<std::int64_t> ticks(const luuid::Id& id) {
+    const std::string all = digits(id);
+    const auto of_milliseconds = [](std::uint64_t count) { return static_cast<std::int64_t>(count) * 10'000; };
+    const auto of_gregorian = [](std::uint64_t count) {
+        return static_cast<std::int64_t>(count) - std::int64_t{0x01B21DD213814000};
+    };
+    if (has_locality_layout(id))
+        return of_milliseconds(number(all.substr(20, 12)));
+    if (!variant_is_10(id))
+        return std::nullopt;
+    switch (version(id)) {
+        case 1:
+            return of_gregorian(number(all.substr(13, 3) + all.substr(8, 4) + all.substr(0, 8)));
+        case 6:
+            return of_gregorian(number(all.substr(0, 8) + all.substr(8, 4) + all.substr(13, 3)));
+        case 7:
+            return of_milliseconds(number(all.substr(0, 12)));
+        default:
+            return std::nullopt;
+    }
+}
+
+// Microseconds since 1970, rounded down.
+inline std::optional<std::int64_t> microseconds(const luuid::Id& id) {
+    const auto instant = ticks(id);
+    if (!instant)
+        return std::nullopt;
+    return *instant / 10 - (*instant % 10 < 0 ? 1 : 0);
+}
+
+inline std::uint64_t sequence(const luuid::Id& id) {
+    if (!has_locality_layout(id))
+        return 0;
+    const std::string all = digits(id);
+    std::uint64_t low_counter = 0;
+    for (int i = 3; i >= 0; --i)
+        low_counter = 16 * low_counter + number(all.substr(static_cast<std::size_t>(i), 1));
+    return low_counter * 0x519d % 65'536 * 65'536 + number(all.substr(4, 4));
+}
+
+// Sorts as the default order does.
+using Place = std::tuple<int, std::int64_t, unsigned, std::uint64_t, std::string>;
+
+inline Place place(const luuid::Id& id) {
+    const std::string all = digits(id);
+    if (all.find_first_not_of('0') == std::string::npos)
+        return {0, 0, 0, 0, all};
+    if (const auto instant = ticks(id))
+        return {1, *instant, version(id), sequence(id), all};
+    return {2, 0, version(id), 0, all};
+}
+
+}  // namespace reference
