@@ -10,12 +10,14 @@ WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
 CREATE VIEW function AS
 SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 CREATE VIEW operator AS
-SELECT o.*, o.oid::regoperator AS signature FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid;
+SELECT o.*, o.oid::regoperator AS signature
+FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid;
 
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Everything is commented.
-SELECT object FROM member WHERE comment IS NULL AND NOT (classid = 'pg_type'::regclass AND object LIKE '%[]') ORDER BY object COLLATE "C";
+SELECT object FROM member WHERE comment IS NULL
+    AND NOT (classid = 'pg_type'::regclass AND object LIKE '%[]') ORDER BY object COLLATE "C";
 
 -- Every operator class is one.
 SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
@@ -27,10 +29,12 @@ ORDER BY amname, opcname;
 SELECT signature FROM function WHERE proparallel <> 's';
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
-SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang GROUP BY lanname ORDER BY lanname;
+SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang
+GROUP BY lanname ORDER BY lanname;
 
 -- Leakproof is whatever takes an id or a time and cannot fail; these are the others, as with uuid.
-SELECT signature FROM function WHERE NOT proleakproof AND prokind = 'f' AND provolatile <> 'v' ORDER BY signature::text COLLATE "C";
+SELECT signature FROM function WHERE NOT proleakproof AND prokind = 'f'
+    AND provolatile <> 'v' ORDER BY signature::text COLLATE "C";
 
 -- Every boolean operator has a commutator, a negator (but for containment, as with ranges) and both estimators.
 SELECT count(*) AS operators FROM operator WHERE oprresult = 'boolean'::regtype;
@@ -50,7 +54,8 @@ SELECT count(*) AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopop
 WHERE 'timestamptz'::regtype IN (oprleft, oprright) OR 'tstzrange'::regtype IN (oprleft, oprright);
 
 -- What each family holds, for which types.
-SELECT amname, opfname, amopstrategy AS n, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
+SELECT amname, opfname, amopstrategy AS n,
+    string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
@@ -86,7 +91,8 @@ DECLARE
     r text;
     op text;
 BEGIN
-    SELECT CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, oprname
+    SELECT CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END,
+        oprname
     INTO l, r, op FROM pg_operator WHERE oid = operator;
     EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (a.%1$I OPERATOR(%2$s.%3$s) b.%4$I) IS DISTINCT FROM (%5$s(a.%1$I, b.%4$I) %6$s 0)) FROM hard AS a, hard AS b',
         l, (SELECT oprnamespace::regnamespace FROM pg_operator WHERE oid = operator), op, r,
@@ -97,12 +103,14 @@ $$;
 SELECT f.opfname, amopopr::regoperator, amproc::regprocedure, pairs > 40000 AS crossed, wrong
 FROM pg_amop AS o JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod AND amname = 'btree'
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-    JOIN pg_amproc AS p ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype AND amprocrighttype = amoprighttype,
+    JOIN pg_amproc AS p ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
+        AND amprocrighttype = amoprighttype,
     LATERAL disagreements(amopopr, amopstrategy, amproc) AS d
 ORDER BY f.opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C", amopstrategy;
 
 -- <> belongs to no family: the bytes differ.
-SELECT count(*) FILTER (WHERE (a.id <> b.id) <> (a.u <> b.u) OR (a.id <> b.u) <> (a.u <> b.u) OR (a.u <> b.id) <> (a.u <> b.u)) AS wrong,
+SELECT count(*) FILTER (WHERE (a.id <> b.id) <> (a.u <> b.u) OR (a.id <> b.u) <> (a.u <> b.u)
+    OR (a.u <> b.id) <> (a.u <> b.u)) AS wrong,
     count(*) FILTER (WHERE a.id = b.id) AS equal
 FROM hard AS a, hard AS b;
 

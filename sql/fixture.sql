@@ -67,7 +67,8 @@ FROM unnest(ARRAY['00000000', '00000001', '0000ffff', '00010000', '10000000', 'f
     unnest(ARRAY['0000', '0001', 'ffff']) AS pid, unnest(ARRAY[8, 11]) AS version
 UNION
 SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001',
-    'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-8000-8000-000000000000', '00000000-0000-b000-0000-000000000000']::uuid[]);
+    'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-8000-8000-000000000000',
+        '00000000-0000-b000-0000-000000000000']::uuid[]);
 DELETE FROM raw WHERE id IS NULL;
 
 -- The fields that the order is made of, read from the digits.
@@ -86,7 +87,8 @@ FROM raw,
         CASE
             WHEN version IN (8, 11) THEN ('x' || substr(hex, 21))::bit(48)::bigint * 10000
             WHEN version = 7 THEN ('x' || substr(hex, 1, 12))::bit(48)::bigint * 10000
-            WHEN version = 1 THEN ('x' || '0' || substr(hex, 14, 3) || substr(hex, 9, 4) || substr(hex, 1, 8))::bit(64)::bigint - 122192928000000000
+            WHEN version = 1 THEN
+                ('x' || '0' || substr(hex, 14, 3) || substr(hex, 9, 4) || substr(hex, 1, 8))::bit(64)::bigint - 122192928000000000
             WHEN version = 6 THEN ('x' || '0' || substr(hex, 1, 12) || substr(hex, 14, 3))::bit(64)::bigint - 122192928000000000
         END) AS d (timed, ticks),
     LATERAL (SELECT div(ticks, 10)::bigint - (ticks % 10 < 0)::int) AS e (us),
@@ -108,7 +110,8 @@ SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY tick
 -- The hard ones, few enough to be crossed with each other and with anything.
 CREATE TABLE hard (id luuid, u uuid, place int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO hard
-SELECT id, u, place, timed, ticks, at FROM ids WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
+SELECT id, u, place, timed, ticks, at FROM ids
+WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
 SELECT count(*) BETWEEN 200 AND 800 AS few FROM hard;
 
 -- Times: the infinities, the server's first and last, and the microseconds around every edge.
@@ -122,7 +125,8 @@ SELECT at + step * interval '1 microsecond'
 FROM (SELECT DISTINCT at FROM reading JOIN edge USING (ticks)) AS edges, unnest(ARRAY[0, 1, -1, 1000, -999]) AS step
 WHERE hashint8(step) % 2 = 0 OR extract(year FROM at) IN (1582, 1969, 1970, 5236, 10889)
 UNION
-SELECT timestamptz '0100-01-01 00:00:00+00' + make_interval(days => ('x' || substr(digits('t' || n), 1, 6))::bit(24)::int % 8000000)
+SELECT timestamptz '0100-01-01 00:00:00+00' + make_interval(days => ('x' || substr(digits('t' || n), 1,
+    6))::bit(24)::int % 8000000)
     + (('x' || substr(digits('t' || n), 9, 9))::bit(36)::bigint) * interval '1 microsecond'
 FROM generate_series(1, 60) AS n;
 SELECT count(*) BETWEEN 200 AND 600 AS enough, min(t), max(t) FROM times;
@@ -133,7 +137,8 @@ BEGIN
     EXECUTE statement;
     state := 'accepted';
 EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+        hint = PG_EXCEPTION_HINT;
 END
 $$;
 

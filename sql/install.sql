@@ -6,15 +6,18 @@ RESET client_min_messages;
 
 -- What a table with plain uuid columns does, before there is any luuid: every way to plan it that an operator family
 -- has a say in.
-CREATE TABLE plain (id uuid, other uuid);
+CREATE TABLE plain (id uuid, other uuid) WITH (autovacuum_enabled = off);
 INSERT INTO plain
-SELECT encode(substr(sha256(n::text::bytea), 1, 16), 'hex')::uuid, encode(substr(sha256((n % 500)::text::bytea), 1, 16), 'hex')::uuid
+SELECT encode(substr(sha256(n::text::bytea), 1, 16), 'hex')::uuid,
+    encode(substr(sha256((n % 500)::text::bytea), 1, 16), 'hex')::uuid
 FROM generate_series(1, 2000) AS n;
 CREATE INDEX plain_id ON plain (id);
 CREATE INDEX plain_hash ON plain USING hash (other);
 CREATE TABLE plain_parts (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE plain_low PARTITION OF plain_parts FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
-CREATE TABLE plain_high PARTITION OF plain_parts FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+CREATE TABLE plain_low PARTITION OF plain_parts
+    FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
+CREATE TABLE plain_high PARTITION OF plain_parts
+    FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
 VACUUM ANALYZE plain, plain_parts;
 
 CREATE TABLE way (n int PRIMARY KEY, settings text, query text);
@@ -37,7 +40,8 @@ INSERT INTO way VALUES
     (16, '', 'SELECT id, row_number() OVER (PARTITION BY other ORDER BY id) FROM plain'),
     (17, '', 'SELECT * FROM plain_parts WHERE id < ''10000000-0000-0000-0000-000000000000'''),
     (18, '', 'SELECT * FROM plain_parts ORDER BY id'),
-    (19, 'enable_hashjoin, enable_nestloop', 'SELECT * FROM plain AS a, plain AS b, plain AS c WHERE a.id = b.other AND b.other = c.id'),
+    (19, 'enable_hashjoin, enable_nestloop',
+        'SELECT * FROM plain AS a, plain AS b, plain AS c WHERE a.id = b.other AND b.other = c.id'),
     (20, '', 'SELECT a.id FROM plain AS a FULL JOIN plain AS b ON a.id = b.other WHERE a.other = b.id OR a.id IS NULL');
 
 -- The plan of each, with its costs, and a fingerprint of its rows in the order they come.
@@ -90,7 +94,8 @@ RESET search_path;
 
 -- The type works from where nobody looks for it: equality, order, time and indexes need no search path.
 CREATE TABLE remote (id elsewhere.luuid PRIMARY KEY);
-INSERT INTO remote VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2'), ('1ec9414c-232a-6b00-b3c8-9f6bdeced846') ON CONFLICT DO NOTHING;
+INSERT INTO remote VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2'),
+    ('1ec9414c-232a-6b00-b3c8-9f6bdeced846') ON CONFLICT DO NOTHING;
 SELECT * FROM remote ORDER BY id;
 SELECT id FROM remote WHERE id OPERATOR(elsewhere.>=) timestamptz '2015-01-01';
 

@@ -37,7 +37,9 @@ SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
 CREATE TABLE compiled AS SELECT * FROM ask_all();
 -- Where the server has JIT, all are compiled.
-SELECT count(*) AS queries, count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled, count(*) FILTER (WHERE i.compiled) AS interpreted_compiled,
+SELECT count(*) AS queries,
+    count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled,
+    count(*) FILTER (WHERE i.compiled) AS interpreted_compiled,
     count(*) FILTER (WHERE i.answer IS DISTINCT FROM c.answer) AS wrong
 FROM interpreted AS i JOIN compiled AS c USING (n);
 -- The laws among them hold, rather than fail alike.

@@ -38,10 +38,14 @@ SET min_parallel_table_scan_size = 0;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 CREATE TABLE together AS SELECT * FROM ask_all();
-SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS parallel, count(*) FILTER (WHERE alone.workers > 0) AS not_alone, count(*) FILTER (WHERE alone.answer IS DISTINCT FROM together.answer) AS wrong
+SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS parallel,
+    count(*) FILTER (WHERE alone.workers > 0) AS not_alone,
+    count(*) FILTER (WHERE alone.answer IS DISTINCT FROM together.answer) AS wrong
 FROM alone JOIN together USING (n);
--- The plans, where it matters how: partial aggregates are combined, sorted runs are merged in this order, the hash table is shared.
-SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS partial, plan_says('Gather Merge', 'SELECT * FROM big ORDER BY id') AS merged,
+-- The plans, where it matters how: partial aggregates are combined, sorted runs are merged in this order, the hash table is
+-- shared.
+SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS partial,
+    plan_says('Gather Merge', 'SELECT * FROM big ORDER BY id') AS merged,
     plan_says('Parallel Hash', 'SELECT count(*) FROM big AS a JOIN big AS b ON a.id = b.u') > 0 AS shared_hash;
 
 -- An index that several processes build answers as any.
@@ -50,8 +54,10 @@ ALTER TABLE big SET (parallel_workers = 2);
 CREATE INDEX big_id ON big (id);
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT plan_says('Parallel Index', 'SELECT count(*) FROM big WHERE id >= timestamptz ''1500-01-01 00:00:00+00''') AS parallel_index;
-SELECT count(*) = (SELECT count(*) * 4 FROM ids WHERE at >= '1970-01-02' OR (at IS NULL AND place > 1)) AS same FROM big WHERE id >= timestamptz '1970-01-02 00:00:00+00';
+SELECT plan_says('Parallel Index',
+    'SELECT count(*) FROM big WHERE id >= timestamptz ''1500-01-01 00:00:00+00''') AS parallel_index;
+SELECT count(*) = (SELECT count(*) * 4 FROM ids WHERE at >= '1970-01-02' OR (at IS NULL AND place > 1)) AS same FROM big
+WHERE id >= timestamptz '1970-01-02 00:00:00+00';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
@@ -60,12 +66,14 @@ SELECT pg_backend_pid() AS leader \gset
 SELECT force_parallel('on');
 SET parallel_leader_participation = off;
 SELECT luuid_extract_pid(luuid_generate()) <> :leader % 65536 AS elsewhere;
-SELECT luuid_extract_version(luuid_generate_variable()), luuid_extract_version(luuid_generate_sequential()), luuid_extract_timestamp(luuid_generate('2026-01-01 00:00:00+00')) = '2026-01-01 00:00:00+00' AS at, (luuid_status()).mode;
+SELECT luuid_extract_version(luuid_generate_variable()), luuid_extract_version(luuid_generate_sequential()),
+    luuid_extract_timestamp(luuid_generate('2026-01-01 00:00:00+00')) = '2026-01-01 00:00:00+00' AS at, (luuid_status()).mode;
 -- It obeys the settings of its leader.
 SET luuid.version = '8';
 SET luuid.mode = 'sequential';
 SET luuid.node = '1234567';
-SELECT luuid_extract_version(luuid_generate()), right(luuid_extract_mac(luuid_generate())::text, 8), mode, version, node FROM luuid_status();
+SELECT luuid_extract_version(luuid_generate()), right(luuid_extract_mac(luuid_generate())::text, 8), mode, version, node
+FROM luuid_status();
 RESET luuid.version;
 RESET luuid.mode;
 RESET luuid.node;
@@ -74,7 +82,8 @@ SELECT force_parallel('off');
 -- Ids made in two workers at once are distinct, and each worker's increase.
 SELECT plan_says('Workers', 'SELECT luuid_generate() FROM big') AS parallel;
 SELECT count(*) = count(DISTINCT id) AS distinct, count(*) FILTER (WHERE id <= before) AS not_greater
-FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS before FROM (SELECT id, row_number() OVER () AS n FROM (SELECT luuid_generate() AS id FROM big OFFSET 0) AS g) AS m) AS s;
+FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS before
+    FROM (SELECT id, row_number() OVER () AS n FROM (SELECT luuid_generate() AS id FROM big OFFSET 0) AS g) AS m) AS s;
 RESET parallel_leader_participation;
 
 DROP TABLE big, asked, alone, together;

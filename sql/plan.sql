@@ -5,7 +5,8 @@ SET datestyle = 'ISO, YMD';
 SET intervalstyle = 'postgres';
 
 CREATE TABLE event (id luuid PRIMARY KEY, body text);
-INSERT INTO event SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)), 'body ' || n FROM generate_series(1, 8000) AS n;
+INSERT INTO event SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)), 'body ' || n
+FROM generate_series(1, 8000) AS n;
 CREATE TABLE visit (n int, event uuid);
 INSERT INTO visit SELECT n, (SELECT id FROM event WHERE body = 'body ' || n * 8) FROM generate_series(1, 1000) AS n;
 VACUUM ANALYZE event;
@@ -40,15 +41,18 @@ EXPLAIN (COSTS OFF) EXECUTE by_range ('[2026-06-01,2026-06-02)');
 PREPARE by_times (timestamptz, timestamptz) AS SELECT count(*) FROM event WHERE id >= $1 AND id < $2;
 EXPLAIN (COSTS OFF) EXECUTE by_times ('2026-06-01 00:00:00+00', '2026-06-02 00:00:00+00');
 EXECUTE by_times ('2026-06-01 00:00:00+00', '2026-06-02 00:00:00+00');
-SELECT count(*) FROM event WHERE luuid_extract_timestamp(id) >= '2026-06-01 00:00:00+00' AND luuid_extract_timestamp(id) < '2026-06-02 00:00:00+00';
+SELECT count(*) FROM event WHERE luuid_extract_timestamp(id) >= '2026-06-01 00:00:00+00'
+    AND luuid_extract_timestamp(id) < '2026-06-02 00:00:00+00';
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
 -- The newest, the oldest.
 EXPLAIN (COSTS OFF) SELECT * FROM event ORDER BY id DESC LIMIT 10;
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id < timestamptz '2026-06-01 00:00:00+00' ORDER BY id DESC LIMIT 10;
-SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS max, plan_says('Index Only Scan using', 'SELECT min(id) FROM event') AS min;
-SELECT (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max, (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min;
+SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS max,
+    plan_says('Index Only Scan using', 'SELECT min(id) FROM event') AS min;
+SELECT (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max,
+    (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
@@ -88,7 +92,8 @@ BEGIN
 END
 $$;
 SELECT part, abs(estimate(format('SELECT * FROM event WHERE id < %L::timestamptz', at)) / 8000 - part) < 0.02 AS close
-FROM (VALUES (0.0, '2025-12-31 23:00:00+00'::timestamptz), (0.25, '2026-03-25 08:00:00+00'), (0.5, '2026-06-16 16:00:00+00'), (0.75, '2026-09-08 00:00:00+00'), (1.0, '2027-01-01 00:00:00+00')) AS v (part, at) ORDER BY part;
+FROM (VALUES (0.0, '2025-12-31 23:00:00+00'::timestamptz), (0.25, '2026-03-25 08:00:00+00'), (0.5, '2026-06-16 16:00:00+00'),
+    (0.75, '2026-09-08 00:00:00+00'), (1.0, '2027-01-01 00:00:00+00')) AS v (part, at) ORDER BY part;
 DROP FUNCTION estimate(text);
 
 DROP TABLE event, visit, day;
