@@ -276,6 +276,8 @@ CREATE OPERATOR CLASS luuid_bloom_ops FOR TYPE luuid USING brin FAMILY luuid_blo
     FUNCTION 4 brin_bloom_union(internal, internal, internal),
     FUNCTION 5 brin_bloom_options(internal),
     FUNCTION 11 luuid_hash_mixed(luuid);
+ALTER OPERATOR FAMILY luuid_bloom_ops USING brin ADD
+    OPERATOR 1 = (luuid, uuid);
 
 COMMENT ON OPERATOR FAMILY luuid_minmax_ops USING brin IS 'chronological minmax of luuid';
 COMMENT ON OPERATOR FAMILY luuid_minmax_multi_ops USING brin IS 'chronological multi minmax of luuid';

@@ -1,0 +1,102 @@
+-- Casts: which happen by themselves, which on assignment, which must be asked for; and a column that changes its type.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+\set VERBOSITY terse
+
+-- uuid becomes luuid by itself: every function and operator here takes a uuid.
+SELECT luuid_extract_version(uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'),
+    luuid_extract_pid(uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'),
+        uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3';
+SELECT pg_typeof(coalesce(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2', uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2')),
+    pg_typeof(CASE WHEN true THEN uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' ELSE luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' END);
+SELECT pg_typeof(id) FROM (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' AS id
+    UNION SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') AS o;
+-- A bare text is what stands on the other side.
+SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' = '20BE0FFC314ABD537A50013A65CA76D2',
+    '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+
+-- luuid becomes uuid where it is assigned, or when asked; nowhere else, so uuid's byte order never stands in for this one.
+CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql RETURN $1::text;
+SELECT takes_uuid(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
+SELECT takes_uuid(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::uuid);
+SELECT uuid_cmp(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
+DROP FUNCTION takes_uuid(uuid);
+CREATE TABLE both_ways (u uuid, l luuid);
+INSERT INTO both_ways SELECT id, u FROM hard;
+UPDATE both_ways SET u = l, l = u;
+SELECT count(*) AS wrong FROM both_ways WHERE u <> l OR u::text <> l::text;
+
+-- bytea and timestamptz only when asked.
+CREATE TABLE other (b bytea, t timestamptz, x text, l luuid);
+INSERT INTO other (b) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
+INSERT INTO other (t) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
+INSERT INTO other (l) VALUES ('\x20be0ffc314abd537a50013a65ca76d2'::bytea);
+INSERT INTO other (l) VALUES (timestamptz '2026-01-01');
+INSERT INTO other (x) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') RETURNING x;
+INSERT INTO other (b, t) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::bytea,
+    luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::timestamptz) RETURNING b, t;
+SELECT date_trunc('day', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::timestamptz),
+    luuid '919108f7-52d1-4320-9bac-f847db4148a8'::timestamptz IS NULL AS untimed;
+SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::bigint;
+DROP TABLE both_ways, other;
+
+-- Arrays follow their elements.
+SELECT ARRAY[uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2']::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];
+SELECT count(*) AS wrong FROM (SELECT array_agg(id ORDER BY place) AS l, array_agg(u ORDER BY place) AS u FROM ids) AS a
+WHERE l::uuid[] <> u OR u::luuid[] <> l OR l::text <> u::text;
+SELECT array_agg(place) = array_agg(row_number::int) AS sorted
+FROM (SELECT place, row_number() OVER () FROM (SELECT place FROM ids ORDER BY ARRAY[id]) AS o) AS s;
+SELECT (SELECT array_agg(id ORDER BY place) FROM hard) < (SELECT array_agg(id ORDER BY place DESC) FROM hard) AS array_less;
+
+-- A column changes from uuid to luuid and back: no row is rewritten, in any of its pages, and the rows are the same.
+CREATE TABLE kept (n int, id uuid);
+INSERT INTO kept SELECT place, u FROM ids;
+CREATE VIEW image AS SELECT pg_relation_filenode('kept') AS file,
+    (SELECT encode(sha256(convert_to(string_agg(n || ctid::text || id::text, ',' ORDER BY n), 'UTF8')), 'hex') FROM kept) AS rows;
+SELECT file AS file_before, rows AS rows_before FROM image \gset
+DROP VIEW image;
+ALTER TABLE kept ALTER id TYPE luuid;
+CREATE VIEW image AS SELECT pg_relation_filenode('kept') AS file,
+    (SELECT encode(sha256(convert_to(string_agg(n || ctid::text || id::text, ',' ORDER BY n), 'UTF8')), 'hex') FROM kept) AS rows;
+SELECT file = :file_before AS not_rewritten, rows = :'rows_before' AS same_rows, (SELECT pg_typeof(id) FROM kept LIMIT 1) AS type
+FROM image;
+SELECT count(*) AS wrong FROM (SELECT n, row_number() OVER (ORDER BY id) FROM kept) AS s WHERE n <> row_number;
+DROP VIEW image;
+ALTER TABLE kept ALTER id TYPE uuid;
+SELECT pg_relation_filenode('kept') = :file_before AS not_rewritten, pg_typeof(id) AS type FROM kept LIMIT 1;
+SELECT count(*) AS wrong FROM kept JOIN ids ON place = n WHERE kept.id <> u;
+
+-- With indexes: they are in another order afterwards, so they are built anew; the table is not.
+ALTER TABLE kept ADD PRIMARY KEY (id);
+CREATE INDEX kept_hash ON kept USING hash (id);
+ALTER TABLE kept ALTER id TYPE luuid;
+SELECT pg_relation_filenode('kept') = :file_before AS not_rewritten;
+SET enable_seqscan = off;
+SET enable_sort = off;
+SELECT count(*) AS wrong FROM (SELECT n, row_number() OVER () FROM (SELECT n FROM kept ORDER BY id OFFSET 0) AS o) AS s
+WHERE n <> row_number;
+SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM kept WHERE kept.id = ids.u OFFSET 0) AS k;
+ALTER TABLE kept ALTER id TYPE uuid;
+SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM kept ORDER BY id OFFSET 0) AS o) AS s
+WHERE before >= id;
+RESET enable_seqscan;
+RESET enable_sort;
+DROP TABLE kept;
+
+-- Other types' columns become luuid with USING, and say what they cannot.
+CREATE TABLE texts (id text);
+INSERT INTO texts SELECT upper(u::text) FROM hard;
+ALTER TABLE texts ALTER id TYPE luuid;
+ALTER TABLE texts ALTER id TYPE luuid USING id::luuid;
+SELECT count(*) AS missing FROM texts FULL JOIN hard USING (id) WHERE texts.id IS NULL OR hard.id IS NULL;
+DROP TABLE texts;
+
+-- Domains, composites and ranges of other things hold it as any type.
+CREATE DOMAIN recent AS luuid CHECK (VALUE >= timestamptz '2020-01-01 00:00:00+00');
+SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2'::recent;
+SELECT luuid_extract_timestamp('20be0ffc-314a-b000-0000-019b76da8000'::recent);
+DROP DOMAIN recent;
+CREATE TYPE span AS RANGE (SUBTYPE = luuid);
+SELECT span(luuid_floor(timestamptz '2012-10-15'),
+    luuid_ceiling(timestamptz '2012-10-16')) @> luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' AS contains;
+DROP TYPE span;

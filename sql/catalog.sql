@@ -1,0 +1,122 @@
+-- The catalog: what every object of the extension must have, and that what its operators say agrees.
+SET timezone = 'UTC';
+
+CREATE VIEW member AS
+SELECT classid, objid, obj_description(objid, classid::regclass::name) AS comment,
+    pg_describe_object(classid, objid, 0) AS object
+FROM pg_depend
+WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
+    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid');
+CREATE VIEW function AS
+SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
+CREATE VIEW operator AS
+SELECT o.*, o.oid::regoperator AS signature
+FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid;
+
+SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
+
+-- Everything is commented.
+SELECT object FROM member WHERE comment IS NULL
+    AND NOT (classid = 'pg_type'::regclass AND object LIKE '%[]') ORDER BY object COLLATE "C";
+
+-- Every operator class is one.
+SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
+FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
+ORDER BY amname, opcname;
+
+-- Every function is parallel safe. Those that generate, and the status, are volatile; the window support is stable as
+-- timestamptz's own is; all others are immutable. All but the SQL functions the planner inlines are strict.
+SELECT signature FROM function WHERE proparallel <> 's';
+SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
+SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
+SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang
+GROUP BY lanname ORDER BY lanname;
+
+-- Leakproof is whatever takes an id or a time and cannot fail; these are the others, as with uuid.
+SELECT signature FROM function WHERE NOT proleakproof AND prokind = 'f'
+    AND provolatile <> 'v' ORDER BY signature::text COLLATE "C";
+
+-- Every boolean operator has a commutator, a negator (but for containment, as with ranges) and both estimators.
+SELECT count(*) AS operators FROM operator WHERE oprresult = 'boolean'::regtype;
+SELECT signature FROM operator
+WHERE oprresult <> 'boolean'::regtype OR oprcom = 0 OR oprrest = 0 OR oprjoin = 0 OR oprcode = 0
+    OR (oprnegate = 0) <> (oprname IN ('<@', '@>'));
+SELECT o.signature, c.oprname AS commutator FROM operator AS o JOIN pg_operator AS c ON c.oid = o.oprcom
+WHERE c.oprcom <> o.oid OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft;
+SELECT o.signature, n.oprname AS negator FROM operator AS o JOIN pg_operator AS n ON n.oid = o.oprnegate
+WHERE n.oprnegate <> o.oid OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright OR n.oid = o.oid;
+-- The estimators are those of the meaning.
+SELECT oprname, oprrest, oprjoin, count(*) FROM operator GROUP BY 1, 2, 3 ORDER BY oprrest::text COLLATE "C", oprname;
+
+-- Only equality hashes and merges; and never the one that says "at that time": two ids of one instant are not equal.
+SELECT signature, oprcanhash, oprcanmerge FROM operator WHERE oprcanhash OR oprcanmerge ORDER BY signature::text COLLATE "C";
+SELECT count(*) AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
+WHERE 'timestamptz'::regtype IN (oprleft, oprright) OR 'tstzrange'::regtype IN (oprleft, oprright);
+
+-- What each family holds, for which types.
+SELECT amname, opfname, amopstrategy AS n,
+    string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
+FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
+    JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT amname, opfname, amprocnum AS n, string_agg(amproc::text, ' ' ORDER BY amproc::text COLLATE "C") AS functions
+FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
+    JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+
+-- The type is stored and aligned as uuid is.
+SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim FROM pg_type WHERE oid = 'luuid'::regtype;
+SELECT count(*) AS differences FROM pg_type AS a, pg_type AS b
+WHERE a.oid = 'luuid'::regtype AND b.oid = 'uuid'::regtype
+    AND (a.typlen, a.typbyval, a.typalign, a.typstorage, a.typcategory, a.typispreferred, a.typdelim)
+        IS DISTINCT FROM (b.typlen, b.typbyval, b.typalign, b.typstorage, b.typcategory, b.typispreferred, b.typdelim);
+
+-- To luuid from uuid by itself; the way back at assignment; the rest when asked for.
+SELECT castsource::regtype, casttarget::regtype, castmethod, castcontext, castfunc::regprocedure
+FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid
+ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
+
+-- cmp is that of the order over every pairing of types, and its sign agrees with all operators of its class. `place`
+-- is the fixture's own reading of the order.
+SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)) AS luuid_luuid,
+    count(*) FILTER (WHERE luuid_cmp(a.id, b.u) <> sign(a.place - b.place)) AS luuid_uuid,
+    count(*) FILTER (WHERE luuid_cmp(a.u, b.id) <> sign(a.place - b.place)) AS uuid_luuid,
+    count(*) FILTER (WHERE luuid_cmp(a.u, b.u) <> sign(a.place - b.place)) AS uuid_uuid
+FROM hard AS a, hard AS b;
+
+CREATE FUNCTION disagreements(operator regoperator, strategy int, comparison regprocedure, OUT pairs bigint, OUT wrong bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    l text;
+    r text;
+    op text;
+BEGIN
+    SELECT CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END,
+        oprname
+    INTO l, r, op FROM pg_operator WHERE oid = operator;
+    EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (a.%1$I OPERATOR(%2$s.%3$s) b.%4$I) IS DISTINCT FROM (%5$s(a.%1$I, b.%4$I) %6$s 0)) FROM hard AS a, hard AS b',
+        l, (SELECT oprnamespace::regnamespace FROM pg_operator WHERE oid = operator), op, r,
+        comparison::regproc, (ARRAY['<', '<=', '=', '>=', '>'])[strategy])
+    INTO pairs, wrong;
+END
+$$;
+SELECT f.opfname, amopopr::regoperator, amproc::regprocedure, pairs > 40000 AS crossed, wrong
+FROM pg_amop AS o JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod AND amname = 'btree'
+    JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+    JOIN pg_amproc AS p ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
+        AND amprocrighttype = amoprighttype,
+    LATERAL disagreements(amopopr, amopstrategy, amproc) AS d
+ORDER BY f.opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C", amopstrategy;
+
+-- <> belongs to no family: the bytes differ.
+SELECT count(*) FILTER (WHERE (a.id <> b.id) <> (a.u <> b.u) OR (a.id <> b.u) <> (a.u <> b.u)
+    OR (a.u <> b.id) <> (a.u <> b.u)) AS wrong,
+    count(*) FILTER (WHERE a.id = b.id) AS equal
+FROM hard AS a, hard AS b;
+
+-- The byte order is uuid's.
+SELECT count(*) AS wrong FROM hard AS a, hard AS b
+WHERE luuid_byte_cmp(a.id, b.id) <> uuid_cmp(a.u, b.u) OR (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u);
+
+DROP FUNCTION disagreements(regoperator, int, regprocedure);
+DROP VIEW operator, function, member;

@@ -1,0 +1,186 @@
+-- The ids and times that the other tests are laws over, and the helpers they share.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- What the ids are is written here from the RFC and from the description of the order: nothing of the extension but
+-- its input takes part, so that the tests compare two independent readings.
+
+-- 32 hexadecimal digits that look random and are the same on every run.
+CREATE FUNCTION digits(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN substr(encode(sha256($1::bytea), 'hex'), 1, 32);
+
+-- The id of a version at an instant (100 ns since 1970), everything else taken from 32 digits. NULL where it has no such instant.
+CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE
+        WHEN version IN (1, 6) AND count NOT BETWEEN 0 AND (1::bigint << 60) - 1 THEN NULL
+        WHEN version IN (7, 8, 11) AND (ticks % 10000 <> 0 OR ms NOT BETWEEN 0 AND (1::bigint << 48) - 1) THEN NULL
+        WHEN version = 1 THEN substr(c, 8, 8) || substr(c, 4, 4) || '1' || substr(c, 1, 3) || tail
+        WHEN version = 6 THEN substr(c, 1, 8) || substr(c, 9, 4) || '6' || substr(c, 13, 3) || tail
+        WHEN version = 7 THEN z || '7' || substr(rest, 14, 3) || tail
+        WHEN version = 8 THEN substr(rest, 1, 12) || '8' || substr(rest, 14, 3) || substr(tail, 1, 4) || z
+        WHEN version = 11 THEN substr(rest, 1, 12) || 'b' || substr(rest, 14, 7) || z
+    END::uuid
+    FROM (SELECT ticks + 122192928000000000, ticks / 10000) AS a (count, ms),
+        LATERAL (SELECT
+            lpad(to_hex(greatest(count, 0)), 15, '0'),
+            lpad(to_hex(greatest(ms, 0)), 12, '0'),
+            translate(substr(rest, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(rest, 18)) AS b (c, z, tail)
+$$;
+
+-- Every instant at an edge, in every version that has it, with the lowest, the highest and any rest.
+CREATE TABLE edge (ticks bigint);
+INSERT INTO edge
+SELECT tick + step
+FROM unnest(ARRAY[
+        0, 10000,                                   -- 1970, and a millisecond later
+        -122192928000000000,                        -- 1582-10-15: versions 1 and 6 begin
+        (1::bigint << 60) - 1 - 122192928000000000, -- year 5236: they end
+        ((1::bigint << 48) - 1) * 10000,            -- year 10889: the others end
+        (1::bigint << 44) * 10000,                  -- year 2527
+        9466848000000000,                           -- 2000-01-01, where the server counts from
+        16455577420000000,                          -- 2022-02-22 19:22:22
+        -11644473600000000                          -- before 1970
+    ]) AS tick,
+    unnest(ARRAY[0, 1, 9, 10, 11, 9990, 9999, 10000, 20000, -1, -9, -10, -11, -10000, -10001]) AS step
+UNION
+-- Version 1 and 6 end within a millisecond: the whole ones around it.
+SELECT ((1::bigint << 60) - 1 - 122192928000000000) / 10000 * 10000 + step FROM unnest(ARRAY[0, 10000, 20000, -10000]) AS step
+UNION
+SELECT ('x' || substr(digits('edge' || n), 1, 15))::bit(60)::bigint % 3000000000000 * 10000 FROM generate_series(1, 20) AS n;
+
+CREATE TABLE raw (id uuid);
+INSERT INTO raw
+SELECT id_at(version, ticks, rest)
+FROM edge, unnest(ARRAY[1, 6, 7, 8, 11]) AS version,
+    LATERAL (VALUES (repeat('0', 32)), (repeat('f', 32)), (digits(ticks::text || version)), (digits(version::text))) AS r (rest)
+UNION
+-- Anything at all, in every version; the variant is a matter of chance.
+SELECT overlay(digits('any' || n) PLACING to_hex(n % 16) FROM 13 FOR 1)::uuid FROM generate_series(1, 800) AS n
+UNION
+-- Every version in every variant: lowest and highest.
+SELECT (repeat(fill, 12) || to_hex(version) || repeat(fill, 3) || to_hex(variant) || repeat(fill, 15))::uuid
+FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant, unnest(ARRAY['0', 'f']) AS fill
+UNION
+-- One millisecond of versions b and 8, the counter blocks around the ends of their sequence.
+SELECT (block || pid || to_hex(version) || repeat('0', 3) || '8000' || '017f22e279b0')::uuid
+FROM unnest(ARRAY['00000000', '00000001', '0000ffff', '00010000', '10000000', 'f0000000', 'ffffffff', '7fffffff', '80000000',
+        '52500000', 'b9150000', 'b915ffff']) AS block,
+    unnest(ARRAY['0000', '0001', 'ffff']) AS pid, unnest(ARRAY[8, 11]) AS version
+UNION
+SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001',
+    'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-8000-8000-000000000000',
+        '00000000-0000-b000-0000-000000000000']::uuid[]);
+DELETE FROM raw WHERE id IS NULL;
+
+-- The fields that the order is made of, read from the digits.
+CREATE VIEW reading AS
+SELECT id, version, timed, CASE WHEN timed THEN ticks END AS ticks,
+    CASE WHEN id = '00000000-0000-0000-0000-000000000000' THEN 0 WHEN timed THEN 1 ELSE 2 END AS era,
+    CASE WHEN timed AND version IN (8, 11) THEN ((c * 20893) & 65535) << 16 | (w & 65535) ELSE 0 END AS sequence,
+    CASE WHEN timed THEN timestamptz '1970-01-01 00:00:00+00' + make_interval(days => day::int)
+        + (us - day * 86400000000) * interval '1 microsecond' END AS at
+FROM raw,
+    LATERAL (SELECT replace(id::text, '-', '')) AS a (hex),
+    LATERAL (SELECT ('x' || lpad(substr(hex, 13, 1), 8, '0'))::bit(32)::int, substr(hex, 17, 1) ~ '[89ab]',
+        ('x' || substr(hex, 1, 8))::bit(32)::bigint & 4294967295,
+        ('x' || lpad(reverse(substr(hex, 1, 4)), 8, '0'))::bit(32)::bigint) AS b (version, rfc, w, c),
+    LATERAL (SELECT version = 11 OR version IN (1, 6, 7, 8) AND rfc,
+        CASE
+            WHEN version IN (8, 11) THEN ('x' || substr(hex, 21))::bit(48)::bigint * 10000
+            WHEN version = 7 THEN ('x' || substr(hex, 1, 12))::bit(48)::bigint * 10000
+            WHEN version = 1 THEN
+                ('x' || '0' || substr(hex, 14, 3) || substr(hex, 9, 4) || substr(hex, 1, 8))::bit(64)::bigint - 122192928000000000
+            WHEN version = 6 THEN ('x' || '0' || substr(hex, 1, 12) || substr(hex, 14, 3))::bit(64)::bigint - 122192928000000000
+        END) AS d (timed, ticks),
+    LATERAL (SELECT div(ticks, 10)::bigint - (ticks % 10 < 0)::int) AS e (us),
+    LATERAL (SELECT div(us, 86400000000)::bigint - (us % 86400000000 < 0)::int) AS f (day);
+
+-- Each id with its place in the order: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes).
+CREATE TABLE ids (id luuid, u uuid, place int, version int, timed boolean, ticks bigint, at timestamptz);
+INSERT INTO ids
+SELECT id::text::luuid, id, row_number() OVER (ORDER BY era, ticks, version, sequence, id), version, timed, ticks, at
+FROM reading
+ORDER BY digits(id::text);
+ANALYZE ids;
+SELECT count(*) > 2000 AS many, count(DISTINCT u) = count(*) AS distinct, count(DISTINCT version) AS versions,
+    count(*) FILTER (WHERE NOT timed) > 500 AS untimed, min(at), max(at)
+FROM ids;
+-- Instants that several versions share, as often as not.
+SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY ticks HAVING count(DISTINCT version) > 3) AS t;
+
+-- The hard ones, few enough to be crossed with each other and with anything.
+CREATE TABLE hard (id luuid, u uuid, place int, timed boolean, ticks bigint, at timestamptz);
+INSERT INTO hard
+SELECT id, u, place, timed, ticks, at FROM ids
+WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
+SELECT count(*) BETWEEN 200 AND 800 AS few FROM hard;
+
+-- Times: the infinities, the server's first and last, and the microseconds around every edge.
+CREATE TABLE times (t timestamptz);
+INSERT INTO times
+SELECT unnest(ARRAY['-infinity', '4714-11-24 00:00:00+00 BC', '0001-01-01 00:00:00+00 BC', '1582-10-14 23:59:59.999999+00',
+    '1582-10-15 00:00:00+00', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00:00+00', '2022-02-22 19:22:22+00',
+    '10889-08-02 05:31:50.655+00', '10889-08-02 05:31:50.656+00', '294276-12-31 23:59:59.999999+00', 'infinity']::timestamptz[])
+UNION
+SELECT at + step * interval '1 microsecond'
+FROM (SELECT DISTINCT at FROM reading JOIN edge USING (ticks)) AS edges, unnest(ARRAY[0, 1, -1, 1000, -999]) AS step
+WHERE hashint8(step) % 2 = 0 OR extract(year FROM at) IN (1582, 1969, 1970, 5236, 10889)
+UNION
+SELECT timestamptz '0100-01-01 00:00:00+00' + make_interval(days => ('x' || substr(digits('t' || n), 1,
+    6))::bit(24)::int % 8000000)
+    + (('x' || substr(digits('t' || n), 9, 9))::bit(36)::bigint) * interval '1 microsecond'
+FROM generate_series(1, 60) AS n;
+SELECT count(*) BETWEEN 200 AND 600 AS enough, min(t), max(t) FROM times;
+
+-- What a statement is refused with; 'accepted' where it is not.
+CREATE FUNCTION refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    state := 'accepted';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS state = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL,
+        hint = PG_EXCEPTION_HINT;
+END
+$$;
+
+-- What a query answers, for one that is put together.
+CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    EXECUTE query INTO result;
+    RETURN result;
+END
+$$;
+
+-- How often a plan says something, for plans whose other words differ between servers.
+CREATE FUNCTION plan_says(pattern text, query text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    lines bigint := 0;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        lines := lines + (line ~ pattern)::int;
+    END LOOP;
+    RETURN lines;
+END
+$$;
+
+-- The tables that a query read and whether it did, as run-time pruning leaves them.
+CREATE FUNCTION tables_read(query text) RETURNS TABLE (table_name text, read boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    plan jsonb;
+BEGIN
+    EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
+    RETURN QUERY
+    SELECT node ->> 'Relation Name', bool_or((node ->> 'Actual Loops')::float > 0)
+    FROM jsonb_path_query(plan, 'strict $.** ? (exists (@."Relation Name"))') AS node
+    GROUP BY 1 ORDER BY 1;
+END
+$$;
+
+-- Two settings of the server under the names they have since 16 and had before: run everything in a parallel worker.
+CREATE FUNCTION force_parallel(word text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config(name, word, false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
+END
+$$;

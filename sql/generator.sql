@@ -1,0 +1,146 @@
+-- Generation: where ids start, that each is greater than the one before it, and what they are made of.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+
+-- The seed of an id's own ten minutes, by the server's MD5: the first four bytes, little-endian, of the digest of YYYYMMDDHHM.
+CREATE FUNCTION seed(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
+    SELECT ('x' || substr(h, 7, 2) || substr(h, 5, 2) || substr(h, 3, 2) || substr(h, 1, 2))::bit(32)::bigint & 4294967295
+    FROM md5(left(to_char(at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MI'), 11)) AS h
+$$;
+CREATE FUNCTION prefix(id luuid) RETURNS bigint LANGUAGE sql IMMUTABLE
+    RETURN ('x' || left(id::text, 8))::bit(32)::bigint & 4294967295;
+SELECT to_hex(seed('2013-04-28 01:05:00+00')), to_hex(seed('2026-11-21 00:11:00+00'));
+
+-- Two backends, each a moment old: the first id of either is one past the seed of its own window. So in one window they
+-- start with the same bytes. (Each backend's first id carries the very time its window was looked up by.)
+\c -
+SELECT luuid_generate_sequential() AS first \gset
+\c -
+SELECT luuid_generate_sequential() AS second \gset
+SET timezone = 'UTC';
+SELECT prefix(:'first') - seed(luuid_extract_timestamp(:'first')) AS first,
+    prefix(:'second') - seed(luuid_extract_timestamp(:'second')) AS second;
+SELECT left(:'first', 8) = left(:'second', 8)
+    OR seed(luuid_extract_timestamp(:'first')) <> seed(luuid_extract_timestamp(:'second')) AS same_bytes_in_one_window,
+    :'first'::luuid <> :'second'::luuid AS distinct;
+
+-- From there it counts by one, or starts over in a later window.
+SELECT count(*) AS ids, count(*) FILTER (WHERE prefix <> (before + 1) % 4294967296
+    AND (window_seed = before_seed OR prefix <> window_seed + 1)) AS wrong
+FROM (SELECT prefix(id), seed(luuid_extract_timestamp(id)) AS window_seed, lag(prefix(id)) OVER () AS before,
+    lag(seed(luuid_extract_timestamp(id))) OVER () AS before_seed
+    FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 3000) OFFSET 0) AS g) AS s;
+
+-- A variable counter moves by its prime modulo 2^32, from wherever it started; all eight nibbles of it are in the id.
+CREATE TABLE variable AS SELECT n, luuid_generate_variable() AS id FROM generate_series(1, 70000) AS n;
+SELECT count(*) AS ids, count(*) FILTER (WHERE luuid_extract_counter(id) <> (before + 198491317) % 4294967296) AS wrong
+FROM (SELECT id, lag(luuid_extract_counter(id)) OVER (ORDER BY n) AS before FROM variable) AS s;
+SELECT nibble, count(DISTINCT substr(id::text, nibble, 1)) AS digits FROM variable, generate_series(1, 8) AS nibble
+GROUP BY nibble ORDER BY nibble;
+-- The first bytes spread evenly: no sixteenth of all shards has much more than its share.
+SELECT count(*) AS shards, max(n) < 1.05 * avg(n) AS even
+FROM (SELECT count(*) AS n FROM variable GROUP BY left(id::text, 1)) AS s;
+DROP TABLE variable;
+
+-- What an id holds: version b, this backend's process, the node, and the wall clock at the call, not the transaction's start.
+BEGIN;
+DO $$ BEGIN PERFORM pg_sleep(0.02); END $$;
+SELECT clock_timestamp() AS before, luuid_generate() AS id, clock_timestamp() AS after \gset
+SELECT luuid_extract_version(:'id') AS version, luuid_extract_pid(:'id') = pg_backend_pid() % 65536 AS pid,
+    luuid_extract_mac(:'id') IS NOT NULL AS mac,
+    luuid_extract_timestamp(:'id') > now() + interval '15 ms' AS not_the_transactions,
+    -- To the millisecond; a counter that wrapped may have taken the next one.
+    luuid_extract_timestamp(:'id') BETWEEN date_trunc('milliseconds', :'before'::timestamptz)
+        AND :'after'::timestamptz + interval '2 ms' AS now;
+COMMIT;
+
+-- Strictly increasing, a million in each mode. (Values come in the order they are made.)
+\c -
+SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater
+FROM (SELECT id, lag(id) OVER () AS before
+    FROM (SELECT luuid_generate_variable() AS id FROM generate_series(1, 1000000) OFFSET 0) AS g) AS s;
+-- The clock moves on, so time is not ahead of it but by the wraps of a moment.
+SELECT luuid_extract_timestamp(luuid_generate()) < clock_timestamp() + interval '3 ms' AS with_the_clock;
+SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater
+FROM (SELECT id, lag(id) OVER () AS before
+    FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 1000000) OFFSET 0) AS g) AS s;
+SELECT luuid_extract_timestamp(luuid_generate()) < clock_timestamp() + interval '3 ms' AS with_the_clock;
+
+-- And across every change of mode and of version: one after another, and by the settings.
+SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater
+FROM (SELECT id, lag(id) OVER () AS before
+    FROM (SELECT CASE n % 5 WHEN 0 THEN luuid_generate() WHEN 1 THEN luuid_generate_sequential() WHEN 2 THEN luuid_generate_sequential() ELSE luuid_generate_variable() END AS id
+        FROM generate_series(1, 5000) AS n OFFSET 0) AS g) AS s;
+CREATE TABLE made (n serial, id luuid DEFAULT luuid_generate() PRIMARY KEY, mode text);
+DO $$
+DECLARE
+    mode text;
+    version text;
+BEGIN
+    FOR turn IN 1 .. 3 LOOP
+        FOREACH mode IN ARRAY ARRAY['variable', 'sequential'] LOOP
+            FOREACH version IN ARRAY ARRAY['b', '8'] LOOP
+                PERFORM set_config('luuid.mode', mode, true), set_config('luuid.version', version, true);
+                INSERT INTO made (mode) SELECT mode || ' ' || version FROM generate_series(1, 1000);
+            END LOOP;
+        END LOOP;
+    END LOOP;
+END
+$$;
+SELECT mode, count(*), min(luuid_extract_version(id)) AS version, count(*) FILTER (WHERE id <= before) AS not_greater,
+    count(*) FILTER (WHERE id::text !~ CASE WHEN mode ~ '8' THEN '^.{14}8...-[89ab]' ELSE '^.{14}b' END) AS not_so
+FROM (SELECT *, lag(id) OVER (ORDER BY n) AS before FROM made) AS s GROUP BY mode ORDER BY mode COLLATE "C";
+
+-- A default column takes what INSERT gives it or a new one, each row its own; the newest is the last.
+INSERT INTO made (id, mode) VALUES (DEFAULT, 'default'), (DEFAULT, 'default'), ('20be0ffc-314a-bd53-7a50-013a65ca76d2', 'given');
+INSERT INTO made (mode) SELECT 'selected' FROM made LIMIT 5000;
+SELECT mode, count(*), count(DISTINCT id) FROM made WHERE mode IN ('default', 'given', 'selected')
+GROUP BY mode ORDER BY mode COLLATE "C";
+SELECT (SELECT id FROM made ORDER BY id DESC LIMIT 1) = (SELECT id FROM made ORDER BY n DESC LIMIT 1) AS newest_is_last;
+DROP TABLE made;
+
+-- Neither a subtransaction that fails nor one that is rolled back gives an id again.
+BEGIN;
+SELECT luuid_generate() AS a \gset
+SAVEPOINT s;
+SELECT luuid_generate() AS b \gset
+ROLLBACK TO s;
+SELECT luuid_generate() AS c \gset
+COMMIT;
+SELECT :'a'::luuid < :'b'::luuid AND :'b'::luuid < :'c'::luuid AS increasing;
+
+-- For back-filling: the millisecond that was asked for, whatever it is; the counter goes on; the order of new ids is not touched.
+SET timezone = 'UTC';
+SELECT count(*) AS times, count(*) FILTER (WHERE luuid_extract_timestamp(id) <> date_trunc('milliseconds', t)) AS wrong,
+    count(DISTINCT id) AS ids
+FROM (SELECT t, luuid_generate(t) AS id FROM times
+    WHERE t >= '1970-01-01 00:00:00+00' AND t < '10889-08-02 05:31:50.656+00' OFFSET 0) AS g;
+SELECT count(*) FILTER (WHERE luuid_extract_timestamp(id) <> at) AS wrong, count(DISTINCT id) AS ids,
+    count(*) FILTER (WHERE id <= before) AS not_greater
+FROM (SELECT *, lag(id) OVER () AS before
+    FROM (SELECT at, luuid_generate(at) AS id
+        FROM generate_series(timestamptz '2020-01-01 00:00:00+00', '2020-01-02 00:00:00+00', '1 min') AS at OFFSET 0) AS g) AS s;
+SELECT luuid_generate() AS a, luuid_generate('10000-01-01 00:00:00+00') AS later, luuid_generate('1970-01-01 00:00:00+00') AS earlier, luuid_generate() AS b \gset
+SELECT :'a'::luuid < :'b'::luuid AS increasing, :'later'::luuid > :'b'::luuid AS later,
+    :'earlier'::luuid < :'a'::luuid AS earlier;
+SET luuid.version = '8';
+SELECT luuid_extract_version(luuid_generate('2020-01-01 00:00:00+00'));
+SET luuid.mode = 'sequential';
+SELECT prefix(luuid_generate('2020-01-01 00:00:00+00')) - prefix(luuid_generate('2030-01-01 00:00:00+00')) AS counts_from_now;
+RESET luuid.mode;
+RESET luuid.version;
+
+SET datestyle = 'ISO, YMD';
+-- Any other time is refused, and the backend answers on.
+SELECT t, state, message, detail
+FROM unnest(ARRAY['-infinity', '4714-11-24 00:00:00+00 BC', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00:00+00',
+    '10889-08-02 05:31:50.655999+00', '10889-08-02 05:31:50.656+00', '294276-12-31 23:59:59.999999+00',
+        'infinity']::timestamptz[]) AS t,
+    refusal(format('SELECT luuid_generate(%L::timestamptz)', t));
+SELECT luuid_generate(NULL) IS NULL AS null;
+
+-- Not constant: called for every row, in every mode.
+SELECT count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d
+FROM (SELECT luuid_generate() AS a, luuid_generate_variable() AS b, luuid_generate_sequential() AS c,
+    luuid_generate('2020-01-01 00:00:00+00') AS d FROM generate_series(1, 1000)) AS g;
+DROP FUNCTION seed(timestamptz), prefix(luuid);

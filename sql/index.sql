@@ -1,0 +1,162 @@
+-- Indexes: every kind answers as a sequential scan does, whichever type asks.
+SET timezone = 'UTC';
+-- A scan that is switched off costs enough for the server to compile it, which takes all the time there is.
+SET jit = off;
+\pset null '(null)'
+
+CREATE TABLE kept (n serial, id luuid, u uuid);
+-- Each id twice and some NULLs, so that duplicates are folded; in order of time over most pages, so that summaries help.
+INSERT INTO kept (id, u) SELECT id, u FROM hard UNION ALL SELECT id, u FROM hard UNION ALL SELECT NULL, NULL
+FROM generate_series(1, 100);
+INSERT INTO kept (id, u) SELECT id, id FROM (SELECT id_at(11, n * bigint '6000000000', digits('k' || n)) AS id
+    FROM generate_series(1, 3000) AS n) AS o;
+ANALYZE kept;
+
+-- The questions: every operator with every kind of right side, and the range.
+CREATE TABLE question (n serial, condition text);
+INSERT INTO question (condition)
+SELECT format('%s %s %s', 'id', op, value)
+FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS op,
+    (SELECT format('luuid %L', id) FROM hard WHERE place % 311 = 0 UNION ALL SELECT format('uuid %L', id) FROM hard
+        WHERE place % 289 = 0
+        UNION ALL SELECT format('timestamptz %L', t) FROM (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS o
+        WHERE n % 19 = 1
+        UNION ALL SELECT 'timestamptz ''1970-03-01 00:00:00+00''') AS v (value)
+UNION ALL SELECT format('id <@ %L::tstzrange', r)
+FROM unnest(ARRAY['[1970-01-05,1970-01-06)', '(1970-01-05 00:10:00+00,1970-01-05 00:20:00+00]', 'empty', '(,)', '(,1970-01-01]',
+    '[2022-02-22 19:22:22+00,2022-02-22 19:22:22+00]', '[2000-01-01,)']::tstzrange[]) AS r
+UNION ALL SELECT format('timestamptz %L <= id AND id < timestamptz %L', '1970-02-01', '1970-02-02')
+UNION ALL SELECT format('id = ANY (%L::%s[])', array_agg(id ORDER BY place), type)
+FROM hard, unnest(ARRAY['luuid', 'uuid']) AS type WHERE place % 31 = 0 GROUP BY type
+UNION ALL SELECT format('id IS %s NULL', word) FROM unnest(ARRAY['', 'NOT']) AS word
+UNION ALL SELECT format('id %s %L', op, id)
+FROM unnest(ARRAY['~<~', '~<=~', '~>=~', '~>~']) AS op, (SELECT id FROM hard WHERE place % 799 = 0) AS i
+UNION ALL SELECT format('id %s %L::uuid', op, id)
+FROM unnest(ARRAY['~<~', '~>=~']) AS op, (SELECT id FROM hard WHERE place % 799 = 0) AS i;
+SELECT count(*) > 60 AS enough FROM question;
+
+-- What each is answered, and how many by an index.
+CREATE FUNCTION answers() RETURNS TABLE (n int, answer text, indexed boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    q record;
+BEGIN
+    FOR q IN SELECT * FROM question ORDER BY question.n LOOP
+        n := q.n;
+        answer := answer(format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM kept WHERE %s', q.condition));
+        indexed := plan_says('Index Cond', format('SELECT * FROM kept WHERE %s', q.condition)) > 0;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+SET enable_indexscan = off;
+SET enable_bitmapscan = off;
+SET enable_indexonlyscan = off;
+CREATE TABLE truth AS SELECT * FROM answers();
+SELECT count(*) FILTER (WHERE indexed) AS indexed, count(DISTINCT answer) > 30 AS differ FROM truth;
+RESET enable_indexscan;
+RESET enable_bitmapscan;
+RESET enable_indexonlyscan;
+SET enable_seqscan = off;
+
+-- Each index alone; with an index scan, and with a bitmap scan.
+CREATE FUNCTION compare(definition text, OUT indexed bigint, OUT wrong bigint, OUT wrong_bitmap bigint) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE INDEX kept_index ON kept USING %s', definition);
+    SET LOCAL enable_bitmapscan = off;
+    SELECT count(*) FILTER (WHERE a.answer IS DISTINCT FROM truth.answer) INTO wrong FROM answers() AS a JOIN truth USING (n);
+    SET LOCAL enable_bitmapscan = on;
+    SET LOCAL enable_indexscan = off;
+    SET LOCAL enable_indexonlyscan = off;
+    SELECT count(*) FILTER (WHERE a.indexed), count(*) FILTER (WHERE a.answer IS DISTINCT FROM truth.answer) INTO indexed,
+        wrong_bitmap FROM answers() AS a JOIN truth USING (n);
+    SET LOCAL enable_indexscan = on;
+    SET LOCAL enable_indexonlyscan = on;
+    DROP INDEX kept_index;
+END
+$$;
+SELECT definition, c.*
+FROM unnest(ARRAY['btree (id)', 'btree (id DESC NULLS FIRST)', 'btree (id luuid_byte_ops)', 'hash (id)',
+    'brin (id) WITH (pages_per_range = 1)',
+    'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 2)',
+        'brin (id luuid_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4)',
+            'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
+    LATERAL compare(definition) AS c;
+
+-- A uuid column with uuid_time_ops answers its own operators and those of time; every question again, asked of a uuid,
+-- but for those that the core has its own order for.
+DELETE FROM question WHERE condition ~ '[<>]=? uuid|~';
+ALTER TABLE kept RENAME id TO l;
+ALTER TABLE kept RENAME u TO id;
+SELECT definition, c.*
+FROM unnest(ARRAY['btree (id uuid_time_ops)', 'btree (id)']) AS definition, LATERAL compare(definition) AS c;
+CREATE INDEX kept_time ON kept (id uuid_time_ops);
+SELECT op, count(*) FILTER (WHERE counted <> expected) AS wrong
+FROM (VALUES ('#<#', '<'), ('#<=#', '<='), ('#>=#', '>='), ('#>#', '>')) AS o (op, plain),
+    (SELECT id, u FROM hard WHERE place % 29 = 0) AS h,
+    LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE id %s %L', op, u))) AS c (counted),
+    LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE l %s luuid %L', plain, u))) AS e (expected)
+GROUP BY op ORDER BY op COLLATE "C";
+SET enable_bitmapscan = off;
+SET enable_sort = off;
+EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id >= timestamptz '1970-02-01 00:00:00+00'
+    AND id < timestamptz '1970-02-02 00:00:00+00' ORDER BY id USING #<#;
+EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
+EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
+-- The core's own order is not this one: such an index is not taken for uuid's <.
+SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
+RESET enable_bitmapscan;
+RESET enable_sort;
+RESET enable_seqscan;
+DROP TABLE kept, question, truth;
+DROP FUNCTION answers(), compare(text);
+
+-- Outliers: minmax-multi keeps them apart from the rest by how far off they are, and reads next to nothing but the rows.
+CREATE TABLE outlier AS
+SELECT id_at(11, CASE WHEN n % 53 < 3 THEN n % 53 * 100000000000000000 ELSE 17672256000000000 + n * bigint '600000000' END,
+    digits('o' || n))::luuid AS id
+FROM generate_series(1, 20000) AS n;
+ANALYZE outlier;
+CREATE FUNCTION blocks_read(index_class text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    plan jsonb;
+BEGIN
+    EXECUTE format('CREATE INDEX outlier_index ON outlier USING brin (id %s) WITH (pages_per_range = 1)', index_class);
+    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) SELECT * FROM outlier WHERE id = timestamptz ''2026-01-05 00:00:00+00''' INTO plan;
+    DROP INDEX outlier_index;
+    RETURN jsonb_path_query_first(plan, '$.**."Lossy Heap Blocks"');
+END
+$$;
+SET enable_seqscan = off;
+SELECT blocks_read('luuid_minmax_multi_ops') < 5 AS multi_few, blocks_read('luuid_minmax_ops') > 20 AS minmax_many;
+RESET enable_seqscan;
+DROP FUNCTION blocks_read(text);
+DROP TABLE outlier;
+
+-- Unique is what equality is; the error shows the id.
+CREATE TABLE once (id luuid PRIMARY KEY);
+INSERT INTO once SELECT id FROM ids;
+INSERT INTO once VALUES ('00000000-0000-0000-0000-000000000000');
+INSERT INTO once VALUES ('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'::uuid);
+INSERT INTO once SELECT id FROM ids ON CONFLICT (id) DO NOTHING;
+SELECT count(*) = (SELECT count(*) FROM ids) AS once FROM once;
+-- A foreign key may refer to it from luuid and from uuid.
+CREATE TABLE child (id luuid REFERENCES once, u uuid REFERENCES once);
+INSERT INTO child SELECT id, u FROM ids LIMIT 100;
+INSERT INTO child (u) VALUES ('00000000-0000-0000-0000-000000000002');
+DELETE FROM once WHERE id = (SELECT u FROM child WHERE u IS NOT NULL ORDER BY u LIMIT 1);
+DROP TABLE child, once;
+
+-- An exclusion constraint takes the operators of the family.
+CREATE TABLE alone (id luuid, EXCLUDE USING btree (id WITH =));
+INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
+INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
+DROP TABLE alone;
+
+-- Duplicates are folded, in both orders: equal ids are equal images.
+CREATE TABLE same AS SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2'::luuid AS id FROM generate_series(1, 20000);
+CREATE INDEX same_time ON same (id);
+CREATE INDEX same_byte ON same (id luuid_byte_ops);
+CREATE INDEX same_unfolded ON same (id) WITH (deduplicate_items = off);
+SELECT pg_relation_size('same_time') * 3 < pg_relation_size('same_unfolded') AS time,
+    pg_relation_size('same_byte') * 3 < pg_relation_size('same_unfolded') AS byte;
+DROP TABLE same;

@@ -1,0 +1,98 @@
+-- The order: chronological, total, the same in every operator and by every way of sorting.
+SET timezone = 'UTC';
+SET datestyle = 'ISO, YMD';
+\pset null '(null)'
+
+-- `place` is the fixture's own reading: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes). Agreement with
+-- the
+-- order of integers over all pairs is totality, antisymmetry and transitivity at once.
+SELECT count(*) > 1000000 AS pairs,
+    count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)) AS cmp,
+    count(*) FILTER (WHERE luuid_cmp(b.id, a.id) <> -luuid_cmp(a.id, b.id)) AS antisymmetry,
+    count(*) FILTER (WHERE (a.id < b.id) <> (a.place < b.place)) AS lt,
+    count(*) FILTER (WHERE (a.id <= b.id) <> (a.place <= b.place)) AS le,
+    count(*) FILTER (WHERE (a.id = b.id) <> (a.place = b.place)) AS eq,
+    count(*) FILTER (WHERE (a.id <> b.id) <> (a.place <> b.place)) AS ne,
+    count(*) FILTER (WHERE (a.id >= b.id) <> (a.place >= b.place)) AS ge,
+    count(*) FILTER (WHERE (a.id > b.id) <> (a.place > b.place)) AS gt
+FROM ids AS a, hard AS b;
+
+-- A uuid on either side is compared as the id it is.
+SELECT count(*) FILTER (WHERE (a.id < b.u) <> (a.place < b.place) OR (a.id <= b.u) <> (a.place <= b.place)
+    OR (a.id = b.u) <> (a.place = b.place)
+        OR (a.id <> b.u) <> (a.place <> b.place) OR (a.id >= b.u) <> (a.place >= b.place)
+            OR (a.id > b.u) <> (a.place > b.place)) AS luuid_uuid,
+    count(*) FILTER (WHERE (a.u < b.id) <> (a.place < b.place) OR (a.u <= b.id) <> (a.place <= b.place)
+        OR (a.u = b.id) <> (a.place = b.place)
+        OR (a.u <> b.id) <> (a.place <> b.place) OR (a.u >= b.id) <> (a.place >= b.place)
+            OR (a.u > b.id) <> (a.place > b.place)) AS uuid_luuid,
+    count(*) FILTER (WHERE (a.u #<# b.u) <> (a.place < b.place) OR (a.u #<=# b.u) <> (a.place <= b.place)
+        OR (a.u #>=# b.u) <> (a.place >= b.place) OR (a.u #># b.u) <> (a.place > b.place)) AS uuid_uuid
+FROM hard AS a, hard AS b;
+
+-- The byte order is that of uuid, for every pairing.
+SELECT count(*) FILTER (WHERE (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~<=~ b.id) <> (a.u <= b.u)
+    OR (a.id ~>=~ b.id) <> (a.u >= b.u) OR (a.id ~>~ b.id) <> (a.u > b.u)) AS luuid_luuid,
+    count(*) FILTER (WHERE (a.id ~<~ b.u) <> (a.u < b.u) OR (a.id ~<=~ b.u) <> (a.u <= b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u)
+        OR (a.id ~>~ b.u) <> (a.u > b.u)) AS luuid_uuid,
+    count(*) FILTER (WHERE (a.u ~<~ b.id) <> (a.u < b.u) OR (a.u ~<=~ b.id) <> (a.u <= b.u) OR (a.u ~>=~ b.id) <> (a.u >= b.u)
+        OR (a.u ~>~ b.id) <> (a.u > b.u)) AS uuid_luuid
+FROM hard AS a, hard AS b;
+
+-- Sorting: in a window, forwards and backwards, by two columns, and a uuid column in this order.
+SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER (ORDER BY id) AS n FROM ids) AS s WHERE place <> n;
+SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
+    FROM (SELECT place FROM ids ORDER BY id OFFSET 0) AS o) AS s WHERE place <> n;
+SELECT count(*) AS wrong FROM (SELECT place, (SELECT count(*) FROM ids) + 1 - row_number() OVER () AS n
+    FROM (SELECT place FROM ids ORDER BY id DESC OFFSET 0) AS o) AS s WHERE place <> n;
+SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
+    FROM (SELECT place FROM ids ORDER BY id NULLS FIRST, place DESC OFFSET 0) AS o) AS s WHERE place <> n;
+SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
+    FROM (SELECT place FROM ids ORDER BY u USING #<# OFFSET 0) AS o) AS s WHERE place <> n;
+-- A top-N sort, which takes no abbreviated keys; and the byte order.
+SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
+    FROM (SELECT place FROM ids ORDER BY id LIMIT 1500) AS o) AS s WHERE place <> n;
+SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before
+    FROM (SELECT id FROM ids ORDER BY id USING ~<~ OFFSET 0) AS o) AS s WHERE before ~>=~ id OR before::uuid >= id::uuid;
+
+-- Many ids of one abbreviated key: the full comparison decides. And a sort on disk, whose runs are merged.
+CREATE TABLE many AS
+SELECT (lpad(to_hex(n % 65536), 8, '0') || '0001b0000000017f22e279b0')::luuid AS id, n FROM generate_series(1, 30000) AS n
+UNION ALL SELECT overlay(digits('m' || n) PLACING 'b' FROM 13 FOR 1)::luuid, n FROM generate_series(1, 30000) AS n;
+SET work_mem = '64kB';
+SELECT count(*) FILTER (WHERE before >= id) AS disk
+FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM many ORDER BY id OFFSET 0) AS o) AS s;
+RESET work_mem;
+SELECT count(*) FILTER (WHERE before >= id) AS memory
+FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM many ORDER BY id OFFSET 0) AS o) AS s;
+CREATE INDEX many_id ON many (id);
+SET enable_seqscan = off;
+SET enable_sort = off;
+SELECT count(*) FILTER (WHERE before >= id) AS index
+FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM many ORDER BY id OFFSET 0) AS o) AS s;
+RESET enable_seqscan;
+RESET enable_sort;
+
+-- min and max are the ends, with and without an index, over groups, over nothing and over NULL.
+SELECT min(id) = (SELECT id FROM ids WHERE place = 1) AS min, max(id) = (SELECT id FROM ids ORDER BY place DESC LIMIT 1) AS max
+FROM ids;
+SELECT count(*) AS groups, count(*) FILTER (WHERE first <> (SELECT id FROM ids WHERE place = least)
+    OR last <> (SELECT id FROM ids WHERE place = greatest)) AS wrong
+FROM (SELECT min(id) AS first, max(id) AS last, min(place) AS least, max(place) AS greatest FROM ids GROUP BY place % 97) AS g;
+SELECT (SELECT min(id) FROM many) = (SELECT min(id) FROM (SELECT id FROM many OFFSET 0) AS o) AS min,
+    (SELECT max(id) FROM many) = (SELECT max(id) FROM (SELECT id FROM many OFFSET 0) AS o) AS max;
+SELECT min(id), max(id) FROM ids WHERE false;
+SELECT min(id), max(id) FROM (VALUES (NULL::luuid), ('00000000-0000-0000-0000-000000000000'), (NULL)) AS v (id);
+SELECT min(u::luuid) = min(id) AS of_uuid, greatest(min(id), max(id)) = max(id) AS greatest,
+    least(max(id), min(id)) = min(id) AS least FROM ids;
+DROP TABLE many;
+
+-- What the order is, seen once: one instant in five versions, two ids made after one another in each mode, the ends.
+SELECT id, luuid_extract_timestamp(id) AT TIME ZONE 'UTC' AS at
+FROM (VALUES ('00000000-0000-0000-0000-000000000000'::luuid), ('00000000-0000-1000-8000-000000000000'),
+    ('c232ab00-9414-11ec-b3c8-9f6bdeced846'), ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
+    ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('52510000-0000-8000-8000-017f22e279b0'), ('00000001-0000-b000-0000-017f22e279b0'),
+        ('00000000-0000-b000-0000-017f22e279b0'),
+    ('5acbbdb0-0000-b000-0000-017f22e279b0'), ('919108f7-52d1-4320-9bac-f847db4148a8'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
+        ('c232ab00-9414-11ec-33c8-9f6bdeced846'), (NULL)) AS v (id)
+ORDER BY id;

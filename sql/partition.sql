@@ -1,0 +1,159 @@
+-- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruned before and while a query
+-- runs.
+SET timezone = 'UTC';
+SET jit = off;
+SET datestyle = 'ISO, YMD';
+SET intervalstyle = 'postgres';
+
+-- By time, on the default class. A row goes where its time says, whatever its version.
+CREATE TABLE event (id luuid PRIMARY KEY, body text) PARTITION BY RANGE (id);
+CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-01-01 00:00:00+00'));
+CREATE TABLE event_01 PARTITION OF event FOR VALUES
+FROM (luuid_floor(timestamptz '2026-01-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-02-01 00:00:00+00'));
+CREATE TABLE event_02 PARTITION OF event FOR VALUES
+FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-03-01 00:00:00+00'));
+CREATE TABLE event_03 PARTITION OF event FOR VALUES
+FROM (luuid_floor(timestamptz '2026-03-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-04-01 00:00:00+00'));
+CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2026-04-01 00:00:00+00')) TO (MAXVALUE);
+CREATE TABLE event_overlap PARTITION OF event FOR VALUES
+FROM (luuid_floor(timestamptz '2026-03-31 23:59:59.999999+00')) TO (luuid_ceiling(timestamptz '2026-04-01 00:00:00+00'));
+INSERT INTO event SELECT id_at(version, 17672256000000000 + n * bigint '72000000000', digits('p' || n)), 'body ' || n
+FROM generate_series(-100, 1299) AS n, unnest(ARRAY[1, 6, 7, 8, 11]) AS version;
+INSERT INTO event SELECT id_at(11, 17672256000000000 + n * 10000, digits('q' || n)), 'edge' FROM generate_series(-2, 2) AS n;
+INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', 'nil'), ('919108f7-52d1-4320-9bac-f847db4148a8', 'random');
+ANALYZE event;
+SELECT tableoid::regclass AS part, count(*), min(luuid_extract_timestamp(id)), max(luuid_extract_timestamp(id)),
+    count(*) FILTER (WHERE luuid_extract_timestamp(id) IS NULL) AS untimed
+FROM event GROUP BY tableoid ORDER BY tableoid::regclass::text COLLATE "C";
+INSERT INTO event SELECT id, 'again' FROM event WHERE body = 'nil';
+
+-- Pruned when planned: constants.
+SET enable_bitmapscan = off;
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= timestamptz '2026-02-10 00:00:00+00'
+    AND id < timestamptz '2026-02-12 00:00:00+00';
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id <@ tstzrange('2026-01-20 00:00:00+00', '2026-02-02 00:00:00+00');
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+SELECT * FROM tables_read('SELECT * FROM event WHERE id <@ ''empty''::tstzrange');
+
+-- Pruned when started: what is stable, and parameters of a plan made once for all values.
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= now() - (now() - timestamptz '2026-03-10 00:00:00+00');
+SELECT * FROM tables_read($$ SELECT * FROM event
+    WHERE id <@ tstzrange('2026-01-10 00:00:00+00', '2026-01-11 00:00:00+00'::timestamptz + (now() - now())) $$);
+SET plan_cache_mode = force_generic_plan;
+PREPARE since (timestamptz) AS SELECT * FROM event WHERE id >= $1;
+EXPLAIN (COSTS OFF) EXECUTE since ('2026-03-10 00:00:00+00');
+PREPARE during (tstzrange) AS SELECT * FROM event WHERE id <@ $1;
+EXPLAIN (COSTS OFF) EXECUTE during ('[2026-01-10 00:00:00+00,2026-01-11 00:00:00+00)');
+PREPARE by_uuid (uuid) AS SELECT * FROM event WHERE id = $1;
+EXPLAIN (COSTS OFF) EXECUTE by_uuid ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+
+-- Pruned while running: a time that another table tells, row by row; an id that a subquery finds.
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+CREATE TABLE day (at timestamptz);
+INSERT INTO day VALUES ('2026-01-10 00:00:00+00'), ('2026-03-10 00:00:00+00');
+ANALYZE day;
+SELECT * FROM tables_read($$ SELECT * FROM day,
+    LATERAL (SELECT * FROM event WHERE id >= at AND id < at + interval '1 day' OFFSET 0) AS e $$);
+SELECT * FROM tables_read($$ SELECT * FROM event WHERE id >= (SELECT max(at) FROM day) $$);
+SELECT * FROM tables_read($$ SELECT * FROM event WHERE id = (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') $$);
+-- <@ looks at its range twice, so the planner does not inline it over a subquery, which it would have to run twice: all parts
+-- are read.
+-- Two comparisons, of a range from elsewhere, are pruned.
+SELECT * FROM tables_read($$ SELECT * FROM event
+    WHERE id <@ (SELECT tstzrange(min(at), min(at) + interval '1 hour') FROM day) $$);
+SELECT * FROM tables_read($$ SELECT * FROM event
+    WHERE id >= (SELECT min(at) FROM day) AND id < (SELECT min(at) + interval '1 hour' FROM day) $$);
+SELECT * FROM tables_read($$ SELECT * FROM (SELECT tstzrange(min(at), min(at) + interval '1 hour') AS slice FROM day) AS s, event
+    WHERE id <@ slice $$);
+DROP TABLE day;
+RESET enable_hashjoin;
+RESET enable_mergejoin;
+RESET enable_material;
+RESET enable_memoize;
+
+-- Partitions in order need no sort: the newest come from the last ones.
+EXPLAIN (COSTS OFF) SELECT * FROM event ORDER BY id DESC LIMIT 5;
+RESET enable_bitmapscan;
+RESET enable_seqscan;
+
+-- Whatever is pruned, the rows are those of the time.
+SELECT count(*) FILTER (WHERE answer('SELECT count(*) FROM event WHERE id ' || op || ' ' || quote_literal(at) || '::timestamptz')
+    <> answer('SELECT count(*) FROM event WHERE luuid_extract_timestamp(id) ' || op || ' ' || quote_literal(at) || '::timestamptz OR ' ||
+        CASE WHEN op IN ('<', '<=') THEN 'body = ''nil''' ELSE 'body = ''random''' END)) AS wrong
+FROM unnest(ARRAY['2025-12-31 23:59:59.999+00', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00.000001+00',
+    '2026-01-31 23:59:59.999999+00', '2026-02-01 00:00:00+00', '-infinity', 'infinity']::timestamptz[]) AS at,
+    unnest(ARRAY['<', '<=', '>=', '>']) AS op;
+-- A new month is attached by its bounds; a row that is not in them is refused.
+CREATE TABLE event_wrong (LIKE event);
+INSERT INTO event_wrong SELECT id, body FROM event WHERE body = 'body 0' LIMIT 1;
+ALTER TABLE event DETACH PARTITION event_02;
+ALTER TABLE event ATTACH PARTITION event_wrong FOR VALUES
+FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-03-01 00:00:00+00'));
+ALTER TABLE event ATTACH PARTITION event_02 FOR VALUES
+FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-03-01 00:00:00+00'));
+DROP TABLE event_wrong;
+SELECT pg_get_expr(relpartbound, oid) AS bounds FROM pg_class WHERE relname = 'event_02';
+
+-- By prefix, in byte order, with a primary key in the default class: equality is shared.
+CREATE TABLE spread (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
+CREATE TABLE spread_low PARTITION OF spread FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
+CREATE TABLE spread_high PARTITION OF spread FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+INSERT INTO spread SELECT id FROM ids;
+ANALYZE spread;
+SELECT tableoid::regclass AS part, min(id::uuid::text COLLATE "C") >= '8' AS high,
+    max(id::uuid::text COLLATE "C") >= '8' AS any_high, count(*) > 500 AS many FROM spread GROUP BY tableoid ORDER BY 1;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+SELECT plan_says('spread_high', 'SELECT * FROM spread WHERE id ~<~ ''20000000-0000-0000-0000-000000000000''') AS high,
+    plan_says('on spread_low', 'SELECT * FROM spread WHERE id ~<~ ''20000000-0000-0000-0000-000000000000''') AS low;
+-- Time is served by the key of each part.
+EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id >= timestamptz '2026-02-10 00:00:00+00';
+SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM spread ORDER BY id OFFSET 0) AS o) AS s
+WHERE before >= id;
+INSERT INTO spread VALUES ('00000000-0000-0000-0000-000000000000');
+DROP TABLE spread;
+
+-- A table that keeps its uuid: partitioned by time all the same, with PRIMARY KEY (id).
+CREATE TABLE plain (id uuid PRIMARY KEY, body text) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE plain_old PARTITION OF plain FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-02-01 00:00:00+00'));
+CREATE TABLE plain_new PARTITION OF plain FOR VALUES FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (MAXVALUE);
+INSERT INTO plain SELECT * FROM event;
+ANALYZE plain;
+SELECT tableoid::regclass AS part, count(*), max(luuid_extract_timestamp(id)) < '2026-02-01 00:00:00+00' AS old FROM plain
+GROUP BY tableoid ORDER BY 1;
+EXPLAIN (COSTS OFF) SELECT * FROM plain WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+SELECT * FROM tables_read('SELECT * FROM plain WHERE id < timestamptz ''2026-01-10 00:00:00+00''');
+SELECT * FROM tables_read('SELECT * FROM plain WHERE id #># luuid_ceiling(timestamptz ''2026-02-10 00:00:00+00'')::uuid');
+SELECT * FROM tables_read('SELECT * FROM plain WHERE id <@ tstzrange(''2026-02-10 00:00:00+00'', NULL)');
+SELECT (SELECT count(*) FROM plain WHERE id < timestamptz '2026-01-10 00:00:00+00') = (SELECT count(*) FROM event
+    WHERE id < timestamptz '2026-01-10 00:00:00+00') AS same;
+INSERT INTO plain VALUES ('00000000-0000-0000-0000-000000000000');
+DROP TABLE plain;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
+-- Two tables partitioned alike, one by luuid and one by uuid in this order, are joined part by part.
+SET enable_partitionwise_join = on;
+CREATE TABLE twin (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE twin_old PARTITION OF twin FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-01-01 00:00:00+00'));
+CREATE TABLE twin_01 PARTITION OF twin FOR VALUES
+FROM (luuid_floor(timestamptz '2026-01-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-02-01 00:00:00+00'));
+CREATE TABLE twin_02 PARTITION OF twin FOR VALUES
+FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-03-01 00:00:00+00'));
+CREATE TABLE twin_03 PARTITION OF twin FOR VALUES
+FROM (luuid_floor(timestamptz '2026-03-01 00:00:00+00')) TO (luuid_floor(timestamptz '2026-04-01 00:00:00+00'));
+CREATE TABLE twin_new PARTITION OF twin FOR VALUES FROM (luuid_floor(timestamptz '2026-04-01 00:00:00+00')) TO (MAXVALUE);
+INSERT INTO twin SELECT id FROM event;
+ANALYZE twin;
+SELECT plan_says('Join|Nested', 'SELECT * FROM event JOIN twin USING (id)') AS joins;
+SELECT count(*) = (SELECT count(*) FROM event) AS all_joined FROM event JOIN twin USING (id);
+DROP TABLE event, twin;

@@ -1,0 +1,98 @@
+-- Settings: what each accepts and from whom, what that does to ids, and what luuid_status() says of it.
+SET timezone = 'UTC';
+\pset null '(null)'
+
+-- Before the module is loaded they are names like any other; what was wrong is told when it is. (A new backend has not loaded
+-- it.)
+\c -
+\set VERBOSITY terse
+SET luuid.mode = 'sequential';
+SET luuid.version = '9';
+SELECT mode, version FROM luuid_status();
+\set VERBOSITY default
+\c -
+SELECT mode, version, counter_scope, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
+    node_source IN ('mac', 'system identifier') AS source FROM luuid_status();
+SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
+
+-- Words, in either case; anything else is refused and changes nothing.
+CREATE FUNCTION try(name text, word text, OUT state text, OUT message text, OUT detail text, OUT hint text,
+    OUT now text) LANGUAGE plpgsql AS $$
+BEGIN
+    SELECT r.state, r.message, r.detail, replace(r.hint, '"', '') INTO state, message, detail, hint
+    FROM refusal(format('SET luuid.%I = %L', name, word)) AS r;
+    now := current_setting('luuid.' || name);
+END
+$$;
+SELECT n, name, word, t.*
+FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'random'), (4, 'mode', ''), (5, 'version', '8'),
+    (6, 'version', 'B'), (7, 'version', '7'), (8, 'version', '11'), (9, 'version', ''),
+        (10, 'node', '0123abc'), (11, 'node', 'FEDCBA9'), (12, 'node', 'mac'), (13, 'node', 'Random'), (14, 'node', 'AUTO'),
+            (15, 'node', '012345'), (16, 'node', '01234567'), (17, 'node', '012345g'),
+        (18, 'node', ''), (19, 'node', '0x12345'), (20, 'node', ' 123456'), (21, 'node', '00:00:00:01:23:45'),
+            (22, 'node', '0123abc')) AS v (n, name, word), LATERAL try(name, word) AS t
+ORDER BY n;
+SET luuid.colour = 'red';
+
+-- The node's digits are in every id: 28 bits of them in version b, the last 26 in version 8, whose variant takes two.
+SET luuid.node = 'fedcba9';
+SET luuid.version = 'b';
+SELECT luuid_extract_mac(luuid_generate()) AS b, substr(luuid_generate()::text, 15, 9) AS digits, node, node_source
+FROM luuid_status();
+SET luuid.version = '8';
+SELECT luuid_extract_mac(luuid_generate()) AS v8, substr(luuid_generate()::text, 15, 9) AS digits, version FROM luuid_status();
+RESET luuid.version;
+
+-- A change of node takes effect with the next id, does not restart the counter, and keeps ids increasing.
+SELECT luuid_generate() AS a \gset
+SET luuid.node = '0000001';
+SELECT luuid_generate() AS b \gset
+SELECT luuid_extract_mac(:'b') AS mac,
+    (luuid_extract_counter(:'b') - luuid_extract_counter(:'a') + 4294967296) % 4294967296 AS step,
+        :'a'::luuid < :'b'::luuid AS increasing;
+BEGIN;
+SET LOCAL luuid.node = '7654321';
+SELECT node FROM luuid_status();
+ROLLBACK;
+SELECT node FROM luuid_status();
+-- random: kept for the backend's life, not drawn for each id.
+SET luuid.node = 'random';
+SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes FROM generate_series(1, 100);
+SELECT node_source FROM luuid_status();
+-- mac: the first interface's address, or zeros where there is none; auto: that or a hash, the same in every backend.
+SET luuid.node = 'mac';
+SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS mac FROM luuid_status();
+SET luuid.node = 'auto';
+SELECT node AS node_here, node_source AS source_here FROM luuid_status() \gset
+\c -
+SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend FROM luuid_status();
+SELECT right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
+
+-- Anyone sets the mode and the version; the node is an identity, for superusers alone.
+CREATE ROLE regress_luuid_user;
+SET ROLE regress_luuid_user;
+SET luuid.mode = 'sequential';
+SET luuid.version = '8';
+SELECT state, message FROM refusal('SET luuid.node = ''0123abc''');
+SELECT state, message FROM refusal('SELECT set_config(''luuid.node'', ''random'', false)');
+SELECT mode, version FROM luuid_status();
+SELECT luuid_extract_version(luuid_generate());
+RESET ROLE;
+-- Nor by setting it before the module is loaded.
+\c -
+SELECT current_setting('luuid.node', true) IS NULL AS not_loaded;
+SET SESSION AUTHORIZATION regress_luuid_user;
+SET luuid.node = '0123abc';
+\set VERBOSITY terse
+SELECT node <> '0123abc' AS not_that, node_source <> 'setting' AS nor_from_there FROM luuid_status();
+\set VERBOSITY default
+RESET SESSION AUTHORIZATION;
+DROP ROLE regress_luuid_user;
+
+-- Set for a database or by a function, as any other.
+CREATE FUNCTION sequential_id() RETURNS luuid LANGUAGE sql VOLATILE SET luuid.mode = 'sequential' AS 'SELECT luuid_generate()';
+SELECT luuid_generate_sequential() AS s \gset
+SELECT ('x' || left(sequential_id()::text, 8))::bit(32)::bigint - ('x' || left(:'s', 8))::bit(32)::bigint IN (1, 1 - 4294967296)
+    OR date_bin('10 min', now(), 'epoch') <> date_bin('10 min', luuid_extract_timestamp(:'s'), 'epoch') AS sequential, mode
+        FROM luuid_status();
+DROP FUNCTION sequential_id(), try(text, text);

@@ -1,0 +1,116 @@
+-- Text: luuid accepts and refuses exactly what uuid does, writes it as uuid does, and says what is wrong.
+SET timezone = 'UTC';
+\pset null '(null)'
+
+-- The forms that uuid takes.
+SELECT t, t::luuid, t::luuid = t::uuid AS same
+FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
+    '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
+    '20be0ffc314abd537a50013a65ca76d2', '20be-0ffc-314a-bd53-7a50-013a-65ca-76d2', '{20be0ffc-314abd53-7a50013a-65ca76d2}']) AS t;
+
+-- What is refused, and how: the message is uuid's but for the type's name; where and why is said besides.
+SELECT n, t, r.state, r.message, r.detail, r.hint
+FROM (VALUES (1, ''), (2, 'x'), (3, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (4, '20be0ffc-314a-bd53-7a50-013a65ca76d22'),
+        (5, '20be0ffc-314a-bd53-7a50-013a65ca76dg'), (6, '{20be0ffc-314a-bd53-7a50-013a65ca76d2'),
+            (7, '20be0ffc-314a-bd53-7a50-013a65ca76d2}'),
+        (8, '20be0ffc--314a-bd53-7a50-013a65ca76d2'), (9, '-20be0ffc314abd537a50013a65ca76d2'),
+            (10, '20be0ffc314abd537a50013a65ca76d2-'),
+        (11, '2-0be0ffc314abd537a50013a65ca76d2'), (12, ' 20be0ffc314abd537a50013a65ca76d2'),
+            (13, '20be0ffc314abd537a50013a65ca76d2 '),
+        (14, '{'), (15, '{}'), (16, '{20be0ffc-314a-bd53-7a50-013a65ca76d2}}'), (17, '0x20be0ffc314abd537a50013a65ca76d2'),
+            (18, E'20be0ffc\t314abd537a50013a65ca76d2')
+    ) AS bad (n, t),
+    LATERAL refusal(format('SELECT %L::luuid', t)) AS r,
+    LATERAL refusal(format('SELECT %L::uuid', t)) AS u
+ORDER BY n;
+
+-- 120 000 mutations of well-formed texts: what uuid accepts, with the value it reads; what it refuses, with its
+-- SQLSTATE and its message.
+CREATE TABLE tally (accepted int, refused int, disagreed int, first text);
+DO $$
+DECLARE
+    alphabet text := '0123456789abcdefABCDEF{}-----gGzZ x''"\.+' || chr(9) || chr(127) || chr(1);
+    forms text[] := ARRAY['8-4-4-4-12', '32', '4-4-4-4-4-4-4-4', '{8-4-4-4-12}', '{32}', '8-8-16', '{4-4-24}', '12-20'];
+    accepted int := 0; refused int := 0; disagreed int := 0; first text;
+    source text; form text; part text; at int; text_in text; edits int;
+    by_uuid text; by_luuid text;
+BEGIN
+    PERFORM setseed(0.25);
+    FOR n IN 1 .. 120000 LOOP
+        source := digits(n::text);
+        IF n % 5 = 0 THEN source := upper(source); END IF;
+        form := forms[1 + n % 8];
+        text_in := '';
+        at := 1;
+        FOREACH part IN ARRAY string_to_array(btrim(form, '{}'), '-') LOOP
+            text_in := text_in || CASE WHEN at > 1 THEN '-' ELSE '' END || substr(source, at, part::int);
+            at := at + part::int;
+        END LOOP;
+        IF left(form, 1) = '{' THEN text_in := '{' || text_in || '}'; END IF;
+
+        edits := floor(random() * 4);
+        FOR e IN 1 .. edits LOOP
+            at := 1 + floor(random() * (length(text_in) + 1));
+            part := substr(alphabet, 1 + floor(random() * length(alphabet))::int, 1);
+            CASE floor(random() * 6)::int
+                WHEN 0 THEN text_in := overlay(text_in PLACING part FROM at FOR 1);
+                WHEN 1 THEN text_in := overlay(text_in PLACING part FROM at FOR 0);
+                WHEN 2 THEN text_in := overlay(text_in PLACING '' FROM at FOR 1);
+                WHEN 3 THEN text_in := overlay(text_in PLACING '-' FROM at FOR 0);
+                WHEN 4 THEN text_in := overlay(text_in PLACING to_hex(n % 16) FROM at FOR 1);
+                ELSE text_in := CASE WHEN n % 16 = 0 THEN left(text_in, at - 1) ELSE text_in END;
+            END CASE;
+        END LOOP;
+
+        BEGIN
+            by_uuid := text_in::uuid::text;
+        EXCEPTION WHEN OTHERS THEN
+            by_uuid := SQLSTATE || SQLERRM;
+        END;
+        BEGIN
+            by_luuid := text_in::luuid::text;
+            accepted := accepted + 1;
+        EXCEPTION WHEN OTHERS THEN
+            by_luuid := SQLSTATE || replace(SQLERRM, 'type luuid:', 'type uuid:');
+            refused := refused + 1;
+        END;
+        IF by_uuid IS DISTINCT FROM by_luuid THEN
+            disagreed := disagreed + 1;
+            first := coalesce(first, text_in);
+        END IF;
+    END LOOP;
+    INSERT INTO tally VALUES (accepted, refused, disagreed, first);
+END
+$$;
+SELECT accepted > 30000 AS many_accepted, refused > 30000 AS many_refused, disagreed, first FROM tally;
+DROP TABLE tally;
+
+-- Output is uuid's for every id; what is written reads back.
+SELECT count(*) FILTER (WHERE id::text <> u::text) AS output, count(*) FILTER (WHERE id::text::luuid <> id) AS back,
+    count(*) FILTER (WHERE upper(id::text)::luuid <> id) AS upper,
+    count(*) FILTER (WHERE replace(id::text, '-', '')::luuid <> id) AS bare
+FROM ids;
+
+-- Where the server can ask softly (from 16 on), it is answered softly.
+SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
+    THEN answer('SELECT pg_input_is_valid(''x'', ''luuid'') || '' '' || pg_input_is_valid(''{20be0ffc-314a-bd53-7a50-013a65ca76d2}'', ''luuid'')')
+    ELSE 'false true' END AS soft;
+
+-- A long text is refused like any other; the whole of it is in the message, as with uuid.
+SELECT state, length(message) - length(t) AS rest, detail FROM repeat('a', 1000000) AS t, refusal(format('SELECT %L::luuid', t));
+
+-- luuid_is_valid is true for the 36 characters alone, in either case, whatever the version; no text is an error.
+SELECT t, luuid_is_valid(t)
+FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
+    '20Be0ffc-314a-bD53-7a50-013a65ca76d2',
+    '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '20be0ffc314abd537a50013a65ca76d2',
+        '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
+    '20be-0ffc-314a-bd53-7a50-013a65ca76d2', '20be0ffc-314abd53-7a50-013a-65ca76d2', '20be0ffc-314a-bd53-7a50-013a65ca76d',
+        '20be0ffc-314a-bd53-7a50-013a65ca76d22',
+    '20be0ffc-314a-bd53-7a50-013a65ca76dg', '20be0ffc-314a-bd53-7a50-013a65ca76d2 ', '20be0ffc-314a-bd53-7a50--13a65ca76d2', '',
+        NULL]) AS t;
+SELECT count(*) FILTER (WHERE NOT luuid_is_valid(id::text)) AS refused,
+    count(*) FILTER (WHERE luuid_is_valid(replace(id::text, '-', ''))) AS accepted,
+    count(*) FILTER (WHERE luuid_is_valid(overlay(id::text PLACING chr(1 + place % 47) FROM 1 + place % 36))) AS broken
+FROM ids WHERE chr(1 + place % 47) <> '-';
+SELECT luuid_is_valid(repeat('a', 1000000)), luuid_is_valid(repeat('é', 18));

@@ -1,0 +1,69 @@
+-- The 16 bytes: as bytea, as two bigints, in binary form. Every way out and back is the identity.
+SET timezone = 'UTC';
+
+-- Over every id of the fixture: text, bytea, bits, the send function, and uuid's own of each.
+SELECT count(*) AS ids,
+    count(*) FILTER (WHERE id::bytea::luuid <> id) AS bytea,
+    count(*) FILTER (WHERE luuid_from_bits(luuid_msb(id), luuid_lsb(id)) <> id) AS bits,
+    count(*) FILTER (WHERE luuid_send(id) <> uuid_send(u) OR id::bytea <> uuid_send(u)) AS send,
+    count(*) FILTER (WHERE id::uuid <> u OR u::luuid <> id) AS uuid,
+    count(*) FILTER (WHERE encode(id::bytea, 'hex') <> replace(u::text, '-', '')) AS hex
+FROM ids;
+
+-- The bits are those of the digits, as two's complement.
+SELECT count(*) AS wrong FROM ids
+WHERE luuid_msb(id) <> ('x' || substr(replace(u::text, '-', ''), 1, 16))::bit(64)::bigint
+    OR luuid_lsb(id) <> ('x' || substr(replace(u::text, '-', ''), 17))::bit(64)::bigint;
+SELECT m, l, luuid_from_bits(m, l), luuid_from_bits(m, l) = luuid_from_bits(msb => m, lsb => l) AS named
+FROM (VALUES (0, 0), (0, 1), (1, 0), (-1, -1), (9223372036854775807, -9223372036854775808),
+    (-9223372036854775808, 9223372036854775807)) AS v (m, l);
+
+-- bytea of any other size is refused.
+SELECT size, state, message, hint FROM unnest(ARRAY[0, 1, 15, 16, 17, 32, 3000]) AS size,
+    refusal(format('SELECT decode(repeat(''b1'', %s), ''hex'')::luuid', size));
+SELECT '\x20be0ffc314abd537a50013a65ca76d2'::bytea::luuid, luuid('\x20be0ffc314abd537a50013a65ca76d2'::bytea);
+
+-- Stored values too: short, compressed and out of line.
+CREATE TABLE kept (b bytea);
+ALTER TABLE kept ALTER b SET STORAGE EXTERNAL;
+INSERT INTO kept SELECT decode(repeat('b1', size), 'hex') FROM unnest(ARRAY[16, 5000]) AS size;
+SELECT length(b), state, message FROM kept,
+    refusal(format('SELECT b::luuid FROM kept WHERE length(b) = %s', length(b))) ORDER BY 1;
+DROP TABLE kept;
+
+-- COPY BINARY, out and back, and between luuid and uuid: one file format.
+CREATE TABLE copied (id luuid);
+CREATE TABLE copied_uuid (id uuid);
+\set file `mktemp "${TMPDIR:-/tmp}/luuid.XXXXXX"`
+\setenv LUUID_FILE :file
+\set copy_in '\\copy copied FROM ' :file ' WITH (FORMAT binary)'
+\set copy_in_uuid '\\copy copied_uuid FROM ' :file ' WITH (FORMAT binary)'
+COPY (SELECT id FROM ids) TO STDOUT WITH (FORMAT binary) \g :file
+:copy_in
+:copy_in_uuid
+SELECT count(*), count(*) FILTER (WHERE ids.id IS NULL OR copied.id IS NULL) AS lost FROM ids FULL JOIN copied USING (id);
+SELECT count(*), count(*) FILTER (WHERE ids.id IS NULL OR copied_uuid.id IS NULL) AS lost
+FROM ids FULL JOIN copied_uuid ON ids.u = copied_uuid.id;
+TRUNCATE copied;
+COPY (SELECT u FROM ids) TO STDOUT WITH (FORMAT binary) \g :file
+:copy_in
+SELECT count(*), count(*) FILTER (WHERE ids.id IS NULL OR copied.id IS NULL) AS lost FROM ids FULL JOIN copied USING (id);
+
+-- Binary input of any other size is refused, and the table is as before.
+COPY (SELECT decode(repeat('b1', 15), 'hex')) TO STDOUT WITH (FORMAT binary) \g :file
+:copy_in
+COPY (SELECT decode(repeat('b1', 17), 'hex')) TO STDOUT WITH (FORMAT binary) \g :file
+:copy_in
+COPY (SELECT ''::text) TO STDOUT WITH (FORMAT binary) \g :file
+:copy_in
+SELECT count(*) = (SELECT count(*) FROM ids) AS as_before FROM copied;
+\! rm -f "$LUUID_FILE"
+DROP TABLE copied, copied_uuid;
+
+-- Text COPY, arrays, rows, json and the text of any composite carry it as they carry uuid.
+SELECT array_agg(id ORDER BY place)::text = array_agg(u ORDER BY place)::text AS array_text,
+    array_agg(id ORDER BY place)::text::luuid[] = array_agg(id ORDER BY place) AS array_back,
+    jsonb_agg(id ORDER BY place) = jsonb_agg(u ORDER BY place) AS json
+FROM hard;
+SELECT count(*) FILTER (WHERE (jsonb_build_object('id', id) ->> 'id')::luuid <> id) AS json,
+    count(*) FILTER (WHERE row(id)::text <> row(u)::text) AS rows FROM ids;
