@@ -14,7 +14,9 @@ OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o ident
 	shard.o shared.o text.o uniqid.o value.o)
 DATA         = sql/luuid--1.0.sql
 DOCS        := $(patsubst $(here)%,%,$(wildcard $(here)doc/*.md))
-REGRESS      = catalog
+# In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
+REGRESS      = install fixture catalog text value layout order boundary hash index plan partition generator settings \
+	cast parallel jit window shard uniqid
 REGRESS_OPTS = --load-extension=luuid
 
 # These reach both the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs

@@ -10,24 +10,26 @@ namespace luuid {
 // A sequential counter and the window it was seeded for, in one word: window (high half), last block (low half).
 using SequentialState = std::uint64_t;
 
-// A later window than any before re-seeds, and the first block is seed + 1. An earlier one, after a clock step, does
-// not.
-constexpr SequentialState after(SequentialState state, std::uint64_t now) noexcept {
-    const std::uint32_t window = window_of(now);
-    const bool later = window > state >> 32;
-    const std::uint64_t kept_window = later ? std::uint64_t{window} << 32 : state >> 32 << 32;
-    const std::uint32_t block = (later ? window_seed(window) : static_cast<std::uint32_t>(state)) + 1;
-    return kept_window | block;
-}
-
 // Before the first draw: the first window there is needs its seed too.
 inline constexpr SequentialState no_window_yet = window_seed(0);
 
-// Whether a block is one that a sequential counter may give out, or may have given out, within a millisecond of its
-// state: 16 384 are more than one makes in that time.
+// A later window than any before re-seeds; an earlier one, after a clock step, does not.
+constexpr SequentialState in_window(SequentialState state, std::uint64_t now) noexcept {
+    const std::uint32_t window = window_of(now);
+    return window > state >> 32 ? std::uint64_t{window} << 32 | window_seed(window) : state;
+}
+
+// The state whose low half is the next block: the first of a window is its seed + 1.
+constexpr SequentialState after(SequentialState state, std::uint64_t now) noexcept {
+    const SequentialState current = in_window(state, now);
+    return current >> 32 << 32 | (static_cast<std::uint32_t>(current) + 1);
+}
+
+// Whether a block is one that a sequential counter in this state gives out, or gave out, within so many draws.
+inline constexpr std::uint32_t sequential_reach = 16'384;
+
 constexpr bool is_near(SequentialState state, std::uint32_t block) noexcept {
-    constexpr std::uint32_t reach = 16'384;
-    return block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
+    return block - static_cast<std::uint32_t>(state) + sequential_reach < 2 * sequential_reach;
 }
 
 // The counters of one backend.
@@ -42,7 +44,10 @@ public:
         return static_cast<std::uint32_t>(sequential_ = after(sequential_, now));
     }
 
-    constexpr bool is_near_sequential(std::uint32_t block) const noexcept { return is_near(sequential_, block); }
+    // Of the present window, whether or not one of its blocks was drawn.
+    constexpr bool is_near_sequential(std::uint32_t block, std::uint64_t now) noexcept {
+        return is_near(sequential_ = in_window(sequential_, now), block);
+    }
 
 private:
     std::uint32_t step_;
@@ -56,20 +61,22 @@ public:
 
     std::uint32_t next_step() noexcept { return step_.fetch_add(1, std::memory_order_relaxed) + 1; }
 
-    std::uint32_t next_sequential(std::uint64_t now) noexcept {
-        SequentialState state = sequential_.load(std::memory_order_relaxed);
-        SequentialState next;
-        do
-            next = after(state, now);
-        while (!sequential_.compare_exchange_weak(state, next, std::memory_order_relaxed));
-        return static_cast<std::uint32_t>(next);
-    }
+    std::uint32_t next_sequential(std::uint64_t now) noexcept { return static_cast<std::uint32_t>(move(after, now)); }
 
-    bool is_near_sequential(std::uint32_t block) const noexcept {
-        return is_near(sequential_.load(std::memory_order_relaxed), block);
+    bool is_near_sequential(std::uint32_t block, std::uint64_t now) noexcept {
+        return is_near(move(in_window, now), block);
     }
 
 private:
+    // The state that this makes of the present one; nobody else gets the same where it draws.
+    SequentialState move(SequentialState (*to)(SequentialState, std::uint64_t), std::uint64_t now) noexcept {
+        SequentialState state = sequential_.load(std::memory_order_relaxed);
+        SequentialState next = to(state, now);
+        while (next != state && !sequential_.compare_exchange_weak(state, next, std::memory_order_relaxed))
+            next = to(state, now);
+        return next;
+    }
+
     // Apart, so that the modes do not slow each other down.
     alignas(64) std::atomic<std::uint32_t> step_;
     alignas(64) std::atomic<SequentialState> sequential_ = no_window_yet;

@@ -47,7 +47,7 @@ public:
         do {
             draw = counters.next_step();
             block = block_in_lanes(lanes, draw);
-        } while (counters.is_near_sequential(block));
+        } while (counters.is_near_sequential(block, now));
 
         if (const std::uint64_t millisecond = present(now); millisecond > lanes_millisecond_) {
             lanes_millisecond_ = millisecond;

@@ -40,13 +40,14 @@ constexpr LaneRange lanes_in(BlockRange range) noexcept {
 }
 
 // So many draws in a row get blocks that differ, whatever lanes they are for.
-inline constexpr std::uint32_t distinct_draws = lap_steps - 8;
+inline constexpr std::uint32_t distinct_draws = lap_steps / 2 - 1;
 
 // The block of a draw (a step number nobody else uses) in one of these lanes. The draws spread over the lanes, and
-// within a lane each takes the place of a lap that the counter itself is at least one whole lap away from.
+// within a lane each takes the place of another lap, between a quarter and three quarters of all laps away from the
+// counter's own.
 constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint32_t draw) noexcept {
     const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(draw)} * lanes.count >> 32);
-    const std::uint32_t lap = draw / lap_steps + 2 + draw % (lap_steps - 4);
+    const std::uint32_t lap = draw / lap_steps + lap_steps / 4 + draw % (lap_steps / 2);
     return block_at(lap * lap_steps | sequence_of(static_cast<std::uint32_t>(lane) * lap_steps) / lap_steps);
 }
 

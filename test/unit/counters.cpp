@@ -51,7 +51,7 @@ TEST_CASE("one backend's counters and a cluster's give out the same to one user"
         else
             REQUIRE(backend.next_sequential(now) == cluster.next_sequential(now));
         const auto block = static_cast<std::uint32_t>(random.bits());
-        REQUIRE(backend.is_near_sequential(block) == cluster.is_near_sequential(block));
+        REQUIRE(backend.is_near_sequential(block, now) == cluster.is_near_sequential(block, now));
     }
 }
 

@@ -75,9 +75,25 @@ TEST_CASE("draws close to each other never meet in a lane, nor the counter that 
         REQUIRE_LAW(block != block_at(draw + static_cast<std::uint32_t>(distance)), draw, distance);
         REQUIRE_LAW(block != block_at(draw - static_cast<std::uint32_t>(distance)), draw, distance);
     }
-    // The step after the lane's own is where a formula for laps goes wrong first.
-    for (std::uint32_t draw = 0; draw < 3 * lap_steps; ++draw)
-        REQUIRE_LAW(block_in_lanes({7, 1}, draw) != block_in_lanes({7, 1}, draw + distinct_draws - 1), draw);
+    // Every pair so far apart around the counter's own wrap, and in two laps of it.
+    for (const std::uint32_t start : {0u - 2 * lap_steps, 0u})
+        for (std::uint32_t draw = start; draw != start + 2 * lap_steps; ++draw)
+            for (const std::uint32_t distance : {1u, 2u, 15u, 16u, distinct_draws - 2, distinct_draws - 1})
+                REQUIRE_LAW(block_in_lanes({7, 1}, draw) != block_in_lanes({7, 1}, draw + distance), draw, distance);
+}
+
+TEST_CASE("a window's sequential ids are avoided before the first of them is drawn", "[placement]") {
+    for (std::uint64_t window = 0; window < 200; ++window) {
+        Machine machine;
+        machine.now = noon + window * window_milliseconds;
+        const std::uint32_t seed = window_seed(window_of(machine.now));
+        std::vector<Id> ids;
+        for (int i = 0; i < 3000; ++i)
+            ids.push_back(machine.next_in(neighbour_range({std::uint64_t{seed} << 32, 0}, 16)));
+        for (int i = 0; i < 3000; ++i)
+            ids.push_back(machine.next(CounterMode::sequential));
+        REQUIRE_LAW(!any_repeats(ids), window);
+    }
 }
 
 TEST_CASE("every generator of one backend in turn repeats nothing, at any speed", "[placement]") {
