@@ -144,3 +144,33 @@ SELECT count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, c
 FROM (SELECT luuid_generate() AS a, luuid_generate_variable() AS b, luuid_generate_sequential() AS c,
     luuid_generate('2020-01-01 00:00:00+00') AS d FROM generate_series(1, 1000)) AS g;
 DROP FUNCTION seed(timestamptz), prefix(luuid);
+
+-- Versions 1 and 7: each rises strictly, is of now, and has the version and the variant it says.
+\c -
+SET timezone = 'UTC';
+CREATE TABLE rfc (n int, v1 luuid, v7 luuid);
+SELECT clock_timestamp() AS before \gset
+INSERT INTO rfc SELECT n, luuid_generate_v1(), luuid_generate_v7() FROM generate_series(1, 300000) AS n;
+SELECT clock_timestamp() AS after \gset
+SELECT count(*) AS ids, count(DISTINCT v1) AS different_v1, count(DISTINCT v7) AS different_v7,
+    count(*) FILTER (WHERE v1 <= v1_before) AS v1_not_greater, count(*) FILTER (WHERE v7 <= v7_before) AS v7_not_greater,
+    count(*) FILTER (WHERE v7 ~<=~ v7_before) AS v7_not_greater_in_bytes,
+    count(*) FILTER (WHERE luuid_extract_version(v1) <> 1 OR luuid_extract_version(v7) <> 7) AS wrong_version,
+    count(*) FILTER (WHERE substr(v1::text, 20, 1) !~ '[89ab]' OR substr(v7::text, 20, 1) !~ '[89ab]') AS wrong_variant
+FROM (SELECT v1, v7, lag(v1) OVER (ORDER BY n) AS v1_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM rfc) AS s;
+-- A burst of version 1 may be ahead of the clock by as much as it was faster than an id in 100 ns; version 7 never is.
+SELECT luuid_extract_timestamp(v1) BETWEEN :'before' AND :'after' AS first_v1,
+    luuid_extract_timestamp(v7) BETWEEN date_trunc('milliseconds', :'before'::timestamptz) AND :'after' AS first_v7
+FROM rfc WHERE n = 1;
+SELECT count(*) AS ahead FROM rfc WHERE luuid_extract_timestamp(v7) > :'after';
+-- The node of version 1 is no hardware address (its multicast bit is set), stays in a backend, and ends in its process.
+SELECT count(DISTINCT luuid_extract_mac(v1)) AS nodes,
+    bool_and(get_byte(v1::bytea, 10) & 1 = 1) AS multicast,
+    bool_and(('x' || right(v1::text, 6))::bit(24)::int = pg_backend_pid()) AS process
+FROM rfc;
+-- Version 7 leaves no bit alike in all ids after its stamp: 62 of them are random.
+SELECT count(*) AS settled
+FROM (SELECT bit_and(luuid_lsb(v7)::bit(64)) AS ones, bit_or(luuid_lsb(v7)::bit(64)) AS any_one FROM rfc) AS s,
+    generate_series(2, 63) AS b
+WHERE get_bit(ones, b) = 1 OR get_bit(any_one, b) = 0;
+DROP TABLE rfc;
