@@ -6,7 +6,9 @@ SELECT classid, objid, obj_description(objid, classid::regclass::name) AS commen
     pg_describe_object(classid, objid, 0) AS object
 FROM pg_depend
 WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
-    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid');
+    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
+    -- From 17 on the array type is a member too.
+    AND NOT (classid = 'pg_type'::regclass AND objid = 'luuid[]'::regtype);
 CREATE VIEW function AS
 SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 CREATE VIEW operator AS
@@ -16,8 +18,7 @@ FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Everything is commented.
-SELECT object FROM member WHERE comment IS NULL
-    AND NOT (classid = 'pg_type'::regclass AND object LIKE '%[]') ORDER BY object COLLATE "C";
+SELECT object FROM member WHERE comment IS NULL ORDER BY object COLLATE "C";
 
 -- Every operator class is one.
 SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)

@@ -212,8 +212,16 @@ CREATE FUNCTION luuid_hash(luuid) RETURNS integer
 CREATE FUNCTION luuid_hash_extended(luuid, bigint) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
+-- A hash family wants functions of exactly its types.
+CREATE FUNCTION luuid_hash(uuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION luuid_hash_extended(uuid, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
 COMMENT ON FUNCTION luuid_hash(luuid) IS 'hash that keeps the locality of the first 12 bits';
+COMMENT ON FUNCTION luuid_hash(uuid) IS 'hash that keeps the locality of the first 12 bits';
 COMMENT ON FUNCTION luuid_hash_extended(luuid, bigint) IS 'salted hash';
+COMMENT ON FUNCTION luuid_hash_extended(uuid, bigint) IS 'salted hash';
 
 CREATE OPERATOR FAMILY luuid_ops USING hash;
 
@@ -226,8 +234,8 @@ ALTER OPERATOR FAMILY luuid_ops USING hash ADD
     OPERATOR 1 = (luuid, uuid),
     OPERATOR 1 = (uuid, luuid),
     OPERATOR 1 = (uuid, uuid),
-    FUNCTION 1 (uuid, uuid) luuid_hash(luuid),
-    FUNCTION 2 (uuid, uuid) luuid_hash_extended(luuid, bigint);
+    FUNCTION 1 luuid_hash(uuid),
+    FUNCTION 2 luuid_hash_extended(uuid, bigint);
 
 COMMENT ON OPERATOR FAMILY luuid_ops USING hash IS 'equality of luuid and uuid';
 COMMENT ON OPERATOR CLASS luuid_ops USING hash IS 'equality';
