@@ -113,6 +113,19 @@ TEST_CASE("every generator of one backend in turn repeats nothing, at any speed"
     CHECK_FALSE(any_repeats(ids));
 }
 
+TEST_CASE("ids narrowly beside ids that were placed repeat none of them", "[placement]") {
+    samples::Random random(6);
+    Machine machine;
+    std::vector<Id> ids = {machine.next(CounterMode::variable)};
+    for (int i = 0; i < 100'000; ++i) {
+        machine.now += i % 4096 == 0;
+        const Id neighbour = ids[ids.size() - 1 - random.below(std::min<std::size_t>(ids.size(), 4))];
+        const auto bits = static_cast<unsigned>(random.below(4) == 0 ? 17 + random.below(16) : random.below(17));
+        ids.push_back(machine.next_in(neighbour_range(neighbour, bits)));
+    }
+    CHECK_FALSE(any_repeats(ids));
+}
+
 TEST_CASE("ids beside many neighbours stay with the clock", "[placement]") {
     samples::Random random(5);
     Machine machine;
