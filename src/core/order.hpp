@@ -4,10 +4,10 @@
 //   2. timed ids by (ticks, version, sequence, the 16 bytes)
 //   3. untimed ids by (version, the 16 bytes)
 //
-// The sequence is that of counter.hpp in versions b and 8, and 0 elsewhere.
+// The sequence is that of block.hpp in versions b and 8, and 0 elsewhere.
 #pragma once
 
-#include "counter.hpp"
+#include "block.hpp"
 #include "layout.hpp"
 
 namespace luuid {

@@ -1,7 +1,7 @@
 // Placement: blocks for fresh ids that have to lie on a given shard or beside a given id.
 #pragma once
 
-#include "counter.hpp"
+#include "block.hpp"
 #include "shard.hpp"
 
 namespace luuid {

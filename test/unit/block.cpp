@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "samples.hpp"
 
-#include "counter.hpp"
+#include "block.hpp"
 #include "generator.hpp"
 
 #include <bitset>
@@ -30,13 +30,13 @@ constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
 
 }  // namespace
 
-TEST_CASE("each nibble moves to its mirror place, none is lost", "[counter]") {
+TEST_CASE("each nibble moves to its mirror place, none is lost", "[block]") {
     for (unsigned nibble = 0; nibble < 8; ++nibble)
         for (std::uint32_t value = 0; value < 16; ++value)
             CHECK(reverse_nibbles(value << 4 * nibble) == value << 4 * (7 - nibble));
 }
 
-TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[counter]") {
+TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[block]") {
     samples::Random random(1);
     for (int i = 0; i < 1'000'000; ++i) {
         const auto a = static_cast<std::uint32_t>(random.bits());
@@ -48,7 +48,7 @@ TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[counter]") {
 
 // Adding the step is a permutation of the 32-bit values, so a walk that is first back at its start after 2^32 steps
 // was everywhere once; and reversing the nibbles, its own inverse, keeps different values different.
-TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[counter]") {
+TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[block]") {
     Counters counters(0x9e3779b9);
     const std::uint32_t first = block_at(counters.next_step());
     constexpr std::uint64_t all = std::uint64_t{1} << 32;
@@ -58,7 +58,7 @@ TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[
     CHECK(steps == all);
 }
 
-TEST_CASE("the first nibbles spread over all values", "[counter]") {
+TEST_CASE("the first nibbles spread over all values", "[block]") {
     Counters counters(0);
     std::bitset<65'536> seen;
     for (int i = 0; i < 65'536; ++i)
@@ -66,7 +66,7 @@ TEST_CASE("the first nibbles spread over all values", "[counter]") {
     CHECK(seen.all());
 }
 
-TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "[counter]") {
+TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "[block]") {
     const auto holds = [](std::uint32_t w) {
         REQUIRE_LAW(sequence_of(w) == written_out_sequence(w), w);
         REQUIRE_LAW(block_of(sequence_of(w)) == w, w);
@@ -82,7 +82,7 @@ TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "
         holds(static_cast<std::uint32_t>(random.bits()));
 }
 
-TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[counter]") {
+TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[block]") {
     Counters counters(0);  // whose first block is step 1
     int wraps = 0;
     std::uint32_t previous = 0;
@@ -95,7 +95,7 @@ TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[c
     CHECK(wraps == 5);
 }
 
-TEST_CASE("in sequential mode the low half counts while the high half rests", "[counter]") {
+TEST_CASE("in sequential mode the low half counts while the high half rests", "[block]") {
     Counters counters(0);
     constexpr std::uint64_t now = 1'795'219'800'000;
     std::uint32_t previous = sequence_of(counters.next_sequential(now));
