@@ -79,7 +79,7 @@ ok(evenly('one statement', 1), 'variable ids of one statement: each server has a
 ask(q{INSERT INTO event (what) SELECT 'eight sessions' FROM generate_series(1, 1003)}) for 1 .. 8;
 ok(evenly('eight sessions', 8), 'variable ids of eight sessions: each server has a quarter, within 12 of 8024');
 
-# Of the windows that there can be, one in a million has its first so many ids on two servers.
+# Of the windows that there can be, one in two million has its first 500 ids on two servers.
 ask(q{SET luuid.mode = sequential; INSERT INTO event (what) SELECT 'sequential' FROM generate_series(1, 500)}) for 1 .. 2;
 is( ask(q{
 		SELECT bool_and(servers = 1), sum(ids)
