@@ -12,7 +12,7 @@ EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o \
 	shard.o shared.o text.o uniqid.o value.o)
-DATA         = sql/luuid--1.0.sql
+DATA         = sql/luuid--1.0.sql sql/luuid--1.0--1.1.sql
 DOCS        := $(patsubst $(here)%,%,$(wildcard $(here)doc/*.md))
 # In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan partition generator settings \

@@ -427,44 +427,9 @@ CREATE FUNCTION luuid_status(
         OUT clock_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-CREATE FUNCTION luuid_generate_v1() RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate_v7() RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
 COMMENT ON FUNCTION luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
 COMMENT ON FUNCTION luuid_generate_sequential() IS 'new locality UUID whose first bytes are those of the current ten minutes';
 COMMENT ON FUNCTION luuid_generate(timestamptz) IS 'new locality UUID of a given time, for back-filling';
-COMMENT ON FUNCTION luuid_generate_v1() IS 'new version-1 UUID';
-COMMENT ON FUNCTION luuid_generate_v7() IS 'new version-7 UUID';
 COMMENT ON FUNCTION luuid_status() IS 'what this backend generates luuids by';
-
--- Shards -----------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_shard(luuid, shards integer) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_shard_floor(shard integer, shards integer) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate_in_shard(shard integer, shards integer) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate_near(neighbour luuid, prefix_bits integer DEFAULT 16) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_shard(luuid, integer) IS 'shard of a luuid, of so many';
-COMMENT ON FUNCTION luuid_shard_floor(integer, integer) IS 'lowest luuid, in byte order, of a shard';
-COMMENT ON FUNCTION luuid_generate_in_shard(integer, integer) IS 'new locality UUID on a shard';
-COMMENT ON FUNCTION luuid_generate_near(luuid, integer) IS 'new locality UUID that begins as another does';
-
--- Short keys -------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_from_uniqid(text) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_to_uniqid(luuid, shards integer DEFAULT 10) RETURNS text
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_uniqid_shard(text, shards integer DEFAULT 10) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_from_uniqid(text) IS 'luuid of a PHP key of 18, 17 or 13 digits';
-COMMENT ON FUNCTION luuid_to_uniqid(luuid, integer) IS 'PHP key of 18 digits of a luuid';
-COMMENT ON FUNCTION luuid_uniqid_shard(text, integer) IS 'shard of a PHP key, of so many';
