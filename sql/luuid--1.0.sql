@@ -344,53 +344,31 @@ DECLARE
     op record;
 BEGIN
     FOR op IN
-        SELECT *
-        FROM (VALUES
-            ('<',  '>',  '>=', 'luuid_lt', 'id < luuid_floor(at)',                              'scalarltsel', 'earlier'),
-            ('<=', '>=', '>',  'luuid_le', 'id <= luuid_ceiling(at)',                           'scalarlesel', 'earlier or at'),
+        WITH op (name, commutator, negator, function, body, selectivity, meaning) AS (VALUES
+            ('<',  '>',  '>=', 'luuid_lt', 'id < luuid_floor(at)',                              'scalarltsel', 'earlier than'),
+            ('<=', '>=', '>',  'luuid_le', 'id <= luuid_ceiling(at)',                           'scalarlesel', 'earlier than or at'),
             ('=',  '=',  '<>', 'luuid_eq', 'id >= luuid_floor(at) AND id <= luuid_ceiling(at)', 'eqsel',       'at'),
             ('<>', '<>', '=',  'luuid_ne', 'id < luuid_floor(at) OR id > luuid_ceiling(at)',    'neqsel',      'not at'),
-            ('>=', '<=', '<',  'luuid_ge', 'id >= luuid_floor(at)',                             'scalargesel', 'later or at'),
-            ('>',  '<',  '<=', 'luuid_gt', 'id > luuid_ceiling(at)',                            'scalargtsel', 'later')
-        ) AS op (name, commutator, negator, function, body, selectivity, meaning)
+            ('>=', '<=', '<',  'luuid_ge', 'id >= luuid_floor(at)',                             'scalargesel', 'later than or at'),
+            ('>',  '<',  '<=', 'luuid_gt', 'id > luuid_ceiling(at)',                            'scalargtsel', 'later than')
+        )
+        SELECT 'id luuid, at timestamptz' AS arguments, 'luuid' AS l, 'timestamptz' AS r, op.*, 'a time' AS what FROM op
+        UNION ALL
+        SELECT 'at timestamptz, id luuid', 'timestamptz', 'luuid', mirror.name, mirror.commutator, mirror.negator,
+            mirror.function, op.function || '(id, at)', mirror.selectivity, mirror.meaning, 'an id''s time'
+        FROM op JOIN op AS mirror ON mirror.name = op.commutator
     LOOP
         EXECUTE format(
-            'CREATE FUNCTION %1$s(id luuid, at timestamptz) RETURNS boolean
-                LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE RETURN %2$s',
-            op.function, op.body);
+            'CREATE FUNCTION %s(%s) RETURNS boolean LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE RETURN %s',
+            op.function, op.arguments, op.body);
         EXECUTE format(
-            'CREATE OPERATOR %1$s (FUNCTION = %2$s, LEFTARG = luuid, RIGHTARG = timestamptz,
-                COMMUTATOR = %3$s, NEGATOR = %4$s, RESTRICT = %5$s, JOIN = %6$s)',
-            op.name, op.function, op.commutator, op.negator, op.selectivity, replace(op.selectivity, 'sel', 'joinsel'));
-        EXECUTE format('COMMENT ON FUNCTION %s(luuid, timestamptz) IS %L', op.function,
+            'CREATE OPERATOR %1$s (FUNCTION = %2$s, LEFTARG = %3$s, RIGHTARG = %4$s,
+                COMMUTATOR = %5$s, NEGATOR = %6$s, RESTRICT = %7$s, JOIN = %8$s)',
+            op.name, op.function, op.l, op.r, op.commutator, op.negator, op.selectivity,
+            replace(op.selectivity, 'sel', 'joinsel'));
+        EXECUTE format('COMMENT ON FUNCTION %s(%s, %s) IS %L', op.function, op.l, op.r,
             format('implementation of %s operator', op.name));
-        EXECUTE format('COMMENT ON OPERATOR %s (luuid, timestamptz) IS %L', op.name, op.meaning || ' a time');
-    END LOOP;
-
-    -- The commutators, by what they commute to.
-    FOR op IN
-        SELECT *
-        FROM (VALUES
-            ('>',  '<',  '<=', 'luuid_gt', 'luuid_lt', 'scalargtsel', 'earlier'),
-            ('>=', '<=', '<',  'luuid_ge', 'luuid_le', 'scalargesel', 'earlier or at'),
-            ('=',  '=',  '<>', 'luuid_eq', 'luuid_eq', 'eqsel',       'at'),
-            ('<>', '<>', '=',  'luuid_ne', 'luuid_ne', 'neqsel',      'not at'),
-            ('<=', '>=', '>',  'luuid_le', 'luuid_ge', 'scalarlesel', 'later or at'),
-            ('<',  '>',  '>=', 'luuid_lt', 'luuid_gt', 'scalarltsel', 'later')
-        ) AS op (name, commutator, negator, function, commuted, selectivity, meaning)
-    LOOP
-        EXECUTE format(
-            'CREATE FUNCTION %1$s(at timestamptz, id luuid) RETURNS boolean
-                LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE RETURN %2$s(id, at)',
-            op.function, op.commuted);
-        EXECUTE format(
-            'CREATE OPERATOR %1$s (FUNCTION = %2$s, LEFTARG = timestamptz, RIGHTARG = luuid,
-                COMMUTATOR = %3$s, NEGATOR = %4$s, RESTRICT = %5$s, JOIN = %6$s)',
-            op.name, op.function, op.commutator, op.negator, op.selectivity, replace(op.selectivity, 'sel', 'joinsel'));
-        EXECUTE format('COMMENT ON FUNCTION %s(timestamptz, luuid) IS %L', op.function,
-            format('implementation of %s operator', op.name));
-        EXECUTE format('COMMENT ON OPERATOR %s (timestamptz, luuid) IS %L', op.name,
-            format('is the id %s a time?', op.meaning));
+        EXECUTE format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.name, op.l, op.r, op.meaning || ' ' || op.what);
     END LOOP;
 END
 $time$;
