@@ -344,7 +344,7 @@ DECLARE
     op record;
 BEGIN
     FOR op IN
-        WITH op (name, commutator, negator, function, body, selectivity, meaning) AS (VALUES
+        WITH direct (name, commutator, negator, function, body, selectivity, meaning) AS (VALUES
             ('<',  '>',  '>=', 'luuid_lt', 'id < luuid_floor(at)',                              'scalarltsel', 'earlier than'),
             ('<=', '>=', '>',  'luuid_le', 'id <= luuid_ceiling(at)',                           'scalarlesel', 'earlier than or at'),
             ('=',  '=',  '<>', 'luuid_eq', 'id >= luuid_floor(at) AND id <= luuid_ceiling(at)', 'eqsel',       'at'),
@@ -352,11 +352,11 @@ BEGIN
             ('>=', '<=', '<',  'luuid_ge', 'id >= luuid_floor(at)',                             'scalargesel', 'later than or at'),
             ('>',  '<',  '<=', 'luuid_gt', 'id > luuid_ceiling(at)',                            'scalargtsel', 'later than')
         )
-        SELECT 'id luuid, at timestamptz' AS arguments, 'luuid' AS l, 'timestamptz' AS r, op.*, 'a time' AS what FROM op
+        SELECT 'id luuid, at timestamptz' AS arguments, 'luuid' AS l, 'timestamptz' AS r, direct.*, 'a time' AS what FROM direct
         UNION ALL
         SELECT 'at timestamptz, id luuid', 'timestamptz', 'luuid', mirror.name, mirror.commutator, mirror.negator,
-            mirror.function, op.function || '(id, at)', mirror.selectivity, mirror.meaning, 'an id''s time'
-        FROM op JOIN op AS mirror ON mirror.name = op.commutator
+            mirror.function, direct.function || '(id, at)', mirror.selectivity, mirror.meaning, 'an id''s time'
+        FROM direct JOIN direct AS mirror ON mirror.name = direct.commutator
     LOOP
         EXECUTE format(
             'CREATE FUNCTION %s(%s) RETURNS boolean LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE RETURN %s',
