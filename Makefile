@@ -2,6 +2,7 @@
 #
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
+#   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 
@@ -41,7 +42,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test
+.PHONY: setup demo test test-servers
 
 setup:
 	@test/setup
@@ -51,3 +52,7 @@ demo: setup
 
 test: setup
 	@test/run
+
+test-servers:
+	@test/setup mmdebstrap
+	@$(if $(filter 0,$(shell id -u)),,sudo )test/servers
