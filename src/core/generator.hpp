@@ -9,10 +9,17 @@ namespace luuid {
 
 enum class CounterMode : std::uint8_t { variable, sequential };
 
-// The block of the next id. `Source` is Counters or SharedCounters.
+// The block of the next id. `Source` is Counters or SharedCounters. A variable-mode counter steps over the blocks that
+// sequential mode is at, so that two users of one counter differ whatever their modes.
 template <class Source>
 constexpr std::uint32_t next_block(Source& counters, CounterMode mode, std::uint64_t now) noexcept {
-    return mode == CounterMode::variable ? block_at(counters.next_step()) : counters.next_sequential(now);
+    if (mode == CounterMode::sequential)
+        return counters.next_sequential(now);
+    std::uint32_t block = 0;
+    do
+        block = block_at(counters.next_step());
+    while (counters.is_near_sequential(block));
+    return block;
 }
 
 // One generator's past: what keeps its ids apart, and each greater than the one before it.
