@@ -127,6 +127,13 @@ void one_counter(const char* what, Mixture first, Mixture second, std::size_t id
     print(what, ids, duplicates, expected);
 }
 
+void one_generator(const char* what, Mixture mixture, std::size_t ids, const char* expected) {
+    SharedCounters counters(static_cast<std::uint32_t>(std::random_device{}()));
+    std::vector<Id> made(ids);
+    Generator(counters, 0).fill(mixture, made);
+    print(what, ids, count_duplicates(made), expected);
+}
+
 // Process ids that are equal modulo 65 536, and the worst luck with the random bits of the node.
 void version_1(std::size_t ids) {
     const std::size_t duplicates = race(ids, [](unsigned thread, std::span<Id> part) {
@@ -214,6 +221,7 @@ int main(int argc, char** argv) {
     constexpr Mixture modes{variable.ways | sequential.ways};
     constexpr Mixture all{modes.ways | lanes.ways};
     constexpr Mixture ahead{all.ways, 1 << 12, true};
+    constexpr Mixture turns{all.ways | narrow.ways, 8, true};
 
     std::puts("case\tids\tduplicates\texpected");
     one_counter("one counter: variable", variable, variable, ids, "0");
@@ -227,6 +235,7 @@ int main(int argc, char** argv) {
     one_counter("one counter: modes, versions, placement switched so often that time runs ahead", ahead, ahead, ids,
                 "some");
     one_counter("one counter: near 24 bits, which are 256 blocks", narrow, narrow, ids, "many");
+    one_generator("one generator: modes, versions, every placement in turns", turns, ids, "0");
     version_1(ids);
     version_7(ids);
     counter_each_variable(10, quick ? 100'000 : 10'000'000);

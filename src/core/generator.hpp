@@ -5,6 +5,8 @@
 #include "order.hpp"
 #include "placement.hpp"
 
+#include <algorithm>
+
 namespace luuid {
 
 enum class CounterMode : std::uint8_t { variable, sequential };
@@ -31,23 +33,23 @@ public:
 
     // The id of a block, greater than every id placed before it unless the clock stepped back beyond the hold.
     constexpr Id place(std::uint32_t block, Layout layout, Identity who, std::uint64_t now) noexcept {
-        const std::uint64_t millisecond = present(now);
-        Id id = locality_id(layout, block, who, millisecond);
-        // A counter wrap, another user of the counters or a change of mode, version or identity.
-        if (compare(id, last_) <= 0)
-            id = locality_id(layout, block, who, millisecond + 1);
-        return last_ = id;
+        return place_at(block, layout, who, present(now));
     }
 
     // The id of a block somewhere in a range. It is unlike every other, and in a range that holds no lane greater than
     // the one before it. Elsewhere it stays in the present millisecond instead: ids beside one neighbour and another
     // are in no order, and to wait for one would run ahead of the clock by half a millisecond an id.
+    // A narrow range may hold the blocks that lanes gave out, and so the two keep to milliseconds of their own.
     template <class Source>
     constexpr Id place_within(BlockRange range, Source& counters, Layout layout, Identity who,
                               std::uint64_t now) noexcept {
         const LaneRange lanes = lanes_in(range);
-        if (lanes.count == 0)
-            return place(block_in_narrow(range, counters.next_step()), layout, who, now);
+        if (lanes.count == 0) {
+            const std::uint32_t block = block_in_narrow(range, counters.next_step());
+            const Id id = place_at(block, layout, who, std::max(present(now), lanes_millisecond_ + 1));
+            narrow_millisecond_ = millisecond_field(id);
+            return id;
+        }
 
         std::uint32_t draw = 0;
         std::uint32_t block = 0;
@@ -56,7 +58,8 @@ public:
             block = block_in_lanes(lanes, draw);
         } while (counters.is_near_sequential(block));
 
-        if (const std::uint64_t millisecond = present(now); millisecond > lanes_millisecond_) {
+        const std::uint64_t millisecond = std::max(present(now), narrow_millisecond_ + 1);
+        if (millisecond > lanes_millisecond_) {
             lanes_millisecond_ = millisecond;
             lanes_first_draw_ = draw;
         } else if (draw - lanes_first_draw_ >= distinct_draws) {
@@ -70,6 +73,14 @@ public:
     constexpr std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
 private:
+    constexpr Id place_at(std::uint32_t block, Layout layout, Identity who, std::uint64_t millisecond) noexcept {
+        Id id = locality_id(layout, block, who, millisecond);
+        // A counter wrap, another user of the counters or a change of mode, version or identity.
+        if (compare(id, last_) <= 0)
+            id = locality_id(layout, block, who, millisecond + 1);
+        return last_ = id;
+    }
+
     // The millisecond to place an id in: the clock's, or a later one that was used already.
     constexpr std::uint64_t present(std::uint64_t now) noexcept {
         if (now >= clock_) {
@@ -78,6 +89,7 @@ private:
             clock_ = now;
             last_ = nil_id;
             lanes_millisecond_ = 0;
+            narrow_millisecond_ = 0;
             ++steps_followed_;
         }
         const std::uint64_t last_millisecond = millisecond_field(last_);
@@ -88,6 +100,7 @@ private:
     Id last_ = nil_id;
     std::uint64_t lanes_millisecond_ = 0;
     std::uint32_t lanes_first_draw_ = 0;
+    std::uint64_t narrow_millisecond_ = 0;
     std::uint64_t steps_followed_ = 0;
 };
 
