@@ -2,6 +2,7 @@
 #
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
+#   make bench          the same set-up, then every measurement; make bench-quick, in a few minutes
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 
@@ -39,7 +40,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test
+.PHONY: setup demo test bench bench-quick
 
 setup:
 	@test/setup
@@ -49,3 +50,9 @@ demo: setup
 
 test: setup
 	@test/run
+
+bench: setup
+	@bench/run
+
+bench-quick: setup
+	@bench/run --quick
