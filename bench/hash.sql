@@ -1,5 +1,5 @@
 -- Hash joins and hash aggregates over the same ids as luuid and as uuid, in turns; the medians, and why.
--- Takes :rows, :rounds and :sessions (of sequential mode). Prints a table for bench/run.
+-- Takes :rows, :rounds, :sessions (of sequential mode) and :timeout. Prints a table for bench/run.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 CREATE EXTENSION luuid;
@@ -44,58 +44,48 @@ SET hash_mem_multiplier = 1;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
 
-CREATE TABLE measured (kind text, task text, memory text, type text, round int, ms float8);
-CREATE PROCEDURE measure(round int) LANGUAGE plpgsql AS $$
-DECLARE
-    run record;
-    begun timestamptz;
-BEGIN
-    FOR run IN
-        SELECT kind.name AS kind, task.name AS task, memory.name AS memory, work_mem, type.name AS type,
-               format(query, type.name || ' ' || kind.name) AS query
-        FROM kind, task, memory, type
-        -- The two types next to each other, and either of them first by turns.
-        ORDER BY kind, task, memory, (type.name = 'uuid') = (round % 2 = 0)
-    LOOP
-        PERFORM set_config('work_mem', run.work_mem, true);
-        begun := clock_timestamp();
-        EXECUTE run.query;
-        INSERT INTO measured VALUES (run.kind, run.task, run.memory, run.type, round,
-                                     extract(epoch FROM clock_timestamp() - begun) * 1000);
-    END LOOP;
-END $$;
-SELECT format('CALL measure(%s)', round) FROM generate_series(0, :rounds) AS round \gexec
-
--- What the planner got for its hashes: buckets and batches, or what was spilled.
-CREATE FUNCTION explained(query text, memory text) RETURNS text LANGUAGE plpgsql AS $$
+-- What the executor says of a run: its time, and its buckets and batches. One that takes longer than :timeout seconds
+-- is given up, and leaves no row.
+CREATE TABLE measured (kind text, task text, memory text, type text, round int, ms float8, said text);
+CREATE FUNCTION measure(of_kind text, of_task text, of_memory text, of_type text, round int) RETURNS void
+LANGUAGE plpgsql AS $$
 DECLARE
     line text;
+    ms float8;
     said text := '';
 BEGIN
-    PERFORM set_config('work_mem', memory, true);
-    FOR line IN EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ' || query LOOP
+    PERFORM set_config('work_mem', (SELECT work_mem FROM memory WHERE name = of_memory), true);
+    FOR line IN EXECUTE (SELECT format('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ' || query, of_type || ' ' || of_kind)
+                         FROM task WHERE name = of_task) LOOP
         IF line ~ 'Batches' THEN
-            said := trim(line);
+            said := trim(regexp_replace(line, '\s+', ' ', 'g'));
+        ELSIF line ~ '^Execution Time' THEN
+            ms := substring(line FROM '[0-9.]+');
         END IF;
     END LOOP;
-    RETURN regexp_replace(said, '\s+', ' ', 'g');
+    INSERT INTO measured VALUES (of_kind, of_task, of_memory, of_type, round, ms, said);
 END $$;
+SET statement_timeout = :'timeout';
+\set ON_ERROR_STOP off
+\pset tuples_only on
+\o /dev/null
+-- The two types next to each other, and either of them first by turns.
+SELECT format('SELECT measure(%L, %L, %L, %L, %s)', kind.name, task.name, memory.name, type.name, round)
+FROM kind, task, memory, type, generate_series(1, :rounds) AS round
+ORDER BY round, kind.name, task.name, memory.name, (type.name = 'uuid') = (round % 2 = 0) \gexec
+\o
+\pset tuples_only off
+\set ON_ERROR_STOP on
+RESET statement_timeout;
 
 \pset format unaligned
 \pset fieldsep '\t'
 \pset footer off
-WITH median AS (
-    SELECT kind, task, memory, type, percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS ms
-    FROM measured WHERE round > 0 GROUP BY kind, task, memory, type
-), ratio AS (
-    SELECT kind, task, memory, percentile_cont(0.5) WITHIN GROUP (ORDER BY l.ms / u.ms) AS ratio
-    FROM measured AS l JOIN measured AS u USING (kind, task, memory, round)
-    WHERE l.type = 'luuid' AND u.type = 'uuid' AND round > 0 GROUP BY kind, task, memory
-)
-SELECT kind, task, memory, round(l.ms) AS "luuid ms", round(u.ms) AS "uuid ms", round(ratio::numeric, 2) AS ratio,
-       explained(format(query, 'luuid ' || kind), work_mem) AS luuid,
-       explained(format(query, 'uuid ' || kind), work_mem) AS uuid
-FROM median AS l JOIN median AS u USING (kind, task, memory) JOIN ratio USING (kind, task, memory)
-JOIN task ON task.name = task JOIN memory ON memory.name = memory
-WHERE l.type = 'luuid' AND u.type = 'uuid'
-ORDER BY kind, task, memory;
+SELECT kind, task, memory,
+       coalesce(round(percentile_cont(0.5) WITHIN GROUP (ORDER BY l.ms))::text, 'over ' || :'timeout') AS "luuid ms",
+       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY u.ms)) AS "uuid ms",
+       round(percentile_cont(0.5) WITHIN GROUP (ORDER BY l.ms / u.ms)::numeric, 2) AS ratio,
+       min(l.said) AS luuid, min(u.said) AS uuid
+FROM measured AS u LEFT JOIN (SELECT * FROM measured WHERE type = 'luuid') AS l USING (kind, task, memory, round)
+WHERE u.type = 'uuid'
+GROUP BY kind, task, memory ORDER BY kind, task, memory;

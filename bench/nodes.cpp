@@ -196,7 +196,7 @@ int main(int argc, char** argv) {
     const bool checked = argc > 1 && std::strcmp(argv[1], "--check") == 0;
     const bool quick = argc > 2 && std::strcmp(argv[2], "--quick") == 0;
     if (checked)
-        check(quick ? 20 : 400);
+        check(quick ? 20 : 100);
     else
         compute();
 }
