@@ -20,10 +20,11 @@ constexpr SequentialState after(SequentialState state, std::uint64_t now) noexce
     return kept_window | block;
 }
 
-// Whether a block is one that a sequential counter may give out, or may have given out, within a millisecond of its
-// state. A core makes 40 000 in that time; the reach leaves room for those that run ahead of the clock.
-constexpr bool is_near(SequentialState state, std::uint32_t block) noexcept {
-    constexpr std::uint32_t reach = std::uint32_t{1} << 20;
+// A core makes 40 000 sequential blocks in a millisecond; the reach leaves room for those that run ahead of the clock.
+inline constexpr std::uint32_t sequential_reach = std::uint32_t{1} << 20;
+
+// Whether a block is one that a sequential counter may give out, or may have given out, about now.
+constexpr bool is_near(SequentialState state, std::uint32_t block, std::uint32_t reach) noexcept {
     return state != 0 && block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
 }
 
@@ -39,7 +40,9 @@ public:
         return static_cast<std::uint32_t>(sequential_ = after(sequential_, now));
     }
 
-    constexpr bool is_near_sequential(std::uint32_t block) const noexcept { return is_near(sequential_, block); }
+    constexpr bool is_near_sequential(std::uint32_t block, std::uint32_t reach) const noexcept {
+        return is_near(sequential_, block, reach);
+    }
 
 private:
     std::uint32_t step_;
@@ -62,8 +65,8 @@ public:
         return static_cast<std::uint32_t>(next);
     }
 
-    bool is_near_sequential(std::uint32_t block) const noexcept {
-        return is_near(sequential_.load(std::memory_order_relaxed), block);
+    bool is_near_sequential(std::uint32_t block, std::uint32_t reach) const noexcept {
+        return is_near(sequential_.load(std::memory_order_relaxed), block, reach);
     }
 
 private:

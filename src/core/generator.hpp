@@ -20,7 +20,7 @@ constexpr std::uint32_t next_block(Source& counters, CounterMode mode, std::uint
     std::uint32_t block = 0;
     do
         block = block_at(counters.next_step());
-    while (counters.is_near_sequential(block));
+    while (counters.is_near_sequential(block, sequential_reach));
     return block;
 }
 
@@ -51,12 +51,15 @@ public:
             return id;
         }
 
+        // Half of the range is always left, even where sequential mode is in the midst of it.
+        const auto reach = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::uint64_t{lanes.count} * (lap_steps / 4), sequential_reach));
         std::uint32_t draw = 0;
         std::uint32_t block = 0;
         do {
             draw = counters.next_step();
             block = block_in_lanes(lanes, draw);
-        } while (counters.is_near_sequential(block));
+        } while (counters.is_near_sequential(block, reach));
 
         const std::uint64_t millisecond = std::max(present(now), narrow_millisecond_ + 1);
         if (millisecond > lanes_millisecond_) {
