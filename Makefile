@@ -3,6 +3,7 @@
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
 #   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
+#   make bench          the same set-up, then every measurement; make bench-quick, in a few minutes
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 
@@ -42,7 +43,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-servers
+.PHONY: setup demo test test-servers bench bench-quick
 
 setup:
 	@test/setup
@@ -56,3 +57,9 @@ test: setup
 test-servers:
 	@test/setup mmdebstrap
 	@$(if $(filter 0,$(shell id -u)),,sudo )test/servers
+
+bench: setup
+	@bench/run
+
+bench-quick: setup
+	@bench/run --quick

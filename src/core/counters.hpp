@@ -1,6 +1,7 @@
 // The two running counters that blocks come from: one pair for a backend, or one for all backends of a cluster.
 #pragma once
 
+#include "block.hpp"
 #include "window.hpp"
 
 #include <atomic>
@@ -26,11 +27,12 @@ constexpr SequentialState after(SequentialState state, std::uint64_t now) noexce
 }
 
 // Whether a block is one that a sequential counter in this state gives out, or gave out, within so many draws.
-inline constexpr std::uint32_t sequential_reach = 16'384;
-
-constexpr bool is_near(SequentialState state, std::uint32_t block) noexcept {
-    return block - static_cast<std::uint32_t>(state) + sequential_reach < 2 * sequential_reach;
+constexpr bool is_near(SequentialState state, std::uint32_t block, std::uint32_t reach) noexcept {
+    return block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
 }
+
+// More than all backends of a cluster draw in a millisecond.
+inline constexpr std::uint32_t sequential_reach = std::uint32_t{1} << 16;
 
 // The counters of one backend.
 class Counters {
@@ -40,13 +42,15 @@ public:
 
     constexpr std::uint32_t next_step() noexcept { return ++step_; }
 
+    constexpr std::uint32_t next_variable(std::uint64_t) noexcept { return block_at(next_step()); }
+
     constexpr std::uint32_t next_sequential(std::uint64_t now) noexcept {
         return static_cast<std::uint32_t>(sequential_ = after(sequential_, now));
     }
 
     // Of the present window, whether or not one of its blocks was drawn.
-    constexpr bool is_near_sequential(std::uint32_t block, std::uint64_t now) noexcept {
-        return is_near(sequential_ = in_window(sequential_, now), block);
+    constexpr bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
+        return is_near(sequential_ = in_window(sequential_, now), block, reach);
     }
 
 private:
@@ -61,10 +65,19 @@ public:
 
     std::uint32_t next_step() noexcept { return step_.fetch_add(1, std::memory_order_relaxed) + 1; }
 
+    // Steps over what sequential mode is at: two backends whose process ids are equal modulo 65 536 may be of either
+    // mode.
+    std::uint32_t next_variable(std::uint64_t now) noexcept {
+        std::uint32_t block = block_at(next_step());
+        while (is_near_sequential(block, sequential_reach, now))
+            block = block_at(next_step());
+        return block;
+    }
+
     std::uint32_t next_sequential(std::uint64_t now) noexcept { return static_cast<std::uint32_t>(move(after, now)); }
 
-    bool is_near_sequential(std::uint32_t block, std::uint64_t now) noexcept {
-        return is_near(move(in_window, now), block);
+    bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
+        return is_near(move(in_window, now), block, reach);
     }
 
 private:

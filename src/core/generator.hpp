@@ -14,7 +14,7 @@ enum class CounterMode : std::uint8_t { variable, sequential };
 // The block of the next id. `Source` is Counters or SharedCounters.
 template <class Source>
 constexpr std::uint32_t next_block(Source& counters, CounterMode mode, std::uint64_t now) noexcept {
-    return mode == CounterMode::variable ? block_at(counters.next_step()) : counters.next_sequential(now);
+    return mode == CounterMode::variable ? counters.next_variable(now) : counters.next_sequential(now);
 }
 
 // One generator's past: what keeps its ids apart, and each greater than the one before it.
@@ -44,12 +44,15 @@ public:
             return id;
         }
 
+        // Half of the range is left, even where sequential mode is in the midst of it.
+        const auto reach = static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::uint64_t{lanes.count} * (lap_steps / 4), sequential_reach));
         std::uint32_t draw = 0;
         std::uint32_t block = 0;
         do {
             draw = counters.next_step();
             block = block_in_lanes(lanes, draw);
-        } while (counters.is_near_sequential(block, now));
+        } while (counters.is_near_sequential(block, reach, now));
 
         const std::uint64_t millisecond = std::max(present(now), narrow_millisecond_ + 1);
         if (millisecond > lanes_millisecond_) {

@@ -51,7 +51,7 @@ TEST_CASE("one backend's counters and a cluster's give out the same to one user"
         else
             REQUIRE(backend.next_sequential(now) == cluster.next_sequential(now));
         const auto block = static_cast<std::uint32_t>(random.bits());
-        REQUIRE(backend.is_near_sequential(block, now) == cluster.is_near_sequential(block, now));
+        REQUIRE(backend.is_near_sequential(block, 1 << 30, now) == cluster.is_near_sequential(block, 1 << 30, now));
     }
 }
 
@@ -71,12 +71,27 @@ TEST_CASE("a cluster's sequential block is drawn once, and re-seeded once for al
     CHECK(std::binary_search(blocks.begin(), blocks.end(), first));
 }
 
+TEST_CASE("a cluster's variable blocks keep clear of its sequential ones, and of nothing else", "[counters]") {
+    SharedCounters cluster(0);
+    std::uint32_t step = 0;
+    for (std::uint64_t window = 0; window < 20; ++window) {
+        const std::uint64_t now = noon + window * window_milliseconds;
+        const std::uint32_t seed = window_seed(window_of(now));
+        for (int i = 0; i < 200'000; ++i) {
+            const std::uint32_t block = cluster.next_variable(now);
+            REQUIRE_LAW(block - seed + sequential_reach >= 2 * sequential_reach, block, seed);
+            while (block_at(++step) != block)
+                REQUIRE_LAW(block_at(step) - seed + sequential_reach < 2 * sequential_reach, step, seed);
+        }
+    }
+}
+
 TEST_CASE("blocks near the sequential counter are known, on both sides and across the wrap", "[counters]") {
     for (const std::uint32_t position : {0x8000'0000u, 0u, 5u, 0xffff'fff0u}) {
         const SequentialState state = std::uint64_t{7} << 32 | position;
-        for (const std::uint32_t distance : {0u, 1u, 16'383u})
-            CHECK((is_near(state, position + distance) && is_near(state, position - distance)));
-        for (const std::uint32_t distance : {16'385u, 65'536u, 0x7fff'ffffu})
-            CHECK_FALSE((is_near(state, position + distance) || is_near(state, position - distance)));
+        for (const std::uint32_t distance : {0u, 1u, 999u})
+            CHECK((is_near(state, position + distance, 1000) && is_near(state, position - distance, 1000)));
+        for (const std::uint32_t distance : {1001u, 65'536u, 0x7fff'ffffu})
+            CHECK_FALSE((is_near(state, position + distance, 1000) || is_near(state, position - distance, 1000)));
     }
 }

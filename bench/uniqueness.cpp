@@ -1,0 +1,245 @@
+// Whether ids repeat: two generators that have one 16-bit process id and one node between them, at full speed in two
+// threads with one counter, and by a scripted clock with a counter each.
+#include "../src/core/generator.hpp"
+#include "../src/core/rfc_generator.hpp"
+#include "duplicates.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <numbers>
+#include <random>
+#include <span>
+#include <string>
+#include <thread>
+
+using namespace luuid;
+using bench::count_duplicates;
+
+namespace {
+
+using Random = std::mt19937_64;
+
+constexpr Identity same{0x1234, 0xd537a50};
+
+std::uint64_t clock_milliseconds() {
+    using namespace std::chrono;
+    return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
+}
+
+Ticks clock_ticks() {
+    using namespace std::chrono;
+    return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count() * ticks_per_microsecond;
+}
+
+void print(const char* what, std::size_t ids, std::size_t duplicates, const std::string& expected) {
+    std::printf("%s\t%zu\t%zu\t%s\n", what, ids, duplicates, expected.c_str());
+    std::fflush(stdout);
+}
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+// What a generator may be asked for.
+enum class Way : unsigned { variable, sequential, shard_of_8, shard_of_1024, near_16_bits, near_24_bits };
+
+constexpr unsigned bit(Way way) { return 1u << static_cast<unsigned>(way); }
+
+// What one generator does. A switch of mode or version costs it up to a millisecond, so that runs of fewer ids than it
+// makes in one (some 40 000) let it run ahead of the clock.
+struct Mixture {
+    unsigned ways = 0;
+    std::size_t longest_run = 1 << 17;
+    bool versions = false;
+};
+
+class Generator {
+public:
+    Generator(SharedCounters& counters, std::uint64_t seed) : counters_(counters), random_(seed) {}
+
+    Id next(Way way, Layout layout) {
+        const std::uint64_t now = clock_milliseconds();
+        switch (way) {
+            case Way::variable:
+                return place(CounterMode::variable, layout, now);
+            case Way::sequential:
+                return place(CounterMode::sequential, layout, now);
+            case Way::shard_of_8:
+                return within(shard_range(random_() % 8, 8), layout, now);
+            case Way::shard_of_1024:
+                return within(shard_range(random_() % 1024, 1024), layout, now);
+            case Way::near_16_bits:
+                return within(neighbour_range(neighbour, 16), layout, now);
+            case Way::near_24_bits:
+                break;
+        }
+        return within(neighbour_range(neighbour, 24), layout, now);
+    }
+
+    // So many ids, in runs of one way and, where versions are mixed, one version; lengths by chance.
+    void fill(Mixture mixture, std::span<Id> ids) {
+        for (std::size_t at = 0; at < ids.size();) {
+            const auto way = static_cast<Way>(random_() % 6);
+            if ((mixture.ways & bit(way)) == 0)
+                continue;
+            const Layout layout = mixture.versions && random_() % 2 == 0 ? Layout::v8 : Layout::vb;
+            for (std::size_t left = 1 + random_() % mixture.longest_run; left > 0 && at < ids.size(); --left)
+                ids[at++] = next(way, layout);
+        }
+    }
+
+private:
+    static constexpr Id neighbour{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
+
+    Id place(CounterMode mode, Layout layout, std::uint64_t now) {
+        return timeline_.place(next_block(counters_, mode, now), layout, same, now);
+    }
+
+    Id within(BlockRange range, Layout layout, std::uint64_t now) {
+        return timeline_.place_within(range, counters_, layout, same, now);
+    }
+
+    SharedCounters& counters_;
+    Timeline timeline_;
+    Random random_;
+};
+
+// Each half of the ids by a thread of its own, at the same time.
+template <class Fill>
+std::size_t race(std::size_t ids, Fill fill) {
+    std::vector<Id> made(ids);
+    const std::span<Id> all(made);
+    std::thread other([&] { fill(0, all.first(ids / 2)); });
+    fill(1, all.subspan(ids / 2));
+    other.join();
+    return count_duplicates(made);
+}
+
+void one_counter(const char* what, Mixture first, Mixture second, std::size_t ids, const char* expected) {
+    SharedCounters counters(static_cast<std::uint32_t>(std::random_device{}()));
+    const std::size_t duplicates = race(ids, [&](unsigned thread, std::span<Id> part) {
+        Generator(counters, thread).fill(thread == 0 ? first : second, part);
+    });
+    print(what, ids, duplicates, expected);
+}
+
+void one_generator(const char* what, Mixture mixture, std::size_t ids, const char* expected) {
+    SharedCounters counters(static_cast<std::uint32_t>(std::random_device{}()));
+    std::vector<Id> made(ids);
+    Generator(counters, 0).fill(mixture, made);
+    print(what, ids, count_duplicates(made), expected);
+}
+
+// Process ids that are equal modulo 65 536, and the worst luck with the random bits of the node.
+void version_1(std::size_t ids) {
+    const std::size_t duplicates = race(ids, [](unsigned thread, std::span<Id> part) {
+        V1Timeline timeline(process_node(0x1234 + (thread << 16), 0), 0);
+        for (Id& id : part)
+            id = timeline.next(clock_ticks());
+    });
+    print("version 1: node and clock sequence equal but for the process id", ids, duplicates, "0");
+}
+
+void version_7(std::size_t ids) {
+    const std::size_t duplicates = race(ids, [](unsigned thread, std::span<Id> part) {
+        V7Timeline timeline;
+        Random random(thread);
+        for (Id& id : part)
+            id = timeline.next(clock_ticks(), random());
+    });
+    print("version 7", ids, duplicates, "0");
+}
+
+// A counter each, variable mode: both make `each` ids in one millisecond. Starts are drawn `reach` apart at most, so
+// that 2^32 / (2 × reach) pairs of unrelated starts stand behind each pair here.
+void counter_each_variable(std::size_t each, std::size_t pairs) {
+    constexpr std::uint32_t reach = 1 << 15;
+    constexpr std::uint64_t now = 1'400'000'000'000;
+    Random random(1);
+    std::size_t duplicates = 0;
+    std::vector<Id> ids(2 * each);
+    for (std::size_t pair = 0; pair < pairs; ++pair) {
+        const auto start = static_cast<std::uint32_t>(random());
+        const auto distance = static_cast<std::uint32_t>(random() % (2 * reach)) - reach;
+        for (unsigned side = 0; side < 2; ++side) {
+            Counters counters(start + side * distance);
+            for (std::size_t at = 0; at < each; ++at)
+                ids[side * each + at] =
+                    locality_id(Layout::vb, next_block(counters, CounterMode::variable, now), same, now);
+        }
+        duplicates += count_duplicates(ids);
+    }
+    const double expected = static_cast<double>(pairs * each * each) / (2.0 * reach);
+    const std::string what =
+        "a counter each, variable: " + std::to_string(each) + " ids each in one ms, starts within 2^15 steps";
+    print(what.c_str(), pairs * 2 * each, duplicates, number(expected));
+}
+
+// A counter each, sequential mode: both make ids at random moments, so many a second, over whole windows.
+void counter_each_sequential(double rate, std::size_t windows) {
+    constexpr double window = window_milliseconds;
+    Random random(2);
+    std::exponential_distribution<double> pause(rate / 1000);
+    std::size_t duplicates = 0;
+    std::size_t made = 0;
+    Counters counters[] = {Counters(0), Counters(0)};
+    Timeline timelines[2];
+    for (std::size_t each = 0; each < windows; ++each) {
+        const std::uint64_t begin = (2'400'000 + each) * window_milliseconds;
+        std::vector<Id> ids;
+        for (unsigned side = 0; side < 2; ++side)
+            for (double at = pause(random); at < window; at += pause(random)) {
+                const std::uint64_t now = begin + static_cast<std::uint64_t>(at);
+                ids.push_back(timelines[side].place(next_block(counters[side], CounterMode::sequential, now),
+                                                    Layout::vb, same, now));
+            }
+        made += ids.size();
+        duplicates += count_duplicates(ids);
+    }
+    // The i'th ids of both fall into one millisecond with probability rate / 1000 / (2 sqrt(pi i)), since the moments
+    // are gamma distributed; the sum over i up to rate × 600.
+    const double expected =
+        static_cast<double>(windows) * rate / 1000 * std::sqrt(rate * window / 1000 * std::numbers::inv_pi);
+    const std::string what =
+        "a counter each, sequential: " + number(rate) + " ids a second each, " + std::to_string(windows) + " windows";
+    print(what.c_str(), made, duplicates, number(expected));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
+    const std::size_t ids = quick ? 2'000'000 : 24'000'000;
+    constexpr Mixture variable{bit(Way::variable)};
+    constexpr Mixture sequential{bit(Way::sequential)};
+    constexpr Mixture lanes{bit(Way::shard_of_8) | bit(Way::shard_of_1024) | bit(Way::near_16_bits)};
+    constexpr Mixture narrow{bit(Way::near_24_bits)};
+    constexpr Mixture modes{variable.ways | sequential.ways};
+    constexpr Mixture all{modes.ways | lanes.ways};
+    constexpr Mixture ahead{all.ways, 1 << 12, true};
+    constexpr Mixture turns{all.ways | narrow.ways, 8, true};
+
+    std::puts("case\tids\tduplicates\texpected");
+    one_counter("one counter: variable", variable, variable, ids, "0");
+    one_counter("one counter: sequential", sequential, sequential, ids, "0");
+    one_counter("one counter: in a shard, near 16 bits", lanes, lanes, ids, "0");
+    one_counter("one counter: one variable, one sequential", variable, sequential, ids, "0");
+    one_counter("one counter: one variable, one in a shard", variable, lanes, ids, "0");
+    one_counter("one counter: one sequential, one in a shard", sequential, lanes, ids, "0");
+    one_counter("one counter: modes switched in flight", modes, modes, ids, "0");
+    one_counter("one counter: modes and placement switched in flight", all, all, ids, "0");
+    one_counter("one counter: modes, versions, placement switched so often that time runs ahead", ahead, ahead, ids,
+                "some");
+    one_counter("one counter: near 24 bits, which are 256 blocks", narrow, narrow, ids, "many");
+    one_generator("one generator: modes, versions, every placement in turns", turns, ids, "0");
+    version_1(ids);
+    version_7(ids);
+    counter_each_variable(10, quick ? 100'000 : 10'000'000);
+    counter_each_variable(100, quick ? 10'000 : 1'000'000);
+    counter_each_sequential(10, quick ? 100 : 1'000);
+    counter_each_sequential(100, quick ? 10 : 300);
+}
