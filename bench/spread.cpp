@@ -1,6 +1,6 @@
 // How evenly ids fall on shards: the fullest shard over the mean, for the counter as it is, for other rules that would
 // cost as much, and for random ids.
-#include "../src/core/counter.hpp"
+#include "../src/core/block.hpp"
 #include "../src/core/counters.hpp"
 
 #include <algorithm>
