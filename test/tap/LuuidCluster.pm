@@ -81,8 +81,7 @@ sub check_indexes
 	my ($self, $database, $name) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
 	my $own = q{
-		FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid JOIN pg_am AS a ON a.oid = relam
-		WHERE relkind = 'i' AND relpersistence <> 't' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+		FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid JOIN pg_am AS a ON a.oid = relam WHERE relkind = 'i' AND relpersistence <> 't' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
 	};
 	my @wrong;
 	my ($status, $checked, $error) = $self->psql($database, qq{
@@ -93,39 +92,28 @@ sub check_indexes
 	push @wrong, $error if $status != 0;
 	push @wrong, 'no B-tree is there' if $status == 0 && $checked == 0;
 
+	# Operators are looked for by name here.
+	my $path = 'SET search_path = public, '
+	  . $self->safe_psql($database, q{SELECT quote_ident(extnamespace::regnamespace::text) FROM pg_extension WHERE extname = 'luuid'});
 	my @others = split /\n/, $self->safe_psql($database, qq{
-		SELECT indexrelid::regclass, indrelid::regclass, attname
-		$own AND amname <> 'btree' AND attrelid = indrelid AND attnum = indkey[0]
-	} =~ s/WHERE/, pg_attribute WHERE/r);
+		$path;
+		SELECT indexrelid::regclass, indrelid::regclass, quote_ident(attname) $own
+			AND amname <> 'btree' AND attrelid = indrelid AND attnum = indkey[0]
+	} =~ s/ WHERE/, pg_attribute WHERE/r);
 	for my $other (@others)
 	{
 		my ($index, $table, $column) = split /\|/, $other;
 		my $found = $self->safe_psql($database, qq{
+			$path;
 			BEGIN;
-			SET LOCAL enable_seqscan = off;
-			DO \$\$
-			DECLARE
-				index record;
-			BEGIN
-				FOR index IN
-					SELECT indexrelid::regclass, conname, conrelid::regclass
-					FROM pg_index LEFT JOIN pg_constraint ON conindid = indexrelid
-					WHERE indrelid = '$table'::regclass AND indexrelid <> '$index'::regclass
-				LOOP
-					IF index.conname IS NULL THEN
-						EXECUTE format('DROP INDEX %s', index.indexrelid);
-					ELSE
-						EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', index.conrelid, index.conname);
-					END IF;
-				END LOOP;
-			END
-			\$\$;
 			CREATE TEMP TABLE asked ON COMMIT DROP AS SELECT $column AS key FROM $table ORDER BY random() LIMIT 50;
+			UPDATE pg_index SET indisvalid = false WHERE indrelid = '$table'::regclass AND indexrelid <> '$index'::regclass;
+			SET LOCAL enable_seqscan = off;
 			EXPLAIN SELECT (SELECT count(*) FROM $table WHERE $column = key) FROM asked;
 			SELECT (SELECT count(*) FROM asked) = sum((SELECT count(*) FROM $table WHERE $column = key)) FROM asked;
 			ROLLBACK;
 		});
-		push @wrong, "$index is not used: $found" if $found !~ /Scan (using|on) \Q$index\E/;
+		push @wrong, "$index is not used: $found" if $found !~ /Index.* Scan (using|on) \Q$index\E/;
 		push @wrong, "$index does not find every row" if $found !~ /^t\z/m;
 		$checked++;
 	}
