@@ -14,7 +14,7 @@ my $batch = 10;
 my $enough = LuuidCluster::scaled(150);
 
 # A writer's session is one INSERT after the other, each a transaction whose id is printed once it is committed.
-append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 400));
+append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 # A client of pgbench numbers its transactions, and its log tells which were acknowledged.
 append_to_file("$dir/batch.sql", <<"SQL");
 \\set n :n + 1

@@ -13,7 +13,7 @@ my $dir = PostgreSQL::Test::Utils::tempdir();
 
 my $writers = 4;
 my $enough = LuuidCluster::scaled(300);
-append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 400));
+append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 
 sub lines
 {
