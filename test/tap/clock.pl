@@ -1,0 +1,230 @@
+# A server whose clock is stepped back and forth while it generates: no id comes twice, each backend's are in the order
+# that doc/luuid.md promises, and luuid_status() counts the steps that were followed.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time usleep);
+
+my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1');
+plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless $library;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my $clock = "$dir/clock";
+
+# Seconds that the server's clock is ahead of the machine's. The server reads the file at each look at the clock.
+my $offset = 0;
+sub set_clock
+{
+	($offset) = @_;
+	unlink "$clock.new";
+	append_to_file("$clock.new", sprintf("%+.6f\n", $offset));
+	rename "$clock.new", $clock or die "rename: $!";
+	return;
+}
+
+sub server_clock { return time + $offset }
+
+# Sessions, each an endless row of statements that make ids of every kind at once.
+my %settings = (
+	variable => 'SET luuid.mode = variable;',
+	'sequential 1' => 'SET luuid.mode = sequential;',
+	'sequential 2' => 'SET luuid.mode = sequential;',
+	'version 8' => 'SET luuid.version = 8;',
+);
+my $rows = LuuidCluster::scaled(100);
+
+sub statement
+{
+	my ($session) = @_;
+	return qq{
+		INSERT INTO made (session, id, placed, v1, v7)
+		SELECT '$session', luuid_generate(), luuid_generate_in_shard(1, 4), luuid_generate_v1(), luuid_generate_v7()
+		FROM generate_series(1, $rows);
+		SELECT 'steps', clock_steps_back FROM luuid_status();
+	};
+}
+
+sub start_session
+{
+	my ($node, $session) = @_;
+	my %self = (name => $session, in => $settings{$session}, out => '', err => '');
+	$self{run} = IPC::Run::start(
+		[ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres') ],
+		'<', \$self{in}, '>', \$self{out}, '2>', \$self{err});
+	return \%self;
+}
+
+sub statements { my ($session) = @_; return scalar(() = $session->{out} =~ /^steps\|/mg) }
+
+# Lets every session finish so many statements more.
+sub generate
+{
+	my ($sessions, $count) = @_;
+	my %goal = map { ($_->{name} => statements($_) + $count) } @$sessions;
+	LuuidCluster::wait_until('the sessions', sub {
+		for my $session (@$sessions)
+		{
+			$session->{in} .= statement($session->{name}) x 5 if length $session->{in} < 500;
+			$session->{run}->pump_nb;
+			die "a session ended: $session->{err}" if $session->{err} =~ /ERROR|FATAL|PANIC/;
+		}
+		return !grep { statements($_) < $goal{ $_->{name} } } @$sessions;
+	});
+	return;
+}
+
+my $hour = 3600;
+my $window = 600;
+
+# To so many seconds before the end of the window that the server's clock is in, or after it if negative.
+sub to_edge
+{
+	my ($before) = @_;
+	my $now = server_clock();
+	return $window - ($now - $window * int($now / $window)) - $before;
+}
+
+# Steps in seconds, whether each is followed, and how long the clock then goes on at least. Each is taken amid
+# statements, and lasts for a few.
+my @steps = (
+	[ '5 ms forth', 0.005, 0 ],
+	[ '5 ms back', -0.005, 0 ],
+	[ '50 ms back', -0.05, 0 ],
+	[ '3 s forth', 3, 0 ],
+	[ '3 s back', -3, 0 ],
+	[ '4 s back', -4, 0 ],
+	[ '20 s forth', 20, 0 ],
+	[ '8 s back', -8, 0 ],
+	[ '8 s back again', -8, 1 ],
+	[ 'forth to half a second past an edge', sub { to_edge(-0.5) }, 0 ],
+	[ 'back over the edge, 5 s', -5, 0 ],
+	[ 'back from the edge, another 15 s', -15, 1 ],
+	[ 'forth over the edge, 30 s', 30, 0 ],
+	[ 'back over the edge, 30 s', -30, 1 ],
+	[ 'forth to just before another edge, which comes by itself', sub { $window + to_edge(0.1) }, 0, 0.2 ],
+	[ 'an hour forth', $hour, 0 ],
+	[ 'two hours back', -2 * $hour, 1 ],
+	[ 'three hours forth', 3 * $hour, 0 ],
+	[ 'an hour back', -$hour, 1 ],
+	[ 'a day back', -24 * $hour, 1 ],
+	[ 'three days forth', 72 * $hour, 0 ],
+	[ "back to the machine's clock", sub { -$offset }, 1 ],
+);
+
+for my $scope (sort keys %LuuidCluster::scope)
+{
+	set_clock(0);
+	my $node;
+	{
+		local %ENV = (
+			%ENV,
+			LD_PRELOAD => $library,
+			FAKETIME_TIMESTAMP_FILE => $clock,
+			FAKETIME_NO_CACHE => 1,
+			# The server's own waits go by a clock that nobody steps.
+			DONT_FAKE_MONOTONIC => 1,
+			FAKETIME_DONT_FAKE_MONOTONIC => 1,
+			NO_FAKE_STAT => 1);
+		$node = LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
+			'log_statement = none', 'timezone = UTC', 'autovacuum = off');
+	}
+	$node->safe_psql('postgres', q{
+		CREATE EXTENSION luuid;
+		CREATE TABLE made (
+			n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+			session text,
+			id luuid,
+			placed luuid,
+			v1 luuid,
+			v7 luuid
+		);
+	});
+	set_clock(100_000_000);
+	my $ahead = $node->safe_psql('postgres', 'SELECT extract(epoch FROM clock_timestamp())::bigint') - time;
+	ok(abs($ahead - 100_000_000) < 10, "$scope: the server's clock is the one that is stepped")
+	  or diag "$ahead s ahead";
+	set_clock(0);
+
+	my @sessions = map { start_session($node, $_) } sort keys %settings;
+	generate(\@sessions, 3);
+	my $followed = 0;
+	my @miscounted;
+	for my $step (@steps)
+	{
+		my ($what, $by, $is_followed, $lasts) = @$step;
+		$by = $by->() if ref $by;
+		set_clock($offset + $by);
+		$followed += $is_followed;
+		my $until = time + ($lasts // 0);
+		# One statement may have been under way, and another ready.
+		do { generate(\@sessions, 3) } while (time < $until);
+		for my $session (@sessions)
+		{
+			my ($steps) = $session->{out} =~ /.*^steps\|(\d+)$/ms;
+			push @miscounted, "$what, $session->{name}: $steps, not $followed" if $steps != $followed;
+		}
+	}
+	is(join("\n", @miscounted), '', "$scope: clock_steps_back counts the steps beyond 10 s, and no others");
+	for my $session (@sessions)
+	{
+		$session->{in} .= "\\q\n";
+		$session->{run}->finish;
+		is($session->{err}, '', "$scope, $session->{name}: no error");
+	}
+
+	for my $session (sort keys %settings)
+	{
+		my ($ids, $id_breaks, $placed_breaks, $v1_breaks, $v7_breaks) = split /\|/, $node->safe_psql('postgres', qq{
+			SELECT count(*),
+				count(*) FILTER (WHERE id <= last_id),
+				count(*) FILTER (WHERE placed::timestamptz < last_placed::timestamptz),
+				count(*) FILTER (WHERE v1 <= last_v1),
+				count(*) FILTER (WHERE v7 <= last_v7)
+			FROM (
+				SELECT id, placed, v1, v7, lag(id) OVER made_by AS last_id, lag(placed) OVER made_by AS last_placed,
+					lag(v1) OVER made_by AS last_v1, lag(v7) OVER made_by AS last_v7
+				FROM made WHERE session = '$session' WINDOW made_by AS (ORDER BY n)
+			) AS row
+		});
+		cmp_ok($ids, '>', @steps * 2 * $rows, "$scope, $session: $ids ids of each kind");
+		is($id_breaks, $followed, "$scope, $session: strictly increasing, but for each followed step");
+		is($placed_breaks, $followed, "$scope, $session: the time of placed ids does not fall, but for each followed step");
+		is($v1_breaks, 0, "$scope, $session: version 1 is strictly increasing throughout");
+		is($v7_breaks, 0, "$scope, $session: version 7 is strictly increasing throughout");
+	}
+	$node->check_no_repeat('postgres',
+		'SELECT unnest(ARRAY[id, placed, v1, v7]) FROM made', @steps * 2 * $rows * 16, $scope);
+
+	# Sequential mode takes the seed of a window that is later than all before it, and else counts on. So the counters of
+	# whoever shares one are runs, of which each begins after the seed of a later window.
+	my $shared_by = $scope eq 'cluster' ? "''" : 'session';
+	my $seed = q{
+		(SELECT ('x' || string_agg(substr(md5, 2 * byte - 1, 2), '' ORDER BY byte DESC))::bit(32)::bigint
+		FROM (SELECT md5(left(to_char(ten_minutes, 'YYYYMMDDHH24MI'), 11)) AS md5) AS of_window, generate_series(1, 4) AS byte)
+	};
+	my ($runs, $windows, $unseeded, $earlier) = split /\|/, $node->safe_psql('postgres', qq{
+		SELECT count(*), count(DISTINCT (sharer, ten_minutes)),
+			count(*) FILTER (WHERE counter <> ($seed + 1) % (2::bigint ^ 32)::bigint),
+			count(*) FILTER (WHERE ten_minutes < latest)
+		FROM (
+			SELECT *, lag(counter) OVER (PARTITION BY sharer ORDER BY counter) AS last,
+				max(ten_minutes) OVER (PARTITION BY sharer ORDER BY n ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS latest
+			FROM (
+				SELECT n, $shared_by AS sharer, (luuid_inspect(id)).prefix AS counter,
+					date_bin('10 minutes', id::timestamptz, '2000-01-01Z') AS ten_minutes
+				FROM made WHERE session LIKE 'sequential%'
+			) AS drawn
+		) AS row
+		WHERE counter IS DISTINCT FROM last + 1
+	});
+	# The first, two edges, the hour, the three hours, the days; and whatever window ended by itself.
+	cmp_ok($runs, '>=', 6 * ($scope eq 'cluster' ? 1 : 2), "$scope: sequential mode takes $runs seeds");
+	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each of a later window than all before; else it counts on");
+	$node->stop;
+}
+
+done_testing();

@@ -1,0 +1,131 @@
+# What was acknowledged outlives a killed backend and an immediate shutdown amid inserts from many connections, no id
+# comes twice, every index stays sound, and the server goes on generating.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my $writers = 6;
+my $clients = 10;
+my $batch = 10;
+my $enough = LuuidCluster::scaled(150);
+
+# A writer's session is one INSERT after the other, each a transaction whose id is printed once it is committed.
+append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
+# A client of pgbench numbers its transactions, and its log tells which were acknowledged.
+append_to_file("$dir/batch.sql", <<"SQL");
+\\set n :n + 1
+INSERT INTO event (writer, n) SELECT :round || ' ' || :client_id, :n FROM generate_series(1, $batch);
+SQL
+
+sub lines
+{
+	my ($file) = @_;
+	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
+}
+
+my %fault = (
+	'a backend killed' => sub {
+		my ($node) = @_;
+		my $offset = -s $node->logfile;
+		my $pid = $node->safe_psql('postgres', q{
+			SELECT pid FROM pg_stat_activity
+			WHERE query ~ '^INSERT' AND pid <> pg_backend_pid()
+			ORDER BY state <> 'active', random() LIMIT 1
+		});
+		kill 'KILL', $pid or die "no backend $pid";
+		$node->wait_for_log(qr/all server processes terminated; reinitializing/, $offset);
+	},
+	'immediate shutdown' => sub {
+		my ($node) = @_;
+		$node->stop('immediate');
+		$node->start;
+	});
+
+my $round = 0;
+for my $scope (sort keys %LuuidCluster::scope)
+{
+	my $node = LuuidCluster->started("crash_$scope", @{ $LuuidCluster::scope{$scope} },
+		'restart_after_crash = on', 'log_statement = none', 'max_connections = 50', 'checkpoint_timeout = 30s');
+	$node->safe_psql('postgres', 'CREATE EXTENSION luuid');
+	$node->create_event_table('postgres');
+	my $status = $node->safe_psql('postgres', 'SELECT luuid_status()');
+	like($status, qr/,$scope,0\)$/, "counters of the $scope");
+
+	for my $what (('a backend killed', 'immediate shutdown') x LuuidCluster::scaled(1))
+	{
+		my $name = "$scope, $what";
+		$round++;
+
+		# Writers, half of them in each mode.
+		my @noted = map { "$dir/acknowledged.$round.$_" } 1 .. $writers;
+		my @programs;
+		for my $noted (@noted)
+		{
+			local $ENV{PGOPTIONS} = '-c luuid.mode=' . (qw(variable sequential))[ @programs % 2 ];
+			push @programs, $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-o', $noted,
+				'-v', 'ON_ERROR_STOP=1', '-f', "$dir/insert.sql");
+		}
+		push @programs, $node->background('pgbench', '--no-vacuum', "--client=$clients", '--jobs=2', '--time=600',
+			'--protocol=prepared', '--define=n=0', "--define=round=$round", '--log', "--log-prefix=$dir/log.$round",
+			"--file=$dir/batch.sql", $node->connstr('postgres'));
+
+		LuuidCluster::wait_until('the writers', sub { !grep { lines($_) < $enough } @noted });
+		$node->poll_query_until('postgres', qq{
+			SELECT count(*) = $clients FROM (
+				SELECT FROM event WHERE writer LIKE '$round %' GROUP BY writer HAVING max(n) >= $enough / 10
+			) AS busy
+		}) or die 'the clients do not get there';
+		is(scalar(grep { !$_->{run}->pumpable } @programs), 0, "$name: all are at it");
+		$fault{$what}->($node);
+		$_->{run}->finish for @programs;
+		is(scalar(grep { $_->{run}->result == 0 } @programs), 0, "$name: every one lost its connection");
+		is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$name: no id is refused as a repeat");
+		$node->poll_query_until('postgres', 'SELECT true') or die 'the server does not come back';
+
+		# Acknowledged ids, of this round and those before it.
+		$node->safe_psql('postgres', 'CREATE TABLE IF NOT EXISTS acknowledged (id luuid);'
+			. join('', map { "COPY acknowledged FROM '$_';" } @noted));
+		my ($acknowledged, $missing) = split /\|/, $node->safe_psql('postgres', q{
+			SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM event AS e WHERE e.id = a.id))
+			FROM acknowledged AS a
+		});
+		ok($missing == 0 && $acknowledged >= $enough * $writers, "$name: $acknowledged acknowledged ids are there")
+		  or diag "$missing of $acknowledged are missing";
+
+		# Acknowledged transactions: those of each client are a run from 1, whole; beyond it one may be that was committed
+		# and not acknowledged.
+		my %count;
+		for my $log (glob "$dir/log.$round.*")
+		{
+			$count{$_}++ for slurp_file($log) =~ /^(\d+) /mg;
+		}
+		is(scalar(keys %count), $clients, "$name: transactions of every client are acknowledged");
+		my @broken = grep {
+			my ($transactions, $last, $whole) = split /\|/, $node->safe_psql('postgres', qq{
+				SELECT count(*), max(n), bool_and(rows = $batch)
+				FROM (SELECT n, count(*) AS rows FROM event WHERE writer = '$round $_' GROUP BY n) AS transaction
+			});
+			!($whole eq 't' && $transactions == $last && ($last == $count{$_} || $last == $count{$_} + 1))
+		} sort keys %count;
+		is("@broken", '', "$name: every acknowledged transaction is there, and whole");
+
+		# What is there now.
+		$node->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event', 2 * $enough * $writers, $name);
+		$node->check_indexes('postgres', $name);
+
+		# What comes next.
+		is( $node->safe_psql('postgres', q{
+				SELECT max(id) AS last FROM event \gset
+				INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
+				SELECT count(*) FROM event WHERE id > :'last';
+			}), '1000', "$name: goes on generating, later than before");
+		is($node->safe_psql('postgres', 'SELECT luuid_status()'), $status, "$name: with the same node and scope");
+	}
+	$node->stop;
+}
+
+done_testing();

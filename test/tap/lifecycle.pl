@@ -1,0 +1,297 @@
+# The extension from CREATE to DROP: by whom, in which schema, from which version; and who may call what.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = LuuidCluster->started('lifecycle', 'timezone = UTC');
+my $as_tenant = [ '-U', 'tenant' ];
+
+sub refused
+{
+	my ($database, $sql, $expected, $name, @options) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	my ($status, $out, $error) = $node->psql($database, "\\set VERBOSITY verbose\n$sql", on_error_stop => 1, @options);
+	return like($error, $expected, $name);
+}
+
+# A schema off the search path ----------------------------------------------------------------------------------------
+
+$node->safe_psql('postgres', 'CREATE DATABASE apart');
+$node->safe_psql('apart', q{
+	CREATE SCHEMA ids;
+	CREATE EXTENSION luuid SCHEMA ids;
+	CREATE TABLE event (
+		id ids.luuid PRIMARY KEY DEFAULT ids.luuid_generate(),
+		plain uuid NOT NULL DEFAULT ids.luuid_generate_v7(),
+		n int
+	) PARTITION BY RANGE (id);
+	CREATE TABLE event_old PARTITION OF event
+		FOR VALUES FROM (MINVALUE) TO (ids.luuid_floor(timestamptz '2020-01-01Z'));
+	CREATE TABLE event_new PARTITION OF event
+		FOR VALUES FROM (ids.luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+	CREATE INDEX ON event (id ids.luuid_byte_ops);
+	CREATE INDEX ON event (plain ids.uuid_time_ops);
+	CREATE INDEX ON event USING hash (id);
+	CREATE INDEX ON event USING brin (id);
+	CREATE INDEX ON event USING brin (id ids.luuid_minmax_multi_ops);
+	CREATE INDEX ON event USING brin (id ids.luuid_bloom_ops);
+	INSERT INTO event (n) SELECT generate_series(1, 1000);
+	INSERT INTO event
+	SELECT ids.luuid_generate(timestamptz '2019-05-05Z' + n * interval '1 hour'), ids.luuid_generate(), n
+	FROM generate_series(1, 100) AS n;
+	CREATE TABLE child (event ids.luuid REFERENCES event, n int);
+	INSERT INTO child SELECT id, n FROM event;
+	ANALYZE event;
+});
+is($node->safe_psql('apart', 'SELECT (SELECT count(*) FROM event_old), (SELECT count(*) FROM event_new)'),
+	'100|1000', 'off the search path: defaults and partition bounds');
+is($node->safe_psql('apart', q{SELECT string_agg(n::text, ' ' ORDER BY id) FROM event_old WHERE n <= 5}),
+	'1 2 3 4 5', 'off the search path: chronological order');
+is( $node->safe_psql('apart', q{
+		SELECT count(*) FROM event
+		WHERE id OPERATOR(ids.>=) timestamptz '2019-05-05 01:00Z' AND id OPERATOR(ids.<) timestamptz '2019-05-06Z'
+	}), '23', 'off the search path: time operators');
+like(
+	$node->safe_psql('apart', q{
+		SET enable_seqscan = off;
+		EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id OPERATOR(ids.<@) tstzrange('2019-05-05 01:00Z', '2019-05-06Z')
+	}), qr/\A(?!.*event_new)(?=.*event_old).*Index Cond/s, 'off the search path: a slice prunes and is an index condition');
+like(
+	$node->safe_psql('apart', q{
+		SET enable_seqscan = off;
+		EXPLAIN (COSTS OFF) SELECT * FROM event WHERE plain OPERATOR(ids.>=) timestamptz '2019-05-06Z'
+	}), qr/Index Cond: .*plain/, 'off the search path: a slice of a uuid column is an index condition');
+is($node->safe_psql('apart', 'SELECT count(DISTINCT id), count(DISTINCT event) FROM event LEFT JOIN child ON child.n = event.n'),
+	'1100|1100', 'off the search path: DISTINCT');
+refused('apart', 'INSERT INTO child SELECT ids.luuid_generate()', qr/ERROR:  23503: /, 'off the search path: foreign keys');
+refused('apart', 'SELECT count(*) FROM event WHERE id < (SELECT id FROM event LIMIT 1)',
+	qr/ERROR:  42883: operator does not exist/, 'off the search path: a bare < is an error, not the order of bytes');
+$node->check_indexes('apart', 'off the search path');
+
+# Created by whom -----------------------------------------------------------------------------------------------------
+
+$node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE ROLE visitor LOGIN; CREATE DATABASE shared');
+refused('shared', 'CREATE EXTENSION luuid', qr/ERROR:  42501: permission denied to create extension "luuid"/,
+	'a role without CREATE on the database may not create it', extra_params => $as_tenant);
+$node->safe_psql('postgres', 'GRANT CREATE ON DATABASE shared TO tenant');
+$node->safe_psql('shared', 'CREATE SCHEMA tenant AUTHORIZATION tenant');
+my $use = q{
+	CREATE TABLE kept (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int);
+	INSERT INTO kept (n) SELECT generate_series(1, 10);
+	CREATE VIEW lately AS SELECT n FROM kept WHERE id >= timestamptz '2020-01-01Z';
+};
+$node->safe_psql('shared', "CREATE EXTENSION luuid; $use", extra_params => $as_tenant);
+is($node->safe_psql('shared', 'SELECT count(*) FROM lately', extra_params => $as_tenant),
+	'10', 'a role with CREATE on the database creates it, and uses it');
+is($node->safe_psql('shared', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'luuid'}),
+	'tenant', 'the extension is that role\'s');
+refused('shared', 'DROP EXTENSION luuid', qr/ERROR:  42501: must be owner of extension luuid/,
+	'another role may not drop it', extra_params => [ '-U', 'visitor' ]);
+refused('shared', 'DROP EXTENSION luuid',
+	qr/ERROR:  2BP01: cannot drop extension luuid because other objects depend on it.*column id of table .*kept/s,
+	'DROP is refused while a table uses it', extra_params => $as_tenant);
+$node->safe_psql('shared', 'SET client_min_messages = warning; DROP EXTENSION luuid CASCADE', extra_params => $as_tenant);
+is( $node->safe_psql('shared', q{
+		SELECT (SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = 'tenant.kept'::regclass AND attnum > 0
+				AND NOT attisdropped),
+			to_regclass('tenant.lately'), to_regtype('tenant.luuid'),
+			(SELECT count(*) FROM pg_proc WHERE proname LIKE 'luuid%'), (SELECT count(*) FROM tenant.kept)
+	}), 'n|||0|10', 'DROP CASCADE takes the columns and views, and leaves the rows');
+$node->safe_psql('shared', "DROP TABLE kept; CREATE EXTENSION luuid; $use", extra_params => $as_tenant);
+is($node->safe_psql('shared', 'SELECT count(*) FROM lately', extra_params => $as_tenant), '10', 'created again, it works again');
+# In the session that has the module loaded already, too.
+is( $node->safe_psql('shared', qq{
+		SET client_min_messages = warning;
+		SELECT luuid_extract_version(luuid_generate());
+		DROP EXTENSION luuid CASCADE;
+		DROP TABLE kept;
+		CREATE EXTENSION luuid;
+		$use
+		SELECT count(*) FROM lately;
+	}, extra_params => $as_tenant), "11\n10", 'created again in one session');
+
+# Everything in it ----------------------------------------------------------------------------------------------------
+
+my $member = q{
+	FROM pg_depend WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
+		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
+};
+is( $node->safe_psql('shared', qq{
+		SELECT pg_describe_object(classid, objid, 0) $member
+			AND obj_description(objid, classid::regclass::name) IS NULL
+			-- From 17 on the array type is a member too.
+			AND NOT (classid = 'pg_type'::regclass AND objid = 'tenant.luuid[]'::regtype)
+	}), '', 'every object is commented');
+# Whatever has its name, its type or its module and is not a member is a leftover.
+is( $node->safe_psql('shared', qq{
+		SELECT count(*) FROM (
+			SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc
+			WHERE proname LIKE '%luuid%' OR probin LIKE '%luuid%' OR 'tenant.luuid'::regtype IN (prorettype)
+				OR 'tenant.luuid'::regtype = ANY (proargtypes)
+			UNION ALL SELECT 'pg_operator', oid FROM pg_operator
+			WHERE 'tenant.luuid'::regtype IN (oprleft, oprright) OR oprname LIKE '#<%' AND oprleft = 'uuid'::regtype
+			UNION ALL SELECT 'pg_opclass', oid FROM pg_opclass WHERE opcname ~ '^(luuid|uuid_time)' OR opcintype = 'tenant.luuid'::regtype
+			UNION ALL SELECT 'pg_opfamily', oid FROM pg_opfamily WHERE opfname ~ '^luuid'
+			UNION ALL SELECT 'pg_cast', oid FROM pg_cast WHERE 'tenant.luuid'::regtype IN (castsource, casttarget)
+			UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname = 'luuid'
+		) AS object
+		WHERE NOT EXISTS (SELECT $member AND pg_depend.classid = object.classid AND pg_depend.objid = object.objid)
+	}), '0', 'every object is owned by the extension');
+
+# Who may call what: everything is PUBLIC. What a function could tell of the node is in every id that a role may read or
+# make; what decides on the node is the superuser's.
+is($node->safe_psql('shared', qq{
+		SELECT objid::regprocedure $member AND classid = 'pg_proc'::regclass
+			AND NOT has_function_privilege('visitor', objid, 'EXECUTE')
+	}), '', 'every function may be called by everyone');
+is($node->safe_psql('shared', q{SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE '%luuid%' AND prosecdef}),
+	'', 'no function runs with the rights of another');
+$node->safe_psql('shared', 'GRANT USAGE ON SCHEMA tenant TO visitor');
+my $as_visitor = [ '-U', 'visitor' ];
+is( $node->safe_psql('shared', q{
+		SET search_path = tenant;
+		SELECT node = right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) FROM luuid_status()
+	}, extra_params => $as_visitor), 't', 'luuid_status() tells a role no more of the node than an id of its own does');
+refused('shared', q{SELECT tenant.luuid_generate(); SET luuid.node = '1234567'},
+	qr/ERROR:  42501: permission denied to set parameter "luuid.node"/, 'luuid.node is refused to it',
+	extra_params => $as_visitor);
+# Before the module is there to say so, the server takes the setting; the module does not.
+my $source = 'SELECT tenant.luuid_extract_version(tenant.luuid_generate()), node_source FROM tenant.luuid_status()';
+my $unset = $node->safe_psql('shared', $source, extra_params => $as_visitor);
+like($unset, qr/^11\|(mac|system identifier)$/, 'the node is found by auto');
+is($node->safe_psql('shared', "SET luuid.node = '1234567'; $source", extra_params => $as_visitor),
+	$unset, 'luuid.node is refused to it, before the module is loaded too');
+{
+	local $ENV{PGOPTIONS} = '-c luuid.node=1234567';
+	is($node->safe_psql('shared', $source, extra_params => $as_visitor), $unset, 'and as an option of the connection');
+}
+refused('shared', q{ALTER ROLE visitor SET luuid.node = '1234567'}, qr/ERROR:  42501: permission denied/,
+	'and as a setting of its own role', extra_params => $as_visitor);
+$node->safe_psql('shared', 'GRANT SET ON PARAMETER luuid.node TO visitor');
+is($node->safe_psql('shared', "SET luuid.node = '1234567'; $source", extra_params => $as_visitor),
+	'11|setting', 'GRANT SET allows it');
+
+# From an older version -----------------------------------------------------------------------------------------------
+
+# The catalog entries of all members without their numbers: what they are, what they depend on, who may use them.
+my $catalog = qq{
+	WITH member AS (SELECT classid, objid, objsubid $member)
+	SELECT line FROM (
+		SELECT 'member ' || type || ' ' || identity || ': ' || coalesce(obj_description(objid, classid::regclass::name), '-')
+		FROM member, pg_identify_object(classid, objid, objsubid)
+		UNION ALL
+		SELECT format('depend %s on %s: %s', pg_describe_object(d.classid, d.objid, d.objsubid),
+			pg_describe_object(refclassid, refobjid, refobjsubid), deptype)
+		FROM pg_depend AS d JOIN member USING (classid, objid)
+		UNION ALL
+		SELECT format('function %s %s', pg_get_functiondef(p.oid), to_jsonb(p) - ARRAY['oid', 'pronamespace', 'prorettype',
+			'proargtypes', 'proallargtypes', 'prosqlbody', 'prolang', 'prosupport'])
+		FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = oid AND prokind <> 'a'
+		UNION ALL
+		SELECT format('aggregate %s %s %s', a.aggfnoid::regprocedure,
+			to_jsonb(a) - ARRAY['aggfnoid', 'aggsortop', 'aggtranstype', 'aggmtranstype'],
+			ARRAY[aggsortop::regoperator::text, aggtranstype::regtype::text, proparallel::text, proacl::text])
+		FROM pg_aggregate AS a JOIN member ON classid = 'pg_proc'::regclass AND objid = aggfnoid
+			JOIN pg_proc AS p ON p.oid = aggfnoid
+		UNION ALL
+		SELECT format('operator %s %s', o.oid::regoperator, ARRAY[oprkind::text, oprcanmerge::text, oprcanhash::text,
+			oprresult::regtype::text, oprcom::regoperator::text, oprnegate::regoperator::text, oprcode::regprocedure::text,
+			oprrest::text, oprjoin::text, oprowner::regrole::text])
+		FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = oid
+		UNION ALL
+		SELECT format('class %s %s %s', amname, opcname, ARRAY[opfname, opcintype::regtype::text, opcdefault::text,
+			opckeytype::regtype::text, opcowner::regrole::text])
+		FROM pg_opclass AS c JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
+			JOIN pg_am AS a ON a.oid = opcmethod JOIN pg_opfamily AS f ON f.oid = opcfamily
+		UNION ALL
+		SELECT format('amop %s %s', pg_describe_object('pg_amop'::regclass, o.oid, 0), ARRAY[amoppurpose::text,
+			amopopr::regoperator::text, amopsortfamily::text])
+		FROM pg_amop AS o JOIN member ON classid = 'pg_opfamily'::regclass AND objid = amopfamily
+		UNION ALL
+		SELECT format('amproc %s %s', pg_describe_object('pg_amproc'::regclass, p.oid, 0), amproc::regprocedure)
+		FROM pg_amproc AS p JOIN member ON classid = 'pg_opfamily'::regclass AND objid = amprocfamily
+		UNION ALL
+		SELECT format('cast %s %s', pg_describe_object('pg_cast'::regclass, c.oid, 0), ARRAY[castfunc::regprocedure::text,
+			castcontext::text, castmethod::text])
+		FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid
+		UNION ALL
+		SELECT format('type %s %s', t.oid::regtype, to_jsonb(t) - ARRAY['oid', 'typnamespace', 'typrelid', 'typelem',
+			'typarray', 'typbasetype'])
+		FROM pg_type AS t JOIN member ON classid = 'pg_type'::regclass AND objid = oid
+		UNION ALL
+		SELECT format('extension %s', to_jsonb(e) - ARRAY['oid', 'extnamespace'] || to_jsonb(extnamespace::regnamespace::text))
+		FROM pg_extension AS e WHERE extname = 'luuid'
+	) AS catalog (line)
+	ORDER BY line COLLATE "C"
+};
+
+sub catalog { my ($database) = @_; return $node->safe_psql($database, $catalog) }
+
+# What is in use before is in use after: rows, indexes of every class, defaults, bounds, views.
+my $contents = q{
+	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event AS e),
+		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM part AS p),
+		(SELECT count(*) FROM part_old), (SELECT count(*) FROM lately)
+};
+
+$node->safe_psql('postgres', 'CREATE DATABASE fresh');
+$node->safe_psql('fresh', 'CREATE EXTENSION luuid');
+my $default_version = $node->safe_psql('fresh', q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'});
+my @older = split /\n/, $node->safe_psql('fresh',
+	qq{SELECT source FROM pg_extension_update_paths('luuid') WHERE target = '$default_version' AND path IS NOT NULL ORDER BY 1});
+my $fresh = catalog('fresh');
+my %kinds;
+$kinds{$_}++ for $fresh =~ /^(\w+) /mg;
+note join ', ', map { "$_ $kinds{$_}" } grep { $kinds{$_} > 1 } sort keys %kinds;
+cmp_ok(scalar(grep { ($kinds{$_} // 0) == 0 }
+			qw(member depend function aggregate operator class amop amproc cast type extension)),
+	'==', 0, 'the catalog of a fresh extension has entries of every kind');
+
+cmp_ok(scalar(@older), '>=', 1, "versions before $default_version: @older");
+for my $older (@older)
+{
+	my $database = "from_$older";
+	$node->safe_psql('postgres', qq{CREATE DATABASE "$database"; GRANT CREATE ON DATABASE "$database" TO tenant});
+	$node->safe_psql($database, "CREATE EXTENSION luuid VERSION '$older'");
+	$node->create_event_table($database);
+	$node->safe_psql($database, q{
+		CREATE TABLE part (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int) PARTITION BY RANGE (id);
+		CREATE TABLE part_old PARTITION OF part FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
+		CREATE TABLE part_new PARTITION OF part FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+		CREATE VIEW lately AS SELECT n FROM part WHERE id >= timestamptz '2020-01-01Z';
+		INSERT INTO event (writer, n) SELECT 'before', n FROM generate_series(1, 1000) AS n;
+		INSERT INTO part (n) SELECT generate_series(1, 50);
+		INSERT INTO part SELECT luuid_generate(timestamptz '2019-05-05Z'), n FROM generate_series(1, 50) AS n;
+	});
+	my $before = $node->safe_psql($database, $contents);
+	isnt(catalog($database), $fresh, "$older: the catalog is not yet that of $default_version");
+	# A session that began with the older version goes on, with plans it has made.
+	my $session = $node->background_psql($database);
+	$session->query_safe(q{PREPARE make AS INSERT INTO part (n) VALUES (0) RETURNING id >= timestamptz '2020-01-01Z'; EXECUTE make; EXECUTE make;});
+	$node->safe_psql($database, 'ALTER EXTENSION luuid UPDATE');
+	like($session->query_safe('EXECUTE make;'), qr/^t$/m, "$older: a session goes on after the update");
+	$session->query_safe('DELETE FROM part WHERE n = 0;');
+	$session->quit;
+
+	is_deeply([ split /\n/, catalog($database) ], [ split /\n/, $fresh ], "$older: the updated catalog is that of a fresh one");
+	is($node->safe_psql($database, $contents), $before, "$older: the rows are as before");
+	$node->check_indexes($database, "$older, updated");
+	is( $node->safe_psql($database, q{
+			INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
+			INSERT INTO part (n) SELECT generate_series(1, 50);
+			SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM part_new), (SELECT count(*) FROM lately),
+				(SELECT bool_and(luuid_shard(id, 8) BETWEEN 0 AND 7) FROM event)
+		}), '2000|100|100|t', "$older, updated: generates, and has what is new");
+	$node->check_indexes($database, "$older, updated and written to");
+
+	# By whoever owns it.
+	$node->safe_psql($database, 'DROP EXTENSION luuid CASCADE; CREATE SCHEMA tenant AUTHORIZATION tenant');
+	$node->safe_psql($database, "CREATE EXTENSION luuid VERSION '$older'; ALTER EXTENSION luuid UPDATE", extra_params => $as_tenant);
+	is($node->safe_psql($database, q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'}),
+		$default_version, "$older: a role that created it updates it");
+}
+
+done_testing();

@@ -1,0 +1,215 @@
+# Replicas of tables with luuid keys: a standby that is promoted goes on generating without repeating an id, and logical
+# replication carries keys as text and in binary, to luuid columns and to uuid columns.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+
+# A standby, promoted -------------------------------------------------------------------------------------------------
+
+my $writers = 4;
+my $enough = LuuidCluster::scaled(300);
+append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
+
+sub lines
+{
+	my ($file) = @_;
+	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
+}
+
+for my $scope (sort keys %LuuidCluster::scope)
+{
+	my $primary = LuuidCluster->started("primary_$scope", @{ $LuuidCluster::scope{$scope} },
+		'wal_level = replica', 'max_wal_senders = 4', 'hot_standby = on', 'log_statement = none');
+	$primary->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION amcheck');
+	$primary->create_event_table('postgres');
+	$primary->backup('base');
+	my $standby = LuuidCluster->new("standby_$scope");
+	$standby->init_from_backup($primary, 'base', has_streaming => 1);
+	$standby->start;
+	# Acknowledged then means that the standby has it.
+	$primary->append_conf('postgresql.conf', "synchronous_standby_names = '*'");
+	$primary->reload;
+	$primary->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_replication WHERE sync_state = 'sync'})
+	  or die 'the standby is not synchronous';
+
+	my @noted = map { "$dir/acknowledged.$scope.$_" } 1 .. $writers;
+	my @programs;
+	for my $noted (@noted)
+	{
+		local $ENV{PGOPTIONS} = '-c luuid.mode=' . (qw(variable sequential))[ @programs % 2 ];
+		push @programs, $primary->background('psql', '-XqAt', '-d', $primary->connstr('postgres'), '-o', $noted,
+			'-v', 'ON_ERROR_STOP=1', '-f', "$dir/insert.sql");
+	}
+	LuuidCluster::wait_until('the writers', sub { !grep { lines($_) < $enough } @noted });
+
+	# Meanwhile the standby makes ids that it does not store, with its primary's node.
+	my $node = q{SELECT node, node_source, counter_scope FROM luuid_status()};
+	is($standby->safe_psql('postgres', $node), $primary->safe_psql('postgres', $node),
+		"$scope: a standby has its primary's node, and a counter scope as configured");
+	like($standby->safe_psql('postgres', $node), qr/^[0-9a-f]{7}\|(mac|system identifier)\|$scope$/, "$scope: status of a standby");
+	my $read = "SELECT id FROM event WHERE id >= now() - interval '1 hour' ORDER BY id DESC LIMIT 1";
+	like($standby->safe_psql('postgres', $read), qr/^[0-9a-f-]{36}$/, "$scope: a standby answers a slice of time");
+	append_to_file("$dir/standby.$scope",
+		$standby->safe_psql('postgres', q{
+			SELECT luuid_generate() FROM generate_series(1, 5000);
+			SET luuid.mode = sequential;
+			SELECT luuid_generate() FROM generate_series(1, 5000);
+		}) . "\n");
+
+	$primary->stop('immediate');
+	$_->{run}->finish for @programs;
+	is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$scope: no id is refused as a repeat");
+	$standby->promote;
+
+	# What the new primary makes meets what the old one made: its keys are there.
+	$standby->safe_psql('postgres', q{ALTER SYSTEM RESET synchronous_standby_names});
+	$standby->pgbench('--no-vacuum --client=8 --jobs=2 --transactions=' . LuuidCluster::scaled(100),
+		0, [qr/actually processed/], [qr/^$/], "$scope: the new primary goes on generating", {
+			"new_primary_variable_$scope" => q{
+				SET luuid.mode = variable;
+				INSERT INTO event (writer, n) SELECT 'new', n FROM generate_series(1, 5) AS n;
+			},
+			"new_primary_sequential_$scope" => q{
+				SET luuid.mode = sequential;
+				INSERT INTO event (writer, n) SELECT 'new', n FROM generate_series(1, 5) AS n;
+			},
+		});
+	$standby->safe_psql('postgres', 'CREATE TABLE acknowledged (id luuid); CREATE TABLE unstored (id luuid);'
+		. "COPY unstored FROM '$dir/standby.$scope';"
+		. join('', map { "COPY acknowledged FROM '$_';" } @noted));
+	my ($acknowledged, $missing) = split /\|/, $standby->safe_psql('postgres', q{
+		SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM event AS e WHERE e.id = a.id)) FROM acknowledged AS a
+	});
+	ok($missing == 0 && $acknowledged >= $enough * $writers,
+		"$scope: $acknowledged ids that the old primary acknowledged are there") or diag "$missing of $acknowledged are missing";
+	$standby->check_no_repeat('postgres',
+		q{SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM unstored},
+		2 * $enough * $writers + 10_000 + LuuidCluster::scaled(8000), "$scope: old primary, standby and new primary");
+	is( $standby->safe_psql('postgres', q{
+			SELECT count(*) FROM event WHERE writer = 'new' AND id <= (SELECT max(id) FROM acknowledged)
+		}), '0', "$scope: what the new primary makes is later than all that was acknowledged");
+	$standby->check_indexes('postgres', "$scope, promoted");
+	$standby->stop;
+}
+
+# Logical replication -------------------------------------------------------------------------------------------------
+
+my @workers = ('max_worker_processes = 20', 'max_logical_replication_workers = 16', 'max_replication_slots = 10',
+	'max_wal_senders = 10');
+my $publisher = LuuidCluster->started('publisher', 'wal_level = logical', @workers, 'log_statement = none');
+my $subscriber = LuuidCluster->started('subscriber', 'wal_level = replica', @workers, 'log_statement = none');
+
+# Tables by what identifies a row: the primary key, another unique index, or the whole row. `n` is the same on both sides.
+my @tables = qw(by_key by_index by_row);
+sub tables
+{
+	my ($type) = @_;
+	my $index_class = $type eq 'luuid' ? 'luuid_byte_ops' : 'uuid_time_ops';
+	return qq{
+		CREATE TABLE by_key (id $type PRIMARY KEY, n int, next $type REFERENCES by_key ON UPDATE CASCADE);
+		CREATE TABLE by_index (id $type NOT NULL, n int, next $type);
+		CREATE UNIQUE INDEX by_index_id ON by_index (id $index_class);
+		ALTER TABLE by_index REPLICA IDENTITY USING INDEX by_index_id;
+		CREATE TABLE by_row (id $type, n int, next $type);
+		ALTER TABLE by_row REPLICA IDENTITY FULL;
+	};
+}
+
+$publisher->safe_psql('postgres', 'CREATE EXTENSION luuid;'
+	. tables('luuid')
+	. join('', map { "ALTER TABLE $_ ALTER id SET DEFAULT luuid_generate();" } @tables)
+	. q{
+		CREATE TABLE by_time (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int, next luuid) PARTITION BY RANGE (id);
+		CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
+		CREATE TABLE by_time_new PARTITION OF by_time FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+		CREATE PUBLICATION every FOR ALL TABLES WITH (publish_via_partition_root = true);
+	});
+push @tables, 'by_time';
+
+# Changes of every kind, keys included.
+my $amount = LuuidCluster::scaled(500);
+sub changes
+{
+	my ($table) = @_;
+	return qq{
+		INSERT INTO $table (n) SELECT generate_series(1, $amount);
+		INSERT INTO $table (id, n) SELECT luuid_generate(timestamptz '2019-05-05Z' + n * interval '1 s'), -n
+			FROM generate_series(1, $amount) AS n;
+		UPDATE $table SET next = id, n = n + 1000000 WHERE n % 3 = 0;
+		UPDATE $table SET id = luuid_generate_v7() WHERE n % 5 = 0;
+		UPDATE $table SET id = luuid_generate() WHERE n % 7 = 0;
+		DELETE FROM $table WHERE n % 11 = 0;
+		INSERT INTO $table (id, n) VALUES (gen_random_uuid(), 0);
+	};
+}
+
+# Rows that are there before the subscriptions begin, extreme ids among them.
+$publisher->safe_psql('postgres', join '', map {
+	qq{
+		INSERT INTO $_ (id, n) VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
+		INSERT INTO $_ (n) SELECT generate_series(1, $amount);
+	}
+} @tables);
+
+my %subscription = (
+	text_luuid => [ 'luuid', '' ],
+	binary_luuid => [ 'luuid', ', binary = true' ],
+	text_uuid => [ 'uuid', '' ],
+	binary_uuid => [ 'uuid', ', binary = true' ],
+);
+for my $name (sort keys %subscription)
+{
+	my ($type, $options) = @{ $subscription{$name} };
+	$subscriber->safe_psql('postgres', "CREATE DATABASE $name");
+	# The subscribers that keep uuid have the extension too, for a chronological index; their keys are the core's.
+	$subscriber->safe_psql($name, 'CREATE EXTENSION luuid;' . tables($type) . qq{
+		CREATE TABLE by_time (id $type PRIMARY KEY, n int, next $type, arrived luuid UNIQUE DEFAULT luuid_generate());
+		CREATE INDEX by_row_hash ON by_row USING hash (id);
+		CREATE SUBSCRIPTION $name CONNECTION '@{[ $publisher->connstr ]} dbname=postgres' PUBLICATION every
+			WITH (slot_name = '$name'$options);
+	});
+}
+$subscriber->wait_for_subscription_sync($publisher, $_, $_) for sort keys %subscription;
+
+$publisher->safe_psql('postgres', changes($_)) for @tables;
+# And from many sessions at once.
+$publisher->pgbench('--no-vacuum --client=4 --jobs=2 --transactions=' . LuuidCluster::scaled(50),
+	0, [qr/actually processed/], [qr/^$/], 'changes from many sessions', {
+		changes => join('', map { qq{
+			\\set n random(1, $amount)
+			INSERT INTO $_ (n) VALUES (2000000 + :client_id);
+			UPDATE $_ SET next = NULL WHERE n = :n;
+			UPDATE $_ SET id = luuid_generate() WHERE n = :n + 1;
+			DELETE FROM $_ WHERE n = :n + 2 AND next IS NULL;
+		} } @tables),
+	});
+$publisher->wait_for_catchup($_) for sort keys %subscription;
+
+for my $table (@tables)
+{
+	my $rows = "SELECT count(*), count(next), md5(string_agg(id::text || n || coalesce(next::text, ''), ',' ORDER BY id::text COLLATE \"C\", n)) FROM $table";
+	my $expected = $publisher->safe_psql('postgres', $rows);
+	cmp_ok((split /\|/, $expected)[0], '>', $amount * 2, "$table: rows to compare: $expected");
+	for my $name (sort keys %subscription)
+	{
+		is($subscriber->safe_psql($name, $rows), $expected, "$table, $name: the same rows");
+	}
+}
+for my $name (sort keys %subscription)
+{
+	$subscriber->check_indexes($name, $name);
+	is( $subscriber->safe_psql($name, 'SELECT count(*) - count(DISTINCT arrived), count(*) - count(arrived) FROM by_time'),
+		'0|0', "$name: the apply worker generates what a default asks for");
+	is($subscriber->safe_psql($name, q{SELECT sum(apply_error_count + sync_error_count) FROM pg_stat_subscription_stats}),
+		'0', "$name: without an error");
+	my $chronological = "SELECT string_agg(n::text, ' ' ORDER BY id::luuid, n) FROM by_key";
+	is($subscriber->safe_psql($name, $chronological), $publisher->safe_psql('postgres', $chronological),
+		"$name: in the same chronological order");
+}
+
+done_testing();
