@@ -6,8 +6,6 @@
 
 #include "text.hpp"
 
-#include <cctype>
-
 // As a failed CHECK shows it.
 template <>
 struct Catch::StringMaker<luuid::TextFault> {
@@ -22,67 +20,7 @@ using namespace laws;
 
 namespace {
 
-constexpr std::string_view hexadecimal_digits = "0123456789abcdefABCDEF";
-
 ParsedText parse_exactly(const std::string& text) { return parse(Exactly(text)); }
-
-// An accepted text of an id in one of its many forms.
-std::string some_form(const Id& id, samples::Random& random) {
-    const bool braced = random.below(2) == 0;
-    const bool canonical_hyphens = random.below(2) == 0;
-    const std::uint64_t hyphens = random.bits();
-    std::string text = braced ? "{" : "";
-    std::size_t digit = 0;
-    for (char c : formatted(id)) {
-        if (c == '-')
-            continue;
-        if (digit > 0 && digit % 4 == 0) {
-            const bool canonical = digit == 8 || digit == 12 || digit == 16 || digit == 20;
-            if (canonical_hyphens ? canonical : (hyphens >> digit & 1) != 0)
-                text += '-';
-        }
-        text += random.below(2) == 0 ? static_cast<char>(std::toupper(c)) : c;
-        ++digit;
-    }
-    return text + (braced ? "}" : "");
-}
-
-char hostile_character(samples::Random& random) {
-    constexpr std::string_view nearly_right("-{}gG/:@`xX \t\n\0\x7f\xff\x80\xb0\xe1", 20);
-    switch (random.below(3)) {
-        case 0:
-            return nearly_right[random.below(nearly_right.size())];
-        case 1:
-            return hexadecimal_digits[random.below(hexadecimal_digits.size())];
-        default:
-            return static_cast<char>(random.below(256));
-    }
-}
-
-void mutate(std::string& text, samples::Random& random) {
-    const std::size_t at = random.below(text.size() + 1);
-    const std::size_t length = random.below(6);
-    switch (random.below(6)) {
-        case 0:
-            text.insert(at, 1, hostile_character(random));
-            break;
-        case 1:
-            if (at < text.size())
-                text[at] = hostile_character(random);
-            break;
-        case 2:
-            text.erase(at, length);
-            break;
-        case 3:
-            text.resize(at);
-            break;
-        case 4:
-            text.insert(at, text.substr(at, length));
-            break;
-        default:
-            text += hostile_character(random);
-    }
-}
 
 constexpr Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 static_assert(parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id == example);
@@ -166,7 +104,7 @@ TEST_CASE("every form of every id reads back", "[text]") {
     samples::Random random(1);
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);
-        const std::string text = some_form(id, random);
+        const std::string text = samples::some_form(id, random);
         const ParsedText parsed = parse_exactly(text);
         REQUIRE_LAW(parsed.id == id, escaped(text));
         REQUIRE_LAW(parsed.fault == TextFault::none && parsed.stop == text.size(), escaped(text));
@@ -180,9 +118,9 @@ TEST_CASE("mutated texts fare as in uuid.c, and stop where no continuation helps
     int accepted = 0;
     constexpr int rounds = 300'000;
     for (int i = 0; i < rounds; ++i) {
-        std::string text = some_form(samples::any_id(random), random);
+        std::string text = samples::some_form(samples::any_id(random), random);
         for (std::uint64_t left = 1 + random.below(3); left > 0; --left)
-            mutate(text, random);
+            samples::mutate(text, random);
 
         accepted += parses_as_uuid_does(text);
     }
@@ -195,10 +133,10 @@ TEST_CASE("only 36 characters, 8-4-4-4-12, are canonical", "[text]") {
     samples::Random random(3);
     int canonical = 0;
     for (int i = 0; i < 300'000; ++i) {
-        std::string text =
-            random.below(2) == 0 ? formatted(samples::any_id(random)) : some_form(samples::any_id(random), random);
+        std::string text = random.below(2) == 0 ? formatted(samples::any_id(random))
+                                                : samples::some_form(samples::any_id(random), random);
         if (random.below(2) == 0)
-            mutate(text, random);
+            samples::mutate(text, random);
         canonical += is_canonical_where_it_says(text);
     }
     CHECK(canonical > 50'000);
