@@ -1,5 +1,5 @@
-// The contract's layouts and order said a second time, hexadecimal digit by digit and without the core's own readers:
-// what the core is held against.
+// The contract's layouts, order and text form said a second time, hexadecimal digit by digit and without the core's own
+// readers: what the core is held against.
 #pragma once
 
 #include "id.hpp"
@@ -58,7 +58,7 @@ inline std::optional<std::int64_t> ticks(const luuid::Id& id) {
 
 // Microseconds since 1970, rounded down.
 inline std::optional<std::int64_t> microseconds(const luuid::Id& id) {
-    const auto instant = ticks(id);
+    const auto instant = reference::ticks(id);
     if (!instant)
         return std::nullopt;
     return *instant / 10 - (*instant % 10 < 0 ? 1 : 0);
@@ -81,9 +81,36 @@ inline Place place(const luuid::Id& id) {
     const std::string all = digits(id);
     if (all.find_first_not_of('0') == std::string::npos)
         return {0, 0, 0, 0, all};
-    if (const auto instant = ticks(id))
+    if (const auto instant = reference::ticks(id))
         return {1, *instant, version(id), sequence(id), all};
     return {2, 0, version(id), 0, all};
+}
+
+inline bool is_digit(char c) {
+    return std::string_view("0123456789abcdefABCDEF").find(c) != std::string_view::npos;
+}
+
+// uuid.c's string_to_uuid, which reads a C string: pairs of digits, a hyphen allowed after every second pair but the
+// last. A NUL inside cannot reach it, so it counts as any other wrong character.
+inline std::optional<luuid::Id> parse(const std::string& text) {
+    if (text.find('\0') != std::string::npos)
+        return std::nullopt;
+    const char* at = text.c_str();
+    const bool braced = *at == '{';
+    if (braced)
+        ++at;
+    unsigned char bytes[luuid::id_size] = {};
+    for (unsigned i = 0; i < luuid::id_size; ++i) {
+        if (at[0] == '\0' || at[1] == '\0' || !is_digit(at[0]) || !is_digit(at[1]))
+            return std::nullopt;
+        bytes[i] = static_cast<unsigned char>(number(std::string_view(at, 2)));
+        at += 2;
+        if (*at == '-' && i % 2 == 1 && i < luuid::id_size - 1)
+            ++at;
+    }
+    if (braced && *at++ != '}')
+        return std::nullopt;
+    return *at == '\0' ? std::optional(luuid::load(bytes)) : std::nullopt;
 }
 
 }  // namespace reference

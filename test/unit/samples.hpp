@@ -4,9 +4,11 @@
 #include "layout.hpp"
 #include "text.hpp"
 
+#include <cctype>
 #include <iterator>
 #include <limits>
 #include <random>
+#include <string>
 #include <vector>
 
 namespace samples {
@@ -170,6 +172,67 @@ inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
         }
     }
     return ids;
+}
+
+// An accepted text of an id in one of its many forms.
+inline std::string some_form(const luuid::Id& id, Random& random) {
+    const bool braced = random.below(2) == 0;
+    const bool canonical_hyphens = random.below(2) == 0;
+    const std::uint64_t hyphens = random.bits();
+    std::string text = braced ? "{" : "";
+    std::size_t digit = 0;
+    char canonical[luuid::text_size];
+    luuid::format(id, canonical);
+    for (const char c : canonical) {
+        if (c == '-')
+            continue;
+        if (digit > 0 && digit % 4 == 0) {
+            const bool usual = digit == 8 || digit == 12 || digit == 16 || digit == 20;
+            if (canonical_hyphens ? usual : (hyphens >> digit & 1) != 0)
+                text += '-';
+        }
+        text += random.below(2) == 0 ? static_cast<char>(std::toupper(c)) : c;
+        ++digit;
+    }
+    return text + (braced ? "}" : "");
+}
+
+inline char hostile_character(Random& random) {
+    constexpr std::string_view nearly_right("-{}gG/:@`xX \t\n\0\x7f\xff\x80\xb0\xe1", 20);
+    switch (random.below(3)) {
+        case 0:
+            return nearly_right[random.below(nearly_right.size())];
+        case 1:
+            return "0123456789abcdefABCDEF"[random.below(22)];
+        default:
+            return static_cast<char>(random.below(256));
+    }
+}
+
+// A text that is nearly what it was.
+inline void mutate(std::string& text, Random& random) {
+    const std::size_t at = random.below(text.size() + 1);
+    const std::size_t length = random.below(6);
+    switch (random.below(6)) {
+        case 0:
+            text.insert(at, 1, hostile_character(random));
+            break;
+        case 1:
+            if (at < text.size())
+                text[at] = hostile_character(random);
+            break;
+        case 2:
+            text.erase(at, length);
+            break;
+        case 3:
+            text.resize(at);
+            break;
+        case 4:
+            text.insert(at, text.substr(at, length));
+            break;
+        default:
+            text += hostile_character(random);
+    }
 }
 
 }  // namespace samples

@@ -1,5 +1,6 @@
 // Short keys: every bit comes back, and what is no key is refused for the right reason.
 #include "catch.hpp"
+#include "laws.hpp"
 #include "samples.hpp"
 
 #include "uniqid.hpp"
@@ -10,12 +11,6 @@
 using namespace luuid;
 
 namespace {
-
-std::string text_of(const Uniqid& key, std::uint32_t shards) {
-    std::string text(uniqid_size, '?');
-    format_uniqid(key, shards, text.data());
-    return text;
-}
 
 // As PHP writes it: sprintf("%08x%05x", $seconds, $microseconds), behind what the scheme puts in front.
 std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t seconds, std::uint32_t microseconds) {
@@ -42,7 +37,7 @@ TEST_CASE("a key comes back from its id digit for digit, for every count of shar
         REQUIRE_LAW(*ticks(id) == (Ticks{seconds} * 1'000'000 + microseconds) * 10, key, id);
         const auto back = uniqid_from_id(id);
         REQUIRE_LAW(back.has_value(), key, id);
-        REQUIRE_LAW(text_of(*back, shards) == key, key, id);
+        REQUIRE_LAW(laws::formatted(*back, shards) == key, key, id);
     }
 }
 

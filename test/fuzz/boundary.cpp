@@ -1,0 +1,18 @@
+// Any id at any two times: comparing it with their boundaries is comparing its time with them.
+#include "fuzz.hpp"
+
+using namespace luuid;
+
+FUZZ_TARGET(input) {
+    const Id id = input.id();
+    const laws::Witness witness(id);
+    const std::int64_t t = input.microseconds(id);
+    const std::int64_t u = input.microseconds(id);
+    for (const std::int64_t at : {t, u}) {
+        laws::boundaries_hold(witness, at, floor_of(at), ceiling_of(at));
+        // The boundaries are ids too.
+        for (const Id& boundary : {floor_of(at), ceiling_of(at)})
+            laws::boundaries_hold(laws::Witness(boundary), u, floor_of(u), ceiling_of(u));
+    }
+    laws::boundaries_rise(std::min(t, u), std::max(t, u));
+}

@@ -1,0 +1,180 @@
+// A script of any clock, mode, version, node and placement: a backend's ids rise strictly, none repeats, and all lie
+// where and when they were asked for. Over a backend with counters of its own, or over two whose counters are the
+// cluster's and who are otherwise the same to their ids.
+#include "fuzz.hpp"
+
+#include "generator.hpp"
+
+#include <set>
+
+using namespace luuid;
+
+namespace {
+
+// Clocks that a server can show, from 1970 to past year 5236.
+constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
+
+// More draws than a lane's reach in one millisecond, and a sequential counter may come to a block that placement took.
+constexpr int draws_max = 8192;
+
+struct Backend {
+    Timeline timeline;
+    Identity who;
+    std::uint64_t followed = 0;
+    std::uint64_t latest_clock = 0;  // since the last followed step
+    std::uint64_t made = 0;          // in all
+    laws::Placed last{nil_id};       // of the order; nil after a followed step
+    std::set<Id> since_step;         // of every kind, since the last followed step
+};
+
+template <class Source>
+struct Script {
+    Source counters;
+    std::uint64_t now;
+    CounterMode mode = CounterMode::variable;
+    Layout layout = Layout::vb;
+    Backend backends[2] = {};
+    int draws = 0;
+    // What the counters alone keep apart, over followed steps and backends: by mode where they are a backend's own,
+    // since then it is the order that keeps its modes apart.
+    std::set<Id> counted[2] = {};
+    std::vector<Id> ids = {};
+
+    std::set<Id>& counted_now() {
+        return counted[std::is_same_v<Source, Counters> && mode == CounterMode::sequential ? 1 : 0];
+    }
+};
+
+template <class Source>
+void accept(Script<Source>& script, Backend& self, const Id& id) {
+    if (self.timeline.steps_followed() != self.followed) {
+        REQUIRE_LAW(self.timeline.steps_followed() == self.followed + 1, script.now);
+        REQUIRE_LAW(script.now + Timeline::hold_milliseconds < self.latest_clock, script.now, self.latest_clock);
+        self.followed = self.timeline.steps_followed();
+        self.latest_clock = script.now;
+        self.last = laws::Placed(nil_id);
+        self.since_step.clear();
+    } else {
+        REQUIRE_LAW(script.now + Timeline::hold_milliseconds >= self.latest_clock, script.now, self.latest_clock);
+        self.latest_clock = std::max(self.latest_clock, script.now);
+    }
+    ++self.made;
+
+    REQUIRE_LAW(layout_of(id) == script.layout, id);
+    REQUIRE_LAW(pid_field(id) == self.who.pid, id);
+    REQUIRE_LAW(node_field(id) == (script.layout == Layout::vb ? self.who.node : self.who.node & 0xfff'3fff), id);
+    REQUIRE_LAW(millisecond_field(id) >= self.latest_clock, id, self.latest_clock);
+    REQUIRE_LAW(millisecond_field(id) <= self.latest_clock + self.made, id, self.latest_clock, self.made);
+    REQUIRE_LAW(self.since_step.insert(id).second, id, script.now);
+    if (script.ids.size() < 64)
+        script.ids.push_back(id);
+    else
+        script.ids[self.made % 64] = id;
+}
+
+void rises(Backend& self, const Id& id) {
+    const laws::Placed placed(id);
+    REQUIRE_LAW(self.last.place < placed.place, self.last.id, id);
+    self.last = placed;
+}
+
+template <class Source>
+void place(Script<Source>& script, Backend& self) {
+    const std::uint32_t block = next_block(script.counters, script.mode, script.now);
+    const Id id = self.timeline.place(block, script.layout, self.who, script.now);
+    accept(script, self, id);
+    rises(self, id);
+    REQUIRE_LAW(prefix(id) == block, id, block);
+    REQUIRE_LAW(script.counted_now().insert(id).second, id, script.now);
+}
+
+template <class Source>
+void place_within(Script<Source>& script, Backend& self, BlockRange range) {
+    const Id id = self.timeline.place_within(range, script.counters, script.layout, self.who, script.now);
+    accept(script, self, id);
+    REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
+    if (lanes_in(range).count == 0)
+        rises(self, id);
+}
+
+// How far the clock goes: nowhere, a little, around the hold, windows, or years.
+std::int64_t stride(fuzz::Input& input) {
+    switch (input.byte() % 6) {
+        case 0:
+            return 1;
+        case 1:
+            return static_cast<std::int8_t>(input.byte());
+        case 2:
+            return -static_cast<std::int64_t>(Timeline::hold_milliseconds) + static_cast<std::int8_t>(input.byte());
+        case 3:
+            return static_cast<std::int64_t>(window_milliseconds) * static_cast<std::int8_t>(input.byte());
+        case 4:
+            return static_cast<std::int16_t>(input.bits(16));
+        default:
+            return static_cast<std::int64_t>(input.bits(48)) - (std::int64_t{1} << 47);
+    }
+}
+
+BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
+    if (input.byte() % 2 == 0) {
+        const std::uint64_t choice = input.byte();
+        const Id neighbour = ids.empty() ? Id{choice << 56, 0} : ids[choice % ids.size()];
+        return neighbour_range(neighbour, input.byte() % 33);
+    }
+    const auto shards = static_cast<std::uint32_t>(input.bits(8 * (1 + input.byte() % 4)) % 0x7fff'ffff + 1);
+    return shard_range(static_cast<std::uint32_t>(input.bits(32) % shards), shards);
+}
+
+template <class Source>
+void run(fuzz::Input& input, int backends) {
+    const auto start = static_cast<std::uint32_t>(input.bits(32));
+    Script<Source> script{Source(start), input.bits(48) % clock_end};
+    for (Backend& backend : script.backends)
+        backend.who = {12'345, 0xd537a50};
+
+    while (!input.is_empty() && script.draws < draws_max) {
+        const std::uint8_t order = input.byte();
+        Backend& self = script.backends[(order >> 7) % backends];
+        int repeat = 1;
+        switch (order % 8) {
+            case 0: {
+                const std::int64_t to = static_cast<std::int64_t>(script.now) + stride(input);
+                script.now = static_cast<std::uint64_t>(std::clamp<std::int64_t>(to, 0, clock_end));
+                break;
+            }
+            case 1:
+                script.mode = script.mode == CounterMode::variable ? CounterMode::sequential : CounterMode::variable;
+                break;
+            case 2:
+                script.layout = script.layout == Layout::vb ? Layout::v8 : Layout::vb;
+                break;
+            case 3:
+                self.who.node = static_cast<std::uint32_t>(input.bits(32)) & node_max;
+                break;
+            case 4:
+                repeat = input.byte();
+                [[fallthrough]];
+            case 5:
+                for (; repeat > 0 && script.draws < draws_max; --repeat, ++script.draws)
+                    place(script, self);
+                break;
+            case 6:
+                repeat = input.byte();
+                [[fallthrough]];
+            default: {
+                const BlockRange range = any_range(input, script.ids);
+                for (; repeat > 0 && script.draws < draws_max; --repeat, ++script.draws)
+                    place_within(script, self, range);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+FUZZ_TARGET(input) {
+    if (input.byte() % 2 == 0)
+        run<Counters>(input, 1);
+    else
+        run<SharedCounters>(input, 2);
+}

@@ -1,0 +1,58 @@
+// A script of any clock and any randomness: ids of versions 1 and 7 rise strictly, and keep what is not time.
+#include "fuzz.hpp"
+
+#include "rfc_generator.hpp"
+
+using namespace luuid;
+
+namespace {
+
+// Years 1970 to 5236, which version 1 ends with; less what a script may run ahead.
+constexpr std::int64_t clock_end = samples::gregorian_end_us * 10 - 1'000'000'000'000;
+
+}  // namespace
+
+FUZZ_TARGET(input) {
+    const std::uint64_t node =
+        process_node(static_cast<std::uint32_t>(input.bits(32)), static_cast<std::uint32_t>(input.bits(32)));
+    REQUIRE_LAW(node >> 48 == 0 && (node >> 40 & 1) == 1, node);
+    const auto clock_sequence = static_cast<std::uint32_t>(input.bits(32));
+    V1Timeline v1(node, clock_sequence);
+    V7Timeline v7;
+
+    Ticks now = static_cast<Ticks>(input.bits(64) % static_cast<std::uint64_t>(clock_end));
+    Ticks latest = 0;
+    Id last_v1 = nil_id, last_v7 = nil_id;
+    while (!input.is_empty()) {
+        switch (input.byte() % 4) {
+            case 0:
+                break;
+            case 1:
+                now += static_cast<std::int8_t>(input.byte());
+                break;
+            case 2:
+                now += static_cast<std::int32_t>(input.bits(32));
+                break;
+            default:
+                now = static_cast<Ticks>(input.bits(64) % static_cast<std::uint64_t>(clock_end));
+        }
+        now = std::clamp<Ticks>(now, 0, clock_end);
+        latest = std::max(latest, now);
+
+        const Id first = v1.next(now);
+        laws::fields_are_the_digits(first);
+        REQUIRE_LAW(layout_of(first) == Layout::v1 && node_field(first) == node, first, node);
+        REQUIRE_LAW((first.lsb >> 48 & 0x3fff) == (clock_sequence & 0x3fff), first, clock_sequence);
+        REQUIRE_LAW(reference::place(last_v1) < reference::place(first), last_v1, first);
+        REQUIRE_LAW(*ticks(first) >= latest, first, latest);
+        last_v1 = first;
+
+        const Id seventh = v7.next(now, input.byte() % 2 == 0 ? input.bits(64) : ~std::uint64_t{0});
+        laws::fields_are_the_digits(seventh);
+        REQUIRE_LAW(layout_of(seventh) == Layout::v7, seventh);
+        REQUIRE_LAW(reference::place(last_v7) < reference::place(seventh), last_v7, seventh);
+        REQUIRE_LAW(last_v7 < seventh, last_v7, seventh);  // in byte order too
+        REQUIRE_LAW(*ticks(seventh) >= latest / ticks_per_millisecond * ticks_per_millisecond, seventh, latest);
+        last_v7 = seventh;
+    }
+}

@@ -1,0 +1,76 @@
+// Any text as a short key, and any id as one: refused for the right reason, or every bit comes back.
+#include "fuzz.hpp"
+
+#include <cctype>
+
+using namespace luuid;
+
+namespace {
+
+// The scheme's own words, digit by digit.
+UniqidFault expected_fault(const std::string& text) {
+    if (text.size() != 18 && text.size() != 17 && text.size() != 13)
+        return UniqidFault::length;
+    if (!std::all_of(text.begin(), text.end(), reference::is_digit))
+        return UniqidFault::digit;
+    const std::uint64_t microseconds = reference::number(text.substr(text.size() - 5));
+    if (microseconds > 999'999)
+        return UniqidFault::microseconds;
+    if (text.size() < 18)
+        return UniqidFault::none;
+    for (unsigned shards = 1; shards <= 16; ++shards)
+        if (microseconds % shards == reference::number(text.substr(0, 1)))
+            return UniqidFault::none;
+    return UniqidFault::shard;
+}
+
+void import_and_back(const std::string& text) {
+    const ParsedUniqid parsed = parse_uniqid(laws::Exactly(text));
+    REQUIRE_LAW(parsed.fault == expected_fault(text), laws::escaped(text));
+    if (parsed.fault == UniqidFault::digit)
+        REQUIRE_LAW(std::find_if_not(text.begin(), text.end(), reference::is_digit) - text.begin() ==
+                        static_cast<std::ptrdiff_t>(parsed.stop),
+                    laws::escaped(text), parsed.stop);
+    if (parsed.fault != UniqidFault::none)
+        return;
+
+    const Id id = id_from_uniqid(parsed.key);
+    const std::string all = std::string(text.size() == 13 ? "0000" : "") + text;
+    std::string unsharded = all.substr(all.size() - 17);
+    for (char& digit : unsharded)
+        digit = static_cast<char>(std::tolower(static_cast<unsigned char>(digit)));
+    REQUIRE_LAW(reference::version(id) == 1 && reference::variant_is_10(id), laws::escaped(text), id);
+    REQUIRE_LAW(
+        reference::microseconds(id) == static_cast<std::int64_t>(reference::number(unsharded.substr(4, 8)) * 1'000'000 +
+                                                                 reference::number(unsharded.substr(12))),
+        laws::escaped(text), id);
+    const auto back = uniqid_from_id(id);
+    REQUIRE_LAW(back.has_value(), laws::escaped(text), id);
+    for (std::uint32_t shards = 1; shards <= uniqid_shards_max; ++shards) {
+        const std::string key = laws::formatted(*back, shards);
+        REQUIRE_LAW(key.substr(1) == unsharded, laws::escaped(text), key);
+        REQUIRE_LAW(reference::number(key.substr(0, 1)) == reference::number(unsharded.substr(12)) % shards,
+                    laws::escaped(text), key);
+        REQUIRE_LAW(id_from_uniqid(parse_uniqid(key).key) == id, laws::escaped(text), key);
+    }
+}
+
+void export_and_back(const Id& id) {
+    const auto key = uniqid_from_id(id);
+    const auto microseconds = reference::microseconds(id);
+    REQUIRE_LAW(key.has_value() == (microseconds && *microseconds >= 0 && *microseconds / 1'000'000 <= 0xffff'ffff),
+                id);
+    if (!key)
+        return;
+    const std::string text = laws::formatted(*key, 10);
+    REQUIRE_LAW(parse_uniqid(text).fault == UniqidFault::none, id, text);
+    REQUIRE_LAW(reference::microseconds(id_from_uniqid(parse_uniqid(text).key)) == microseconds, id, text);
+    REQUIRE_LAW(uniqid_from_id(id_from_uniqid(*key))->random == key->random, id, text);
+}
+
+}  // namespace
+
+FUZZ_TARGET(input) {
+    export_and_back(fuzz::Input(input).id());
+    import_and_back(input.rest());
+}
