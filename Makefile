@@ -2,6 +2,7 @@
 #
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
+#   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 
@@ -41,7 +42,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test
+.PHONY: setup demo test test-heavy
 
 setup:
 	@test/setup
@@ -51,3 +52,6 @@ demo: setup
 
 test: setup
 	@test/run
+
+test-heavy: setup
+	@LUUID_TEST_SCALE=10 test/run tap
