@@ -2,6 +2,7 @@
 #
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
+#   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
 #   make bench          the same set-up, then every measurement; make bench-quick, in a few minutes
 #   make, make install, make installcheck
@@ -43,7 +44,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-servers bench bench-quick
+.PHONY: setup demo test test-heavy test-servers bench bench-quick
 
 setup:
 	@test/setup
@@ -53,6 +54,9 @@ demo: setup
 
 test: setup
 	@test/run
+
+test-heavy: setup
+	@LUUID_TEST_SCALE=10 test/run tap
 
 test-servers:
 	@test/setup mmdebstrap

@@ -32,17 +32,29 @@ sub scaled
 	return $amount * ($ENV{LUUID_TEST_SCALE} || 1);
 }
 
-# Waits until a condition holds.
+# Waits until a condition holds; dies where one of the programs ends before.
 sub wait_until
 {
-	my ($what, $condition) = @_;
+	my ($what, $condition, @programs) = @_;
 	my $deadline = time + $PostgreSQL::Test::Utils::timeout_default;
 	until ($condition->())
 	{
 		die "timed out waiting for $what" if time > $deadline;
+		for my $program (@programs)
+		{
+			die "one of $what ended: $program->{err}" if !$program->{run}->pumpable;
+			$program->{run}->pump_nb;
+		}
 		usleep(10_000);
 	}
 	return;
+}
+
+# A number of lines.
+sub lines
+{
+	my ($file) = @_;
+	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
 }
 
 # A program of the server's that runs by itself, with its standard output and error in the hash that comes back.

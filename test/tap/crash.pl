@@ -21,12 +21,6 @@ append_to_file("$dir/batch.sql", <<"SQL");
 INSERT INTO event (writer, n) SELECT :round || ' ' || :client_id, :n FROM generate_series(1, $batch);
 SQL
 
-sub lines
-{
-	my ($file) = @_;
-	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
-}
-
 my %fault = (
 	'a backend killed' => sub {
 		my ($node) = @_;
@@ -73,12 +67,14 @@ for my $scope (sort keys %LuuidCluster::scope)
 			'--protocol=prepared', '--define=n=0', "--define=round=$round", '--log', "--log-prefix=$dir/log.$round",
 			"--file=$dir/batch.sql", $node->connstr('postgres'));
 
-		LuuidCluster::wait_until('the writers', sub { !grep { lines($_) < $enough } @noted });
-		$node->poll_query_until('postgres', qq{
-			SELECT count(*) = $clients FROM (
-				SELECT FROM event WHERE writer LIKE '$round %' GROUP BY writer HAVING max(n) >= $enough / 10
-			) AS busy
-		}) or die 'the clients do not get there';
+		LuuidCluster::wait_until('the writers', sub { !grep { LuuidCluster::lines($_) < $enough } @noted }, @programs);
+		LuuidCluster::wait_until('the clients', sub {
+			return $node->safe_psql('postgres', qq{
+				SELECT count(*) = $clients FROM (
+					SELECT FROM event WHERE writer LIKE '$round %' GROUP BY writer HAVING max(n) >= $enough / 10
+				) AS busy
+			}) eq 't';
+		}, @programs);
 		is(scalar(grep { !$_->{run}->pumpable } @programs), 0, "$name: all are at it");
 		$fault{$what}->($node);
 		$_->{run}->finish for @programs;

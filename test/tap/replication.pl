@@ -15,12 +15,6 @@ my $writers = 4;
 my $enough = LuuidCluster::scaled(300);
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 
-sub lines
-{
-	my ($file) = @_;
-	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
-}
-
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	my $primary = LuuidCluster->started("primary_$scope", @{ $LuuidCluster::scope{$scope} },
@@ -45,7 +39,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		push @programs, $primary->background('psql', '-XqAt', '-d', $primary->connstr('postgres'), '-o', $noted,
 			'-v', 'ON_ERROR_STOP=1', '-f', "$dir/insert.sql");
 	}
-	LuuidCluster::wait_until('the writers', sub { !grep { lines($_) < $enough } @noted });
+	LuuidCluster::wait_until('the writers', sub { !grep { LuuidCluster::lines($_) < $enough } @noted }, @programs);
 
 	# Meanwhile the standby makes ids that it does not store, with its primary's node.
 	my $node = q{SELECT node, node_source, counter_scope FROM luuid_status()};

@@ -1,0 +1,92 @@
+# pg_upgrade carries a database with luuid keys to a server of the same or a later major version: rows, indexes of every
+# class, partitions by time and defaults. By itself it goes from this version to this version; a caller that has built
+# luuid for several (15, 17 and 18) names the settings that let each find it, in LUUID_SERVER_CONF_15 and so on.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# From oldest to newest: where the server is (by Debian's layout), and the file of its settings.
+my @versions = map { { path => "/usr/lib/postgresql/$_", conf => $ENV{"LUUID_SERVER_CONF_$_"} } }
+  sort { $a <=> $b } map { /^LUUID_SERVER_CONF_(\d+)$/ } keys %ENV;
+if (@versions < 2)
+{
+	my ($bindir) = run_command([ 'pg_config', '--bindir' ]);
+	@versions = map { { path => $bindir =~ s{/bin$}{}r, conf => $ENV{LUUID_SERVER_CONF} } } 1 .. 2;
+}
+
+# Each with the same initdb options, since pg_upgrade wants the old cluster's locale and checksums in the new one.
+sub cluster
+{
+	my ($name, $version) = @_;
+	my $node = LuuidCluster->new($name, install_path => $version->{path});
+	my @checksums = $node->pg_version >= 18 ? ('--no-data-checksums') : ();
+	$node->init(extra => [ '--locale=C', '--encoding=UTF8', @checksums ]);
+	$node->append_conf('postgresql.conf', slurp_file($version->{conf}));
+	return $node;
+}
+
+my $contents = q{
+	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event AS e),
+		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM part AS p),
+		(SELECT md5(string_agg(s::text, ',' ORDER BY id)) FROM shard AS s),
+		(SELECT count(*) FROM part_old), (SELECT count(*) FROM lately), (SELECT count(*) FROM child JOIN event ON event.id = child.event)
+};
+
+my $step = 0;
+my $old = cluster('upgrade_0', $versions[0]);
+$old->start;
+$old->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION amcheck');
+$old->create_event_table('postgres');
+$old->safe_psql('postgres', q{
+	CREATE TABLE part (id luuid PRIMARY KEY DEFAULT luuid_generate_sequential(), n int) PARTITION BY RANGE (id);
+	CREATE TABLE part_old PARTITION OF part FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
+	CREATE TABLE part_new PARTITION OF part FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+	CREATE TABLE shard (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int) PARTITION BY RANGE (id luuid_byte_ops);
+	CREATE TABLE shard_0 PARTITION OF shard FOR VALUES FROM (luuid_shard_floor(0, 2)) TO (luuid_shard_floor(1, 2));
+	CREATE TABLE shard_1 PARTITION OF shard FOR VALUES FROM (luuid_shard_floor(1, 2)) TO (MAXVALUE);
+	CREATE TABLE child (event luuid REFERENCES event, ids luuid[]);
+	CREATE VIEW lately AS SELECT n FROM part WHERE id >= timestamptz '2020-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
+	INSERT INTO event (writer, n) SELECT 'before', n FROM generate_series(1, 1000) AS n;
+	INSERT INTO event (id, writer, n) VALUES ('00000000-0000-0000-0000-000000000000', 'nil', 0), (gen_random_uuid(), 'random', 0);
+	INSERT INTO part (n) SELECT generate_series(1, 500);
+	INSERT INTO part SELECT luuid_generate(timestamptz '2019-05-05Z'), n FROM generate_series(1, 500) AS n;
+	INSERT INTO shard (n) SELECT generate_series(1, 500);
+	INSERT INTO child SELECT id, ARRAY[id, plain] FROM event;
+});
+
+for my $version (@versions[ 1 .. $#versions ])
+{
+	$step++;
+	my $new = cluster("upgrade_$step", $version);
+	my $name = sprintf '%s to %s', $old->pg_version, $new->pg_version;
+	my $before = $old->safe_psql('postgres', $contents);
+	$old->stop;
+	# It leaves scripts and logs where it runs.
+	my $dir = PostgreSQL::Test::Utils::tempdir();
+	chdir $dir or die "chdir: $!";
+	command_ok([
+			"$version->{path}/bin/pg_upgrade", '--no-sync',
+			'--old-datadir' => $old->data_dir, '--new-datadir' => $new->data_dir,
+			'--old-bindir' => $old->config_data('--bindir'), '--new-bindir' => $new->config_data('--bindir'),
+			'--socketdir' => $new->host, '--old-port' => $old->port, '--new-port' => $new->port,
+		], "$name: pg_upgrade");
+	$new->start;
+	is($new->safe_psql('postgres', $contents), $before, "$name: the rows are as before");
+	$new->check_indexes('postgres', $name);
+	is( $new->safe_psql('postgres', q{
+			INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
+			INSERT INTO part (n) SELECT generate_series(1, 500);
+			SELECT (SELECT count(*) FROM event WHERE writer = 'after' AND id <= (SELECT max(id) FROM event WHERE writer = 'before')),
+				(SELECT count(*) FROM part_old);
+		}), '0|500', "$name: goes on generating, later than before");
+	$new->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM part',
+		5500, $name);
+	$new->check_indexes('postgres', "$name, written to");
+	$old = $new;
+}
+chdir '/';
+
+done_testing();
