@@ -29,5 +29,10 @@ is_deeply([ grep { !/^(libc\.so|ld-linux)/ } @needed ], [], 'needs no library bu
 
 my ($segments) = run_command([ 'readelf', '-lW', $module ]);
 like($segments, qr/GNU_STACK.* RW /, 'has no executable stack');
+like($segments, qr/GNU_RELRO/, 'has relocations that are read-only');
+like($dynamic, qr/FLAGS.*NOW/, 'binds its symbols when it is loaded');
+
+my ($imported) = run_command([ 'nm', '-D', '--undefined-only', $module ]);
+like($imported, qr/__stack_chk_fail/, 'guards its stack frames');
 
 done_testing();
