@@ -36,10 +36,11 @@ public:
     template <class Source>
     constexpr Id place_within(BlockRange range, Source& counters, Layout layout, Identity who,
                               std::uint64_t now) noexcept {
+        const std::uint64_t earliest = present(now);
         const LaneRange lanes = lanes_in(range);
         if (lanes.count == 0) {
             const std::uint32_t block = block_in_narrow(range, counters.next_step());
-            const Id id = place_at(block, layout, who, std::max(present(now), lanes_millisecond_ + 1));
+            const Id id = place_at(block, layout, who, std::max(earliest, lanes_millisecond_ + 1));
             narrow_millisecond_ = millisecond_field(id);
             return id;
         }
@@ -54,8 +55,8 @@ public:
             block = block_in_lanes(lanes, draw);
         } while (counters.is_near_sequential(block, reach, now));
 
-        const std::uint64_t millisecond = std::max(present(now), narrow_millisecond_ + 1);
-        if (millisecond > lanes_millisecond_) {
+        if (const std::uint64_t millisecond = std::max(earliest, narrow_millisecond_ + 1);
+            millisecond > lanes_millisecond_) {
             lanes_millisecond_ = millisecond;
             lanes_first_draw_ = draw;
         } else if (draw - lanes_first_draw_ >= distinct_draws) {
@@ -88,8 +89,7 @@ private:
             narrow_millisecond_ = 0;
             ++steps_followed_;
         }
-        const std::uint64_t last_millisecond = millisecond_field(last_);
-        return clock_ > last_millisecond ? clock_ : last_millisecond;
+        return std::max(clock_, millisecond_field(last_));
     }
 
     std::uint64_t clock_ = 0;  // the latest reading, followed steps excepted
