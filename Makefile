@@ -5,6 +5,8 @@
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
 #   make bench          the same set-up, then every measurement; make bench-quick, in a few minutes
+#   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 
@@ -44,7 +46,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-heavy test-servers bench bench-quick
+.PHONY: setup demo test test-heavy test-servers test-fuzz test-memory bench bench-quick
 
 setup:
 	@test/setup
@@ -67,3 +69,11 @@ bench: setup
 
 bench-quick: setup
 	@bench/run --quick
+
+test-fuzz:
+	@test/setup clang libclang-rt-dev
+	@test/run fuzz sqlfuzz
+
+test-memory:
+	@test/setup clang libclang-rt-dev bzip2 dpkg-dev libicu-dev libreadline-dev libssl-dev zlib1g-dev
+	@test/run sanitize memcheck

@@ -1,0 +1,507 @@
+// Throws hostile arguments at every function, operator, cast, aggregate and input of the extension, found in the
+// catalogue, as text and in binary, and counts: the server lives, refuses by the right class of SQLSTATE, and accepts
+// nothing that it must refuse. `sqlfuzz SECONDS [SEED]` against the server of PGHOST and PGPORT; reports in TAP lines.
+#include "../unit/reference.hpp"
+#include "../unit/samples.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <libpq-fe.h>
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using samples::Random;
+
+// One argument as it goes over the wire; absent is null. `wrong` where no server may accept it.
+struct Argument {
+    std::string bytes;
+    bool is_null = false;
+    bool is_binary = false;
+    bool is_wrong = false;
+};
+
+std::string big_endian(std::uint64_t value, int bytes) {
+    std::string text;
+    for (int shift = 8 * bytes - 8; shift >= 0; shift -= 8)
+        text += static_cast<char>(value >> shift);
+    return text;
+}
+
+std::string bytes_of(const luuid::Id& id) { return big_endian(id.msb, 8) + big_endian(id.lsb, 8); }
+
+std::string noise(Random& random, std::size_t size) {
+    std::string text;
+    while (text.size() < size)
+        text += static_cast<char>(random.bits());
+    return text;
+}
+
+luuid::Id some_id(Random& random) {
+    static const std::vector<luuid::Id> hostile = samples::hostile_ids();
+    return random.below(4) == 0 ? samples::any_id(random) : hostile[random.below(hostile.size())];
+}
+
+std::uint64_t some_integer(Random& random) {
+    constexpr std::uint64_t extremes[] = {0,
+                                          1,
+                                          2,
+                                          10,
+                                          16,
+                                          17,
+                                          32,
+                                          33,
+                                          0x7fff,
+                                          0x8000,
+                                          0xffff,
+                                          0x1'0000,
+                                          0x7fff'ffff,
+                                          0x8000'0000,
+                                          0xffff'ffff,
+                                          0x7fff'ffff'ffff'ffff,
+                                          0x8000'0000'0000'0000};
+    const std::uint64_t value =
+        random.below(4) == 0 ? random.bits() : extremes[random.below(std::size(extremes))] + random.below(3) - 1;
+    return random.below(4) == 0 ? 0 - value : value;
+}
+
+// Microseconds since 2000, as timestamptz goes in binary; the server's own input refuses most of what it cannot hold.
+std::uint64_t some_instant(Random& random) {
+    static const std::vector<std::int64_t> hostile = samples::hostile_times();
+    return random.below(4) == 0
+               ? some_integer(random)
+               : static_cast<std::uint64_t>(hostile[random.below(hostile.size())]) - 946'684'800'000'000;
+}
+
+std::string some_range(Random& random) {
+    const auto flags = static_cast<std::uint8_t>(random.below(32));
+    std::string bytes(1, static_cast<char>(flags));
+    if ((flags & 1) == 0)
+        for (const int infinite : {8, 16})
+            if ((flags & infinite) == 0)
+                bytes += big_endian(8, 4) + big_endian(some_instant(random), 8);
+    return bytes;
+}
+
+// A short key, a UUID, digits or noise.
+std::string some_text(Random& random) {
+    switch (random.below(5)) {
+        case 0: {
+            std::string key;
+            for (std::uint64_t digits = std::uint64_t{13} + random.below(6); digits > 0; --digits)
+                key += "0123456789abcdefABCDEF"[random.below(22)];
+            return key;
+        }
+        case 1:
+            return std::to_string(static_cast<std::int64_t>(some_integer(random)));
+        case 2:
+            return noise(random, random.below(64));
+        case 3:
+            return random.below(50) == 0 ? std::string(1 << 20, 'a') : std::string(random.below(3000), '0');
+        default: {
+            std::string text = samples::some_form(some_id(random), random);
+            for (std::uint64_t left = random.below(3); left > 0; --left)
+                samples::mutate(text, random);
+            return text;
+        }
+    }
+}
+
+// The binary form of a type: right, or of a length that it cannot have.
+Argument some_binary(const std::string& type, Random& random) {
+    static const std::map<std::string, std::size_t> sizes = {
+        {"luuid", 16},           {"uuid", 16},   {"integer", 4},   {"smallint", 2},
+        {"bigint", 8},           {"boolean", 1}, {"interval", 16}, {"timestamp with time zone", 8},
+        {"double precision", 8}, {"oid", 4},     {"macaddr", 6},
+    };
+    Argument argument;
+    argument.is_binary = true;
+    const auto size = sizes.find(type);
+    if (size == sizes.end()) {
+        argument.bytes = type == "tstzrange" ? some_range(random) : some_text(random);
+        if (type == "tstzrange" && random.below(4) == 0)
+            samples::mutate(argument.bytes, random);
+        return argument;
+    }
+    if (type == "luuid" || type == "uuid")
+        argument.bytes = bytes_of(some_id(random));
+    else if (type == "timestamp with time zone")
+        argument.bytes = big_endian(some_instant(random), 8);
+    else if (size->second <= 8)
+        argument.bytes = big_endian(some_integer(random), static_cast<int>(size->second));
+    else
+        argument.bytes = big_endian(some_integer(random), 8) + big_endian(some_integer(random), 4) +
+                         big_endian(some_integer(random), 4);
+    if (random.below(5) == 0)
+        argument.bytes = noise(random, random.below(40));
+    argument.is_wrong = argument.bytes.size() != size->second;
+    return argument;
+}
+
+Argument some_argument(const std::string& type, Random& random) {
+    Argument argument;
+    if (random.below(20) == 0 || type == "internal") {
+        argument.is_null = true;
+        return argument;
+    }
+    if (random.below(3) > 0)
+        return some_binary(type, random);
+    if (type == "luuid" || type == "uuid") {
+        argument.bytes = samples::some_form(some_id(random), random);
+        if (random.below(2) == 0)
+            samples::mutate(argument.bytes, random);
+    } else if (type == "timestamp with time zone" && random.below(2) == 0) {
+        constexpr const char* words[] = {"infinity",
+                                         "-infinity",
+                                         "epoch",
+                                         "294276-12-31 23:59:59.999999+00",
+                                         "4714-11-24 00:00:00+00 BC",
+                                         "1582-10-14 23:59:59.999999+00",
+                                         "10889-08-03+00"};
+        argument.bytes = words[random.below(std::size(words))];
+    } else if (type == "tstzrange" && random.below(2) == 0) {
+        constexpr const char* words[] = {"empty",
+                                         "(,)",
+                                         "[infinity,]",
+                                         "[,-infinity)",
+                                         "(-infinity,infinity)",
+                                         "[2020-01-01,2020-01-02)",
+                                         "[2020-01-02,2020-01-01]",
+                                         "(294276-01-01,)"};
+        argument.bytes = words[random.below(std::size(words))];
+    } else {
+        argument.bytes = some_text(random);
+    }
+    argument.bytes = argument.bytes.substr(0, argument.bytes.find('\0'));  // as libpq sends text
+    argument.is_wrong = (type == "luuid" || type == "uuid") && !reference::parse(argument.bytes);
+    return argument;
+}
+
+std::string hexadecimal(const std::string& bytes) {
+    std::string text;
+    for (const char c : bytes.substr(0, 80)) {
+        text += "0123456789abcdef"[static_cast<unsigned char>(c) >> 4];
+        text += "0123456789abcdef"[static_cast<unsigned char>(c) & 0xf];
+    }
+    return text;
+}
+
+// Refusals of a value are of class 22 (data exceptions), or 08P01 where a message ends early. Everything else is wrong
+// of a value: XX is an internal error, 42 and 26 would be this program's own, 57 and 08006 are a server going down.
+// What takes an argument of type internal is not for SQL to call, and refused by 0A000 whatever its value.
+bool is_right_refusal(const std::string& state, bool is_internal) {
+    return is_internal ? state == "0A000" : state.starts_with("22") || state == "08P01";
+}
+
+// What is tried: a statement whose parameters have these types, and how it fared.
+struct Subject {
+    std::string name;
+    std::string statement;
+    std::vector<std::string> types;
+    std::vector<Oid> oids;
+    std::uint64_t calls = 0;
+    std::uint64_t refused = 0;
+    std::uint64_t known_wrong = 0;
+    std::string breach;
+};
+
+class Fuzz {
+public:
+    explicit Fuzz(std::uint64_t seed) : random_(seed) { connect(); }
+
+    PGresult* query(const std::string& statement) {
+        PGresult* result = PQexec(connection_, statement.c_str());
+        const ExecStatusType status = PQresultStatus(result);
+        if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+            std::printf("Bail out! %s: %s\n", statement.c_str(), PQerrorMessage(connection_));
+            std::exit(1);
+        }
+        return result;
+    }
+
+    std::vector<Subject> subjects() {
+        PQclear(query("DROP DATABASE IF EXISTS sqlfuzz"));
+        PQclear(query("CREATE DATABASE sqlfuzz TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"));
+        PQfinish(connection_);
+        database_ = "sqlfuzz";
+        connect();
+        PQclear(query("CREATE EXTENSION luuid; CREATE TABLE ids (id luuid); CREATE TABLE uuids (id uuid)"));
+
+        // name, template with $n for each argument, its types. Members of the extension, whatever they are.
+        PGresult* rows = query(R"(
+            WITH member AS (
+                SELECT classid, objid FROM pg_depend
+                WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+                  AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
+            ), called AS (
+                SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' ELSE 'function' END, p.oid::regprocedure) AS name,
+                       CASE prokind WHEN 'a' THEN format('SELECT %s(x) FROM unnest(ARRAY[$1, $1]) AS x', p.oid::regproc)
+                       ELSE format('SELECT %s(%s)', p.oid::regproc,
+                            (SELECT string_agg('$' || n, ', ' ORDER BY n) FROM generate_series(1, pronargs) AS n)) END AS statement,
+                       proargtypes::oid[] AS types
+                FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+                UNION ALL
+                SELECT format('operator %s', o.oid::regoperator),
+                       format('SELECT $1 OPERATOR(%s.%s) $2', oprnamespace::regnamespace, oprname), ARRAY[oprleft, oprright]
+                FROM member JOIN pg_operator o ON classid = 'pg_operator'::regclass AND objid = o.oid
+                UNION ALL
+                SELECT format('cast %s to %s', format_type(castsource, NULL), format_type(casttarget, NULL)),
+                       format('SELECT CAST($1 AS %s)', format_type(casttarget, NULL)), ARRAY[castsource]
+                FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
+                UNION ALL
+                SELECT format('type %s', format_type(t.oid, NULL)), 'SELECT $1', ARRAY[t.oid]
+                FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+                UNION ALL
+                SELECT 'setting ' || s.name, format('SELECT set_config(%L, $1, false)', s.name), ARRAY['text'::regtype::oid]
+                FROM pg_settings s WHERE s.name LIKE 'luuid.%'
+            )
+            SELECT name, statement, coalesce(array_to_string(types, ' '), ''),
+                   coalesce((SELECT string_agg(format_type(t, NULL), ',' ORDER BY n) FROM unnest(types) WITH ORDINALITY AS u (t, n)), '')
+            FROM called ORDER BY name)");
+        std::vector<Subject> all;
+        for (int row = 0; row < PQntuples(rows); ++row) {
+            Subject subject;
+            subject.name = PQgetvalue(rows, row, 0);
+            subject.statement = PQgetvalue(rows, row, 1);
+            for (const std::string& oid : split(PQgetvalue(rows, row, 2), ' '))
+                subject.oids.push_back(static_cast<Oid>(std::stoul(oid)));
+            subject.types = split(PQgetvalue(rows, row, 3), ',');
+            all.push_back(subject);
+        }
+        PQclear(rows);
+        return all;
+    }
+
+    void call(Subject& subject) {
+        std::vector<Argument> arguments;
+        for (const std::string& type : subject.types)
+            arguments.push_back(some_argument(type, random_));
+        std::vector<const char*> values;
+        std::vector<int> lengths, formats;
+        bool wrong = false;
+        for (const Argument& argument : arguments) {
+            values.push_back(argument.is_null ? nullptr : argument.bytes.c_str());
+            lengths.push_back(static_cast<int>(argument.bytes.size()));
+            formats.push_back(argument.is_binary);
+            wrong = wrong || (!argument.is_null && argument.is_wrong);
+        }
+        ++subject.calls;
+        subject.known_wrong += wrong;
+        PGresult* result =
+            PQexecParams(connection_, subject.statement.c_str(), static_cast<int>(arguments.size()),
+                         subject.oids.data(), values.data(), lengths.data(), formats.data(), random_.below(2) == 0);
+        judge(subject, result, wrong, [&] {
+            std::string shown;
+            for (const Argument& argument : arguments)
+                shown += (argument.is_null     ? std::string(" null")
+                          : argument.is_binary ? " binary:"
+                                               : " text:") +
+                         hexadecimal(argument.bytes);
+            return shown;
+        });
+    }
+
+    // The same rows copied into a column of luuid and one of uuid have to fare alike.
+    void copy(Subject& subject) {
+        const bool binary = random_.below(3) > 0;
+        std::string data = binary ? std::string("PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19) : "";
+        for (std::uint64_t rows = 1 + random_.below(4); rows > 0; --rows) {
+            if (!binary) {
+                std::string text = samples::some_form(some_id(random_), random_);
+                if (random_.below(3) == 0)
+                    samples::mutate(text, random_);
+                data += text + "\n";
+                continue;
+            }
+            const std::string field =
+                random_.below(4) == 0 ? noise(random_, random_.below(40)) : bytes_of(some_id(random_));
+            const std::uint64_t length = random_.below(10) == 0 ? some_integer(random_) : field.size();
+            data += big_endian(1, 2) + big_endian(length, 4) + field;
+        }
+        if (binary)
+            data += random_.below(10) == 0 ? noise(random_, random_.below(5)) : big_endian(0xffff, 2);
+
+        std::string outcomes[2];
+        for (int i = 0; i < 2; ++i) {
+            const char* const tables[] = {"ids", "uuids"};
+            PQclear(query(std::string("TRUNCATE ") + tables[i]));
+            PQclear(PQexec(connection_,
+                           (std::string("COPY ") + tables[i] + " FROM STDIN" + (binary ? " BINARY" : "")).c_str()));
+            PQputCopyData(connection_, data.data(), static_cast<int>(data.size()));
+            PQputCopyEnd(connection_, nullptr);
+            PGresult* result = PQgetResult(connection_);
+            const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+            outcomes[i] = state != nullptr ? state : "accepted";
+            ++subject.calls;
+            if (state != nullptr)
+                ++subject.refused;
+            if (PQstatus(connection_) != CONNECTION_OK || (state != nullptr && std::string(state).starts_with("XX")))
+                breach(subject, std::string(PQerrorMessage(connection_)) + " by " + hexadecimal(data));
+            PQclear(result);
+            while ((result = PQgetResult(connection_)) != nullptr)
+                PQclear(result);
+            if (PQstatus(connection_) != CONNECTION_OK) {
+                reconnect();
+                return;
+            }
+        }
+        PGresult* same = query("SELECT count(*) FROM (SELECT id::uuid FROM ids EXCEPT ALL TABLE uuids) AS one");
+        if (outcomes[0] != outcomes[1] || std::string(PQgetvalue(same, 0, 0)) != "0")
+            breach(subject, "luuid " + outcomes[0] + ", uuid " + outcomes[1] + " by " + hexadecimal(data));
+        PQclear(same);
+    }
+
+    // Literals without a type, and with any: what resolves is called, and what does not is refused by class 42.
+    void spell(Subject& subject, const std::vector<Subject>& all) {
+        const Subject& other = all[random_.below(all.size())];
+        if (!other.name.starts_with("function "))
+            return;
+        const std::string name = other.statement.substr(7, other.statement.find('(') - 7);
+        std::string statement = "SELECT " + name + "(";
+        const std::uint64_t arguments = random_.below(4);
+        for (std::uint64_t i = 0; i < arguments; ++i) {
+            constexpr const char* types[] = {"",           "::luuid",  "::uuid",        "::text",
+                                             "::int",      "::bytea",  "::timestamptz", "::tstzrange",
+                                             "::interval", "::bigint", "::luuid[]",     "::record"};
+            const std::string text = some_text(random_).substr(0, 100);
+            char* literal = PQescapeLiteral(connection_, text.c_str(), text.size());
+            statement += std::string(i > 0 ? ", " : "") + (literal != nullptr ? literal : "''") +
+                         types[random_.below(std::size(types))];
+            PQfreemem(literal);
+        }
+        statement += ")";
+        ++subject.calls;
+        PGresult* result = PQexec(connection_, statement.c_str());
+        const char* state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+        // 0A000: a value of a pseudo-type cannot be written.
+        if (state != nullptr && (std::string(state).starts_with("42") || std::string(state) == "0A000")) {
+            ++subject.refused;
+            PQclear(result);
+            return;
+        }
+        judge(subject, result, false, [&] { return " " + hexadecimal(statement); });
+    }
+
+    std::map<std::string, std::uint64_t> states;
+
+private:
+    template <class Describe>
+    void judge(Subject& subject, PGresult* result, bool wrong, Describe describe) {
+        const char* field = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+        const std::string state = field != nullptr ? field : "";
+        if (PQstatus(connection_) != CONNECTION_OK) {
+            breach(subject, "the server went away:" + describe());
+            PQclear(result);
+            reconnect();
+            return;
+        }
+        if (PQresultStatus(result) == PGRES_TUPLES_OK) {
+            if (wrong)
+                breach(subject, "accepted:" + describe());
+        } else {
+            ++subject.refused;
+            ++states[state];
+            const bool is_internal =
+                std::find(subject.types.begin(), subject.types.end(), "internal") != subject.types.end();
+            if (!is_right_refusal(state, is_internal))
+                breach(subject, state + " " + PQresultErrorMessage(result) + describe());
+        }
+        PQclear(result);
+    }
+
+    static void breach(Subject& subject, const std::string& text) {
+        if (subject.breach.empty())
+            subject.breach = text;
+    }
+
+    static std::vector<std::string> split(const std::string& text, char separator) {
+        std::vector<std::string> parts;
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = std::min(text.find(separator, at), text.size());
+            parts.push_back(text.substr(at, end - at));
+            at = end + 1;
+        }
+        return parts;
+    }
+
+    void connect() {
+        const std::string options =
+            "client_encoding=UTF8 options='-c client_min_messages=error -c log_min_messages=fatal'" +
+            (database_.empty() ? "" : " dbname=" + database_);
+        connection_ = PQconnectdb(options.c_str());
+        if (PQstatus(connection_) != CONNECTION_OK) {
+            std::printf("Bail out! %s", PQerrorMessage(connection_));
+            std::exit(1);
+        }
+        PQsetNoticeProcessor(
+            connection_, [](void*, const char*) {}, nullptr);
+    }
+
+    // After a crash, the server needs a while to come back.
+    void reconnect() {
+        const auto end = Clock::now() + std::chrono::seconds(60);
+        do {
+            PQreset(connection_);
+        } while (PQstatus(connection_) != CONNECTION_OK && Clock::now() < end);
+        if (PQstatus(connection_) != CONNECTION_OK) {
+            std::printf("Bail out! the server does not come back\n");
+            std::exit(1);
+        }
+    }
+
+    Random random_;
+    std::string database_;
+    PGconn* connection_ = nullptr;
+};
+
+}  // namespace
+
+int main(int, char** arguments) {
+    const auto end = Clock::now() + std::chrono::seconds(std::atoi(arguments[1]));
+    const std::uint64_t seed = arguments[2] != nullptr ? std::stoull(arguments[2]) : std::random_device{}();
+    std::printf("# seed %llu\n", static_cast<unsigned long long>(seed));
+    Fuzz fuzz(seed);
+    std::vector<Subject> subjects = fuzz.subjects();
+    Subject copies, spellings;
+    copies.name = "COPY, beside uuid";
+    spellings.name = "literals of any type";
+    bool begun = false;
+    while (!begun || Clock::now() < end) {
+        begun = true;
+        for (Subject& subject : subjects)
+            for (int i = 0; i < 20; ++i)
+                fuzz.call(subject);
+        for (int i = 0; i < 50; ++i) {
+            fuzz.copy(copies);
+            fuzz.spell(spellings, subjects);
+        }
+    }
+
+    subjects.push_back(copies);
+    subjects.push_back(spellings);
+    std::uint64_t calls = 0, refused = 0;
+    int number = 0, failed = 0;
+    for (const Subject& subject : subjects) {
+        const bool good = subject.breach.empty();
+        failed += !good;
+        std::printf("%s %d - %s: %llu calls, %llu refused\n", good ? "ok" : "not ok", ++number, subject.name.c_str(),
+                    static_cast<unsigned long long>(subject.calls), static_cast<unsigned long long>(subject.refused));
+        if (!good)
+            std::printf("#   %s\n", subject.breach.c_str());
+        calls += subject.calls;
+        refused += subject.refused;
+    }
+    std::printf("1..%d\n# %llu calls, %llu refused:", number, static_cast<unsigned long long>(calls),
+                static_cast<unsigned long long>(refused));
+    for (const auto& [state, count] : fuzz.states)
+        std::printf(" %s %llu", state.c_str(), static_cast<unsigned long long>(count));
+    std::printf("\n");
+    return failed == 0 ? 0 : 1;
+}
