@@ -193,11 +193,15 @@ std::string hexadecimal(const std::string& bytes) {
     return text;
 }
 
-// Refusals of a value are of class 22 (data exceptions), or 08P01 where a message ends early. Everything else is wrong
-// of a value: XX is an internal error, 42 and 26 would be this program's own, 57 and 08006 are a server going down.
-// What takes an argument of type internal is not for SQL to call, and refused by 0A000 whatever its value.
+// What a value is refused by, of this extension or of the server's own input for its type: a range upside down, numbers
+// and times out of range or misspelt, an encoding, an argument, bad text, bad binary, and a message that ends early.
+// All else is wrong of a value: XX is an internal error, 22P01 a trapped division by zero, 42 and 26 would be this
+// program's own, 57 and 08006 are a server going down. What takes an argument of type internal is not for SQL to call,
+// and refused by 0A000 whatever its value.
 bool is_right_refusal(const std::string& state, bool is_internal) {
-    return is_internal ? state == "0A000" : state.starts_with("22") || state == "08P01";
+    static const std::set<std::string> right = {"22000", "22003", "22007", "22008", "22009", "22013",
+                                                "22015", "22021", "22023", "22P02", "22P03", "08P01"};
+    return is_internal ? state == "0A000" : right.contains(state);
 }
 
 // What is tried: a statement whose parameters have these types, and how it fared.
