@@ -218,8 +218,8 @@ CREATE FUNCTION luuid_hash(uuid) RETURNS integer
 CREATE FUNCTION luuid_hash_extended(uuid, bigint) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
-COMMENT ON FUNCTION luuid_hash(luuid) IS 'hash that keeps the locality of the first 8 bits';
-COMMENT ON FUNCTION luuid_hash(uuid) IS 'hash that keeps the locality of the first 8 bits';
+COMMENT ON FUNCTION luuid_hash(luuid) IS 'hash that keeps the locality of the first 7 bits';
+COMMENT ON FUNCTION luuid_hash(uuid) IS 'hash that keeps the locality of the first 7 bits';
 COMMENT ON FUNCTION luuid_hash_extended(luuid, bigint) IS 'salted hash';
 COMMENT ON FUNCTION luuid_hash_extended(uuid, bigint) IS 'salted hash';
 
