@@ -53,7 +53,7 @@ public:
         do {
             draw = counters.next_step();
             block = block_in_lanes(lanes, draw);
-        } while (counters.is_near_sequential(block, reach, now));
+        } while (is_left_out(draw) || counters.is_near_sequential(block, reach, now));
 
         if (const std::uint64_t millisecond = std::max(earliest, narrow_millisecond_ + 1);
             millisecond > lanes_millisecond_) {
