@@ -405,7 +405,6 @@ CREATE FUNCTION luuid_status(
         OUT clock_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-
 COMMENT ON FUNCTION luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
 COMMENT ON FUNCTION luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
 COMMENT ON FUNCTION luuid_generate_sequential() IS 'new locality UUID whose first bytes are those of the current ten minutes';

@@ -29,10 +29,10 @@ public:
         return place_at(block, layout, who, present(now));
     }
 
-    // The id of a block somewhere in a range. It is unlike every other, and in a range that holds no lane greater than
-    // the one before it. Elsewhere it stays in the present millisecond instead: ids beside one neighbour and another
-    // are in no order, and to wait for one would run ahead of the clock by half a millisecond an id.
-    // A narrow range may hold the blocks that lanes gave out, and so the two keep to milliseconds of their own.
+    // The id of a block somewhere in a range. It is unlike the others of its millisecond, and in a range that holds no
+    // lane greater than the one before it. Elsewhere it stays in the present millisecond instead: ids beside one
+    // neighbour and another are in no order, and to wait for one would run ahead of the clock by half a millisecond an
+    // id. A narrow range may hold the blocks that lanes gave out, and so the two keep to milliseconds of their own.
     template <class Source>
     constexpr Id place_within(BlockRange range, Source& counters, Layout layout, Identity who,
                               std::uint64_t now) noexcept {

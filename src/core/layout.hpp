@@ -114,6 +114,8 @@ struct Identity {
 };
 
 inline constexpr std::uint64_t rfc_variant = std::uint64_t{0b10} << 62;
+// Set in a node that is no hardware address: RFC 9562 §6.10.
+inline constexpr std::uint64_t multicast_bit = std::uint64_t{1} << 40;
 
 // A locality UUID (vb or v8) of a counter block and a millisecond (48 bits; higher ones are cut off).
 constexpr Id locality_id(Layout layout, std::uint32_t block, Identity who, std::uint64_t millisecond) noexcept {

@@ -7,12 +7,11 @@
 namespace luuid {
 
 // The node of version-1 ids: no two live processes of a machine have the same, since it holds the process id (24 bits,
-// Linux has at most 22) beside 23 random bits. The multicast bit says that it is no hardware address (RFC 9562 §6.10).
+// Linux has at most 22) beside 23 random bits.
 constexpr std::uint64_t process_node(std::uint32_t pid, std::uint32_t random) noexcept {
-    constexpr std::uint64_t multicast = std::uint64_t{1} << 40;
     const std::uint64_t random_high = std::uint64_t{random >> 16 & 0x7f} << 41;
     const std::uint64_t random_low = std::uint64_t{random & 0xffff} << 24;
-    return random_high | multicast | random_low | (pid & 0xff'ffff);
+    return random_high | multicast_bit | random_low | (pid & 0xff'ffff);
 }
 
 // Version 1, RFC 9562 §5.1: a tick for each id. `now` in ticks; node 48 bits, clock sequence 14.

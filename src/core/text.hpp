@@ -23,6 +23,8 @@ struct ParsedText {
     TextFault fault = TextFault::none;
 };
 
+inline constexpr char lower_digits[] = "0123456789abcdef";
+
 // The value of a hexadecimal digit, or -1.
 constexpr int digit_value(char c) noexcept {
     if (c >= '0' && c <= '9')
@@ -50,8 +52,8 @@ struct PairTable {
 
     constexpr PairTable() noexcept : digits{} {
         for (int byte = 0; byte < 256; ++byte) {
-            digits[byte][0] = "0123456789abcdef"[byte >> 4];
-            digits[byte][1] = "0123456789abcdef"[byte & 0xf];
+            digits[byte][0] = lower_digits[byte >> 4];
+            digits[byte][1] = lower_digits[byte & 0xf];
         }
     }
 };

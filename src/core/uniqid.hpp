@@ -78,7 +78,7 @@ constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
 constexpr void format_uniqid(const Uniqid& key, std::uint32_t shards, char* text) noexcept {
     const auto write = [&text](std::uint32_t value, int digits) {
         while (digits-- > 0)
-            *text++ = "0123456789abcdef"[value >> 4 * digits & 0xf];
+            *text++ = lower_digits[value >> 4 * digits & 0xf];
     };
     write(uniqid_shard(key, shards), 1);
     write(key.random, 4);
@@ -87,10 +87,9 @@ constexpr void format_uniqid(const Uniqid& key, std::uint32_t shards, char* text
 }
 
 constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
-    constexpr std::uint64_t multicast = std::uint64_t{1} << 40;
     const Microseconds instant = Microseconds{key.seconds} * 1'000'000 + key.microseconds;
     const Ticks count = instant * ticks_per_microsecond - gregorian_start;
-    return gregorian_id(Layout::v1, static_cast<std::uint64_t>(count), rfc_variant | multicast | key.random);
+    return gregorian_id(Layout::v1, static_cast<std::uint64_t>(count), rfc_variant | multicast_bit | key.random);
 }
 
 // The key of an id, or nothing where it is untimed or its seconds do not fit 32 bits. The random digits are the id's

@@ -70,6 +70,8 @@ TEST_CASE("draws close to each other never meet in a lane, nor the counter that 
         REQUIRE_LAW(block != block_in_lanes(lane, draw + distance), draw, distance);
         if (is_left_out(draw))
             return;
+        const std::uint32_t ahead = reverse_nibbles(block) * step_inverse - draw;
+        REQUIRE_LAW(ahead >= lap_steps && 0u - ahead >= lap_steps, draw);  // a whole lap from the counter
         REQUIRE_LAW(block != block_at(draw + distance), draw, distance);
         REQUIRE_LAW(block != block_at(draw - distance), draw, distance);
     };
@@ -82,6 +84,13 @@ TEST_CASE("draws close to each other never meet in a lane, nor the counter that 
         for (std::uint32_t draw = start; draw != start + 2 * lap_steps; ++draw)
             for (const std::uint32_t distance : {1u, 2u, 15u, 16u, distinct_draws - 2, distinct_draws - 1})
                 holds({7, 1}, draw, distance);
+}
+
+TEST_CASE("draws whose places are the counter's own are passed over", "[placement]") {
+    Machine machine;
+    machine.counters = Counters(lap_steps - 3);  // the next four are left out
+    const BlockRange lane{0x1234'0000, 0x1235'0000};
+    CHECK(prefix(machine.next_in(lane)) == block_in_lanes(lanes_in(lane), lap_steps + 2));
 }
 
 TEST_CASE("a window's sequential ids are avoided before the first of them is drawn", "[placement]") {
