@@ -66,6 +66,20 @@ sub background
 	return \%program;
 }
 
+# Sessions that run a script, half of them in each mode, and note what it returns: one for each file.
+sub background_writers
+{
+	my ($self, $script, @noted) = @_;
+	my @programs;
+	for my $noted (@noted)
+	{
+		local $ENV{PGOPTIONS} = '-c luuid.mode=' . (qw(variable sequential))[ @programs % 2 ];
+		push @programs, $self->background('psql', '-XqAt', '-d', $self->connstr('postgres'), '-o', $noted,
+			'-v', 'ON_ERROR_STOP=1', '-f', $script);
+	}
+	return @programs;
+}
+
 # A table with an index of every class, and defaults for the keys.
 sub create_event_table
 {

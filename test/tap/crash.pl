@@ -54,15 +54,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 		my $name = "$scope, $what";
 		$round++;
 
-		# Writers, half of them in each mode.
 		my @noted = map { "$dir/acknowledged.$round.$_" } 1 .. $writers;
-		my @programs;
-		for my $noted (@noted)
-		{
-			local $ENV{PGOPTIONS} = '-c luuid.mode=' . (qw(variable sequential))[ @programs % 2 ];
-			push @programs, $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-o', $noted,
-				'-v', 'ON_ERROR_STOP=1', '-f', "$dir/insert.sql");
-		}
+		my @programs = $node->background_writers("$dir/insert.sql", @noted);
 		push @programs, $node->background('pgbench', '--no-vacuum', "--client=$clients", '--jobs=2', '--time=600',
 			'--protocol=prepared', '--define=n=0', "--define=round=$round", '--log', "--log-prefix=$dir/log.$round",
 			"--file=$dir/batch.sql", $node->connstr('postgres'));

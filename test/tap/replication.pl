@@ -32,13 +32,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	  or die 'the standby is not synchronous';
 
 	my @noted = map { "$dir/acknowledged.$scope.$_" } 1 .. $writers;
-	my @programs;
-	for my $noted (@noted)
-	{
-		local $ENV{PGOPTIONS} = '-c luuid.mode=' . (qw(variable sequential))[ @programs % 2 ];
-		push @programs, $primary->background('psql', '-XqAt', '-d', $primary->connstr('postgres'), '-o', $noted,
-			'-v', 'ON_ERROR_STOP=1', '-f', "$dir/insert.sql");
-	}
+	my @programs = $primary->background_writers("$dir/insert.sql", @noted);
 	LuuidCluster::wait_until('the writers', sub { !grep { LuuidCluster::lines($_) < $enough } @noted }, @programs);
 
 	# Meanwhile the standby makes ids that it does not store, with its primary's node.
