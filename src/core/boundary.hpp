@@ -17,6 +17,12 @@ namespace luuid {
 
 using Microseconds = std::int64_t;  // since 1970-01-01 UTC
 
+// Rounded down, before 1970 too.
+constexpr Microseconds microseconds_from_ticks(Ticks instant) noexcept {
+    const Ticks remainder = instant % ticks_per_microsecond;
+    return instant / ticks_per_microsecond - (remainder < 0);
+}
+
 // Saturated times: every id is after the first and before the second.
 inline constexpr Microseconds always = std::numeric_limits<Microseconds>::min();
 inline constexpr Microseconds never = std::numeric_limits<Microseconds>::max();

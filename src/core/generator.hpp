@@ -41,7 +41,7 @@ public:
         if (lanes.count == 0) {
             const std::uint32_t block = block_in_narrow(range, counters.next_step());
             const Id id = place_at(block, layout, who, std::max(earliest, lanes_millisecond_ + 1));
-            narrow_millisecond_ = millisecond_field(id);
+            narrow_millisecond_ = last_millisecond_;
             return id;
         }
 
@@ -70,12 +70,15 @@ public:
     constexpr std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
 private:
+    // Not before the last id's millisecond.
     constexpr Id place_at(std::uint32_t block, Layout layout, Identity who, std::uint64_t millisecond) noexcept {
-        Id id = locality_id(layout, block, who, millisecond);
-        // A counter wrap, another user of the counters or a change of mode, version or identity.
-        if (compare(id, last_) <= 0)
-            id = locality_id(layout, block, who, millisecond + 1);
-        return last_ = id;
+        const std::uint64_t place = place_in_millisecond(layout, block);
+        // A counter wrap, another user of the counters or a change of mode or version.
+        if (millisecond == last_millisecond_ && place <= last_place_)
+            ++millisecond;
+        last_millisecond_ = millisecond;
+        last_place_ = place;
+        return locality_id(layout, block, who, millisecond);
     }
 
     // The millisecond to place an id in: the clock's, or a later one that was used already.
@@ -84,16 +87,18 @@ private:
             clock_ = now;
         } else if (clock_ - now > hold_milliseconds) {
             clock_ = now;
-            last_ = nil_id;
+            last_millisecond_ = 0;
+            last_place_ = 0;
             lanes_millisecond_ = 0;
             narrow_millisecond_ = 0;
             ++steps_followed_;
         }
-        return std::max(clock_, millisecond_field(last_));
+        return std::max(clock_, last_millisecond_);
     }
 
     std::uint64_t clock_ = 0;  // the latest reading, followed steps excepted
-    Id last_ = nil_id;
+    std::uint64_t last_millisecond_ = 0;
+    std::uint64_t last_place_ = 0;
     std::uint64_t lanes_millisecond_ = 0;
     std::uint32_t lanes_first_draw_ = 0;
     std::uint64_t narrow_millisecond_ = 0;

@@ -1,7 +1,7 @@
 // The text form: what uuid_in of PostgreSQL's uuid.c accepts, and the canonical 36 characters of RFC 9562 §4.
 #pragma once
 
-#include "id.hpp"
+#include "text_simd.hpp"
 
 #include <string_view>
 
@@ -61,11 +61,7 @@ struct PairTable {
 inline constexpr DigitTable digit_table;
 inline constexpr PairTable pair_table;
 
-}  // namespace detail
-
-// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
-// else.
-constexpr ParsedText parse(std::string_view text) noexcept {
+constexpr ParsedText parse_portably(std::string_view text) noexcept {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     const char* at = begin;
@@ -77,14 +73,18 @@ constexpr ParsedText parse(std::string_view text) noexcept {
         ++at;
 
     std::uint64_t halves[2] = {0, 0};
-    for (unsigned nibble = 0; nibble < 32; ++nibble) {
-        if (nibble > 0 && nibble % 4 == 0 && at != end && *at == '-')
+    for (unsigned group = 0; group < 8; ++group) {
+        if (group > 0 && at != end && *at == '-')
             ++at;
-        const int value = digit();
-        if (value < 0)
-            return stop(TextFault::digit_expected);
-        halves[nibble / 16] = halves[nibble / 16] << 4 | static_cast<unsigned>(value);
-        ++at;
+        std::uint64_t quad = 0;
+        for (int left = 4; left > 0; --left) {
+            const int value = digit();
+            if (value < 0)
+                return stop(TextFault::digit_expected);
+            quad = quad << 4 | static_cast<unsigned>(value);
+            ++at;
+        }
+        halves[group / 4] = halves[group / 4] << 16 | quad;
     }
 
     if (braced) {
@@ -97,8 +97,7 @@ constexpr ParsedText parse(std::string_view text) noexcept {
     return {{halves[0], halves[1]}, text.size(), TextFault::none};
 }
 
-// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
-constexpr void format(const Id& id, char* text) noexcept {
+constexpr void format_portably(const Id& id, char* text) noexcept {
     const auto write = [&text](std::uint64_t half, int from_byte, int to_byte) {
         for (int byte = from_byte; byte < to_byte; ++byte) {
             const auto& digits = detail::pair_table.digits[half >> (56 - 8 * byte) & 0xff];
@@ -117,14 +116,38 @@ constexpr void format(const Id& id, char* text) noexcept {
     write(id.lsb, 2, 8);
 }
 
+}  // namespace detail
+
+// What reads and writes the canonical form. Both do the same; a program has no reason to choose.
+enum class TextPath : std::uint8_t { fastest, portable };
+
+// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
+// else.
+template <TextPath path = TextPath::fastest>
+constexpr ParsedText parse(std::string_view text) noexcept {
+    if (!std::is_constant_evaluated() && path == TextPath::fastest && text.size() == text_size && simd::is_available())
+        if (Id id; simd::parse_canonical(text.data(), id))
+            return {id, text_size, TextFault::none};
+    return detail::parse_portably(text);
+}
+
+// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
+template <TextPath path = TextPath::fastest>
+constexpr void format(const Id& id, char* text) noexcept {
+    if (!std::is_constant_evaluated() && path == TextPath::fastest && simd::is_available())
+        return simd::format_canonical(id, text);
+    detail::format_portably(id, text);
+}
+
 // True for the 36-character form alone, in either case.
+template <TextPath path = TextPath::fastest>
 constexpr bool is_canonical(std::string_view text) noexcept {
     if (text.size() != text_size)
         return false;
     for (const int hyphen : {8, 13, 18, 23})
         if (text.data()[hyphen] != '-')
             return false;
-    return parse(text).fault == TextFault::none;
+    return parse<path>(text).fault == TextFault::none;
 }
 
 }  // namespace luuid

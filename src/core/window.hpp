@@ -13,7 +13,9 @@ constexpr std::uint32_t window_of(std::uint64_t millisecond) noexcept {
 }
 
 // MD5 of the window's start as YYYYMMDDHHM, its first four bytes read little-endian. Years are taken modulo 10 000.
-constexpr std::uint32_t window_seed(std::uint32_t window) noexcept {
+// Kept out of what draws a block, or else compilers work out the calendar for every id, ahead of the question whether
+// there is a new window.
+[[gnu::cold, gnu::noinline]] constexpr std::uint32_t window_seed(std::uint32_t window) noexcept {
     const std::uint32_t days = window / 144;
     const std::uint32_t ten_minutes = window % 144;
 

@@ -1,11 +1,7 @@
 // What this backend generates from, and when that starts over.
 #include "backend.hpp"
 
-#include "server.hpp"
-
-namespace luuid::pg {
-
-namespace {
+namespace luuid::pg::detail {
 
 constinit Backend backend;
 
@@ -28,12 +24,4 @@ void start_over() {
     backend.identity = {static_cast<std::uint16_t>(MyProcPid), node.bits};
 }
 
-}  // namespace
-
-Backend& this_backend() {
-    if (unlikely(backend.owner != MyProcPid || !(backend.node_setting == node_setting())))
-        start_over();
-    return backend;
-}
-
-}  // namespace luuid::pg
+}  // namespace luuid::pg::detail

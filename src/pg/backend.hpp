@@ -3,6 +3,7 @@
 
 #include "identity.hpp"
 #include "random.hpp"
+#include "settings.hpp"
 #include "shared.hpp"
 
 #include "../core/generator.hpp"
@@ -22,8 +23,21 @@ struct Backend {
     RandomPool random;
 };
 
+namespace detail {
+
+extern Backend backend;
+
+// Makes it this process's, with the node that luuid.node asks for.
+void start_over();
+
+}  // namespace detail
+
 // Ready to generate: of this process, and with the node that luuid.node asks for now.
-Backend& this_backend();
+inline Backend& this_backend() {
+    if (unlikely(detail::backend.owner != MyProcPid || !(detail::backend.node_setting == node_setting())))
+        detail::start_over();
+    return detail::backend;
+}
 
 // Calls back with the counters in force: the cluster's where luuid is preloaded, else this backend's.
 template <class Use>

@@ -23,10 +23,8 @@ inline Datum datum_from_id(const Id& id) {
 // timestamptz counts microseconds from 2000-01-01.
 inline constexpr Microseconds server_epoch = Microseconds{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
 
-// Ticks below a microsecond are rounded down, before 1970 too.
 constexpr TimestampTz timestamptz_from_ticks(Ticks instant) noexcept {
-    const Ticks remainder = instant % ticks_per_microsecond;
-    return (instant - remainder) / ticks_per_microsecond - (remainder < 0) - server_epoch;
+    return microseconds_from_ticks(instant) - server_epoch;
 }
 
 // Infinities and what lies past 64 bits saturate, which the boundaries take for `always` and `never`.

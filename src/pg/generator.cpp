@@ -4,23 +4,30 @@
 #include "datum.hpp"
 #include "shard.hpp"
 
+#include <time.h>
+
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
 
-// Never before 1970.
-Microseconds clock_microseconds() noexcept {
-    const Microseconds now = microseconds_from_timestamptz(GetCurrentTimestamp());
-    return now < 0 ? 0 : now;
+// The time since 1970, never before it, as a count of what so many nanoseconds make one of. Not GetCurrentTimestamp,
+// which would turn it to microseconds since 2000 first.
+std::uint64_t clock_count(std::uint32_t nanoseconds) noexcept {
+    timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (unlikely(now.tv_sec < 0))
+        return 0;
+    return static_cast<std::uint64_t>(now.tv_sec) * (1'000'000'000 / nanoseconds) +
+           static_cast<std::uint32_t>(now.tv_nsec) / nanoseconds;
 }
 
-std::uint64_t clock_milliseconds() noexcept { return static_cast<std::uint64_t>(clock_microseconds()) / 1000; }
+std::uint64_t clock_milliseconds() noexcept { return clock_count(1'000'000); }
 
-Ticks clock_ticks() noexcept { return clock_microseconds() * ticks_per_microsecond; }
+Ticks clock_ticks() noexcept { return static_cast<Ticks>(clock_count(100)); }
 
 std::uint32_t draw_block(Backend& self, CounterMode mode, std::uint64_t now) {
-    return with_counters(self, [&](auto& counters) { return next_block(counters, mode, now); });
+    return with_counters(self, [mode, now](auto& counters) { return next_block(counters, mode, now); });
 }
 
 Datum generate(CounterMode mode) {

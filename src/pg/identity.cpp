@@ -5,15 +5,9 @@
 #include "server.hpp"
 #include "shared.hpp"
 
-#include "../core/node.hpp"
-
 namespace luuid::pg {
 
 namespace {
-
-ResolvedNode node_of(HardwareAddress address) noexcept {
-    return {static_cast<std::uint32_t>(address & node_max), address == 0 ? NodeSource::none : NodeSource::mac};
-}
 
 // Differs between clusters, and outlives restarts; a standby shares its primary's.
 ResolvedNode system_node() noexcept {
@@ -25,18 +19,8 @@ ResolvedNode system_node() noexcept {
 }  // namespace
 
 ResolvedNode find_node(NodeSetting setting) {
-    switch (setting.rule) {
-        case NodeRule::fixed:
-            return {setting.fixed, NodeSource::setting};
-        case NodeRule::random:
-            return {shared() != nullptr ? shared()->random_node : random_bits() & node_max, NodeSource::random};
-        case NodeRule::mac:
-            return node_of(first_hardware_address());
-        case NodeRule::automatic:
-            break;
-    }
-    const HardwareAddress address = first_hardware_address();
-    return is_universal(address) ? node_of(address) : system_node();
+    const auto random = [] { return shared() != nullptr ? shared()->random_node : random_bits() & node_max; };
+    return luuid::find_node(setting, random, system_node);
 }
 
 const char* source_word(NodeSource source) noexcept {

@@ -4,6 +4,8 @@
 
 #include "../core/order.hpp"
 
+#include <new>
+
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -39,8 +41,9 @@ namespace {
 int compare_datums(Datum a, Datum b, SortSupport) { return sign(compare(id_from_datum(a), id_from_datum(b))); }
 
 // The highest bits that fit, where a Datum has 32.
-Datum abbreviate_datum(Datum original, SortSupport) {
-    return static_cast<Datum>(abbreviate(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
+Datum abbreviate_datum(Datum original, SortSupport support) {
+    auto* keys = static_cast<SortKeys*>(support->ssup_extra);
+    return static_cast<Datum>(keys->key_of(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
 }
 
 // Converting costs less than the fetch that comes with it, so abbreviation always pays.
@@ -52,6 +55,7 @@ bool keep_abbreviating(int, SortSupport) { return false; }
 LUUID_FUNCTION(luuid_sortsupport) {
     auto* support = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if (support->abbreviate) {
+        support->ssup_extra = new (MemoryContextAlloc(support->ssup_cxt, sizeof(SortKeys))) SortKeys;
         support->comparator = ssup_datum_unsigned_cmp;
         support->abbrev_converter = abbreviate_datum;
         support->abbrev_abort = keep_abbreviating;

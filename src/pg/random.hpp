@@ -3,6 +3,8 @@
 
 #include "server.hpp"
 
+#include "../core/random_pool.hpp"
+
 namespace luuid::pg {
 
 inline void fill_random(void* buffer, std::size_t size) {
@@ -16,20 +18,6 @@ inline std::uint32_t random_bits() {
     return bits;
 }
 
-// Random words drawn many at a time, since a call of the strong source costs as much as ten ids.
-class RandomPool {
-public:
-    std::uint64_t next() {
-        if (left_ == 0) {
-            fill_random(words_, sizeof words_);
-            left_ = lengthof(words_);
-        }
-        return words_[--left_];
-    }
-
-private:
-    std::uint64_t words_[128] = {};
-    std::size_t left_ = 0;
-};
+using RandomPool = luuid::RandomPool<fill_random>;
 
 }  // namespace luuid::pg

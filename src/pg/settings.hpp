@@ -2,23 +2,23 @@
 #pragma once
 
 #include "../core/generator.hpp"
+#include "../core/node.hpp"
 
 namespace luuid::pg {
 
-enum class NodeRule : std::uint8_t { automatic, mac, random, fixed };
+namespace detail {
 
-// luuid.node, parsed; `fixed` is its seven hexadecimal digits under that rule.
-struct NodeSetting {
-    NodeRule rule = NodeRule::automatic;
-    std::uint32_t fixed = 0;
+// The server writes these.
+extern int mode_value;
+extern int version_value;
+extern NodeSetting node_value;
 
-    friend constexpr bool operator==(const NodeSetting&, const NodeSetting&) noexcept = default;
-};
+}  // namespace detail
 
-// What the settings say at this moment.
-CounterMode mode_setting() noexcept;
-Layout version_setting() noexcept;
-NodeSetting node_setting() noexcept;
+// What the settings say at this moment. Inline, since every id asks.
+inline CounterMode mode_setting() noexcept { return static_cast<CounterMode>(detail::mode_value); }
+inline Layout version_setting() noexcept { return static_cast<Layout>(detail::version_value); }
+inline NodeSetting node_setting() noexcept { return detail::node_value; }
 
 // The words a user writes for them.
 const char* mode_word(CounterMode mode) noexcept;

@@ -10,9 +10,14 @@
 
 namespace luuid::pg {
 
-namespace {
+namespace detail {
 
 Shared* shared_memory = nullptr;
+
+}  // namespace detail
+
+namespace {
+
 shmem_request_hook_type next_request_hook = nullptr;
 shmem_startup_hook_type next_startup_hook = nullptr;
 
@@ -31,13 +36,11 @@ void start() {
     void* memory = ShmemInitStruct("luuid", sizeof(Shared), &found);
     if (!found)
         new (memory) Shared{SharedCounters{random_bits()}, random_bits() & node_max};
-    shared_memory = static_cast<Shared*>(memory);
+    detail::shared_memory = static_cast<Shared*>(memory);
     LWLockRelease(AddinShmemInitLock);
 }
 
 }  // namespace
-
-Shared* shared() noexcept { return shared_memory; }
 
 void request_shared() {
     next_request_hook = shmem_request_hook;

@@ -10,8 +10,14 @@ struct Shared {
     std::uint32_t random_node;  // 28 bits, drawn at server start, for luuid.node = random
 };
 
-// Null without preload.
-Shared* shared() noexcept;
+namespace detail {
+
+extern Shared* shared_memory;
+
+}  // namespace detail
+
+// Null without preload. Inline, since every id asks.
+inline Shared* shared() noexcept { return detail::shared_memory; }
 
 // Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.
 void request_shared();

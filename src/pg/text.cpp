@@ -1,25 +1,10 @@
 // Input and output as text, and the test for the canonical form.
 #include "datum.hpp"
 
-#include "../core/text.hpp"
+#include "../core/fault.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
-
-namespace {
-
-const char* expectation(TextFault fault) {
-    switch (fault) {
-        case TextFault::digit_expected:
-            return "a hexadecimal digit";
-        case TextFault::brace_expected:
-            return "a closing brace";
-        default:
-            return "the end";
-    }
-}
-
-}  // namespace
 
 // luuid_in(cstring) → luuid; 22P02, softly where the server can. The counterpart of uuid_in in uuid.c.
 LUUID_FUNCTION(luuid_in) {

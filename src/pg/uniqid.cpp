@@ -1,5 +1,5 @@
 // The 18-digit PHP keys for SQL: in, out, and the shard they say they are on.
-#include "../core/uniqid.hpp"
+#include "../core/fault.hpp"
 
 #include "datum.hpp"
 #include "shard.hpp"
@@ -10,17 +10,9 @@ using namespace luuid::pg;
 namespace {
 
 const char* explain(const ParsedUniqid& parsed) {
-    switch (parsed.fault) {
-        case UniqidFault::digit:
-            return psprintf("Expected a hexadecimal digit at character %zu.", parsed.stop + 1);
-        case UniqidFault::microseconds:
-            return "The last five digits are microseconds, f423f at most.";
-        case UniqidFault::shard:
-            return psprintf("The last five digits do not fall on that shard for any number of shards up to %u.",
-                            uniqid_shards_max);
-        default:
-            return "The key does not have 18, 17 or 13 digits.";
-    }
+    if (parsed.fault == UniqidFault::digit)
+        return psprintf("Expected a hexadecimal digit at character %zu.", parsed.stop + 1);
+    return explanation(parsed.fault);
 }
 
 Uniqid uniqid_argument(FunctionCallInfo fcinfo, int number) {

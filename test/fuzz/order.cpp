@@ -16,6 +16,7 @@ FUZZ_TARGET(input) {
         for (const laws::Placed& y : placed) {
             laws::compare_as_the_contract_says(x, y);
             laws::abbreviate_without_contradiction(x, y);
+            laws::sort_without_contradiction(c, x, y);
         }
 
     // What the reference implies, for the day that it errs together with the core.

@@ -25,18 +25,6 @@ private:
     std::vector<char> copy_;
 };
 
-inline std::string formatted(const Id& id) {
-    std::string text(text_size, '?');
-    format(id, text.data());
-    return text;
-}
-
-inline std::string formatted(const Uniqid& key, std::uint32_t shards) {
-    std::string text(uniqid_size, '?');
-    format_uniqid(key, shards, text.data());
-    return text;
-}
-
 // For a report of failure: bytes outside printable ASCII as \x and two digits.
 inline std::string escaped(std::string_view text) {
     std::string shown;
@@ -50,9 +38,34 @@ inline std::string escaped(std::string_view text) {
     return shown;
 }
 
+// Text is read and written by whatever code is fastest here, and the portable code answers alike.
+inline ParsedText parsed(const std::string& text) {
+    const Exactly exact(text);
+    const ParsedText result = parse(exact);
+    const ParsedText portable = parse<TextPath::portable>(exact);
+    REQUIRE_LAW(result.id == portable.id && result.fault == portable.fault && result.stop == portable.stop,
+                escaped(text));
+    return result;
+}
+
+inline std::string formatted(const Id& id) {
+    std::string text(text_size, '?');
+    format(id, text.data());
+    std::string portable(text_size, '?');
+    format<TextPath::portable>(id, portable.data());
+    REQUIRE_LAW(text == portable, text, portable);
+    return text;
+}
+
+inline std::string formatted(const Uniqid& key, std::uint32_t shards) {
+    std::string text(uniqid_size, '?');
+    format_uniqid(key, shards, text.data());
+    return text;
+}
+
 // A text fares as in uuid.c, and stops where no continuation helps. True where it is accepted.
 inline bool parses_as_uuid_does(const std::string& text) {
-    const ParsedText parsed = parse(Exactly(text));
+    const ParsedText parsed = laws::parsed(text);
     const bool braced = text.starts_with('{');
     const auto digits_in = [](const std::string& start) {
         return static_cast<std::size_t>(std::count_if(start.begin(), start.end(), reference::is_digit));
@@ -91,6 +104,7 @@ inline bool is_canonical_where_it_says(const std::string& text) {
     for (std::size_t at = 0; expected && at < 36; ++at)
         expected = at == 8 || at == 13 || at == 18 || at == 23 ? text[at] == '-' : reference::is_digit(text[at]);
     REQUIRE_LAW(is_canonical(Exactly(text)) == expected, escaped(text));
+    REQUIRE_LAW(is_canonical<TextPath::portable>(Exactly(text)) == expected, escaped(text));
     return expected;
 }
 
@@ -134,6 +148,16 @@ inline void compare_as_the_contract_says(const Placed& a, const Placed& b) {
 inline void abbreviate_without_contradiction(const Placed& a, const Placed& b) {
     REQUIRE_LAW(a.place < b.place ? abbreviate(a.id) <= abbreviate(b.id) : abbreviate(a.id) >= abbreviate(b.id), a.id,
                 b.id);
+}
+
+// Nor do the keys of a sort, whichever id it met first.
+inline void sort_without_contradiction(const Id& first, const Placed& a, const Placed& b) {
+    SortKeys keys;
+    keys.key_of(first);
+    const std::uint64_t key_of_a = keys.key_of(a.id);
+    const std::uint64_t key_of_b = keys.key_of(b.id);
+    REQUIRE_LAW(a.place < b.place ? key_of_a <= key_of_b : key_of_a >= key_of_b, first, a.id, b.id);
+    REQUIRE_LAW(a.id != b.id || key_of_a == key_of_b, first, a.id);
 }
 
 // An id with what the contract knows of its time.

@@ -89,6 +89,51 @@ TEST_CASE("a large sample sorts as the reference sorts it, and keys abbreviate w
     CHECK(told_apart > all.size() / 2);
 }
 
+TEST_CASE("the keys of a sort do not contradict the order, whichever id it meets first", "[order]") {
+    samples::Random random(5);
+    std::vector<Id> ids = samples::crowded_ids(random, 20'000);
+    for (const Id& id : samples::hostile_ids())
+        ids.push_back(id);
+    // Where a window of the first id's ends, and beyond.
+    for (int i = 0; i < 20'000; ++i) {
+        const Id near = ids[random.below(ids.size())];
+        const auto instant = ticks(near);
+        const Layout layout = samples::timed_layouts[random.below(std::size(samples::timed_layouts))];
+        const Ticks distance = (Ticks{1} << (28 + random.below(3))) + static_cast<Ticks>(random.below(3)) - 1;
+        const Ticks sign = random.below(2) == 0 ? 1 : -1;
+        if (instant && *instant / ticks_per_millisecond + sign * distance > 0)
+            ids.push_back(
+                samples::id_at(layout, *instant + sign * distance * ticks_per_millisecond, samples::any_id(random)));
+    }
+
+    const std::vector<Placed> all = sorted_by_reference(ids);
+    for (int round = 0; round < 100; ++round) {
+        const Id first = ids[random.below(ids.size())];
+        for (std::size_t i = 1; i < all.size(); ++i)
+            sort_without_contradiction(first, all[i - 1], all[i]);
+    }
+    for (int i = 0; i < 1'000'000; ++i)
+        sort_without_contradiction(ids[random.below(ids.size())], all[random.below(all.size())],
+                                   all[random.below(all.size())]);
+}
+
+TEST_CASE("in a sort of a bulk load no two keys are equal", "[order]") {
+    const Layout layout = GENERATE(Layout::vb, Layout::v8);
+    const bool sequential = GENERATE(false, true);
+    constexpr std::uint64_t day = 24 * 3600 * 1000;
+    constexpr std::uint64_t begin = 1'795'262'400'000;
+    SortKeys keys;
+    std::uint64_t previous = 0;
+    for (std::uint64_t i = 0; i < 1'000'000; ++i) {
+        // Several thousand in each millisecond, over five days.
+        const auto sequence = static_cast<std::uint32_t>(sequential ? i : i << 16);
+        const Id id = locality_id(layout, block_of(sequence), {12'345, 0xd537a50}, begin + i / 5000 * (day / 40));
+        const std::uint64_t key = keys.key_of(id);
+        REQUIRE_LAW(key > previous || (!sequential && i % 65'536 == 0), id, key, previous);
+        previous = key;
+    }
+}
+
 TEST_CASE("neighbours of one bit compare as the contract says", "[order]") {
     samples::Random random(3);
     for (const Id& id : samples::crowded_ids(random, 3000)) {

@@ -86,9 +86,7 @@ inline Place place(const luuid::Id& id) {
     return {2, 0, version(id), 0, all};
 }
 
-inline bool is_digit(char c) {
-    return std::string_view("0123456789abcdefABCDEF").find(c) != std::string_view::npos;
-}
+inline bool is_digit(char c) { return std::string_view("0123456789abcdefABCDEF").find(c) != std::string_view::npos; }
 
 // uuid.c's string_to_uuid, which reads a C string: pairs of digits, a hyphen allowed after every second pair but the
 // last. A NUL inside cannot reach it, so it counts as any other wrong character.

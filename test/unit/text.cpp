@@ -6,6 +6,9 @@
 
 #include "text.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 // As a failed CHECK shows it.
 template <>
 struct Catch::StringMaker<luuid::TextFault> {
@@ -20,7 +23,26 @@ using namespace laws;
 
 namespace {
 
-ParsedText parse_exactly(const std::string& text) { return parse(Exactly(text)); }
+// A page of memory between two that may not be touched.
+class Pages {
+public:
+    Pages() : size_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
+        void* const all = mmap(nullptr, 3 * size_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        REQUIRE(all != MAP_FAILED);
+        begin_ = static_cast<char*>(all) + size_;
+        REQUIRE(mprotect(begin_, size_, PROT_READ | PROT_WRITE) == 0);
+    }
+    Pages(const Pages&) = delete;
+    Pages& operator=(const Pages&) = delete;
+    ~Pages() { munmap(begin_ - size_, 3 * size_); }
+
+    char* begin() const { return begin_; }
+    char* end() const { return begin_ + size_; }
+
+private:
+    std::size_t size_;
+    char* begin_ = nullptr;
+};
 
 constexpr Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 static_assert(parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id == example);
@@ -47,7 +69,7 @@ TEST_CASE("every form of PostgreSQL's manual is accepted", "[text]") {
         GENERATE("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11",
                  "{a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11}", "a0eebc999c0b4ef8bb6d6bb9bd380a11",
                  "a0ee-bc99-9c0b-4ef8-bb6d-6bb9-bd38-0a11", "{a0eebc99-9c0b4ef8-bb6d6bb9-bd380a11}");
-    const ParsedText parsed = parse_exactly(text);
+    const ParsedText parsed = laws::parsed(text);
     CHECK(parsed.id == id);
     CHECK(parsed.fault == TextFault::none);
     CHECK(parsed.stop == text.size());
@@ -85,7 +107,7 @@ TEST_CASE("what is refused, why and where", "[text]") {
         {"{" + canonical + "}}", TextFault::end_expected, 38},
     }));
     CAPTURE(escaped(refusal.text));
-    const ParsedText parsed = parse_exactly(refusal.text);
+    const ParsedText parsed = laws::parsed(refusal.text);
     CHECK(parsed.fault == refusal.fault);
     CHECK(parsed.stop == refusal.stop);
     CHECK_FALSE(reference::parse(refusal.text));
@@ -96,7 +118,7 @@ TEST_CASE("each of 256 characters is a digit, or is not", "[text]") {
         const std::string text = std::string(1, static_cast<char>(c));
         const int expected = reference::is_digit(text[0]) ? std::stoi(text, nullptr, 16) : -1;
         CHECK(digit_value(text[0]) == expected);
-        CHECK(parse_exactly(text + std::string(31, '0')).stop == (expected >= 0 ? 32U : text[0] == '{' ? 32U : 0U));
+        CHECK(parsed(text + std::string(31, '0')).stop == (expected >= 0 ? 32U : text[0] == '{' ? 32U : 0U));
     }
 }
 
@@ -105,7 +127,7 @@ TEST_CASE("every form of every id reads back", "[text]") {
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);
         const std::string text = samples::some_form(id, random);
-        const ParsedText parsed = parse_exactly(text);
+        const ParsedText parsed = laws::parsed(text);
         REQUIRE_LAW(parsed.id == id, escaped(text));
         REQUIRE_LAW(parsed.fault == TextFault::none && parsed.stop == text.size(), escaped(text));
         REQUIRE_LAW(parse(formatted(id)).id == id, id);
@@ -142,4 +164,46 @@ TEST_CASE("only 36 characters, 8-4-4-4-12, are canonical", "[text]") {
     CHECK(canonical > 50'000);
     CHECK(is_canonical("A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11"));
     CHECK_FALSE(is_canonical("a0ee-bc99-9c0b-4ef8-bb6d6bb9bd380a11"));
+}
+
+TEST_CASE("each of 256 characters in each of 36 places fares alike on every path", "[text]") {
+    for (const std::string& text : {formatted(example), std::string("0123ABCD-4567-EFab-CDef-0f9A1d2B3c4E")})
+        for (std::size_t place = 0; place < text_size; ++place)
+            for (int c = 0; c < 256; ++c) {
+                std::string mutated = text;
+                mutated[place] = static_cast<char>(c);
+                const bool fits = text[place] == '-' ? c == '-' : reference::is_digit(mutated[place]);
+                REQUIRE_LAW(is_canonical_where_it_says(mutated) == fits, escaped(mutated));
+                parses_as_uuid_does(mutated);
+            }
+}
+
+TEST_CASE("each of 256 values of each byte is written as the reference writes it", "[text]") {
+    for (unsigned shift = 0; shift < 64; shift += 8)
+        for (std::uint64_t byte = 0; byte < 256; ++byte) {
+            const std::uint64_t other = (0x5a ^ byte) << shift;
+            for (const Id& id : {Id{byte << shift, other}, Id{other, byte << shift}}) {
+                std::string expected = reference::digits(id);
+                for (const std::size_t hyphen : {8, 13, 18, 23})
+                    expected.insert(hyphen, 1, '-');
+                REQUIRE_LAW(formatted(id) == expected, id, expected);
+            }
+        }
+}
+
+TEST_CASE("nothing is touched before the text or after it", "[text]") {
+    const Pages pages;
+    const std::string written = formatted(example);
+    for (std::size_t size = 0; size <= text_size; ++size)
+        for (char* const at : {pages.begin(), pages.end() - size}) {
+            written.copy(at, size);
+            CHECK(parse({at, size}).stop == size);
+            CHECK(is_canonical({at, size}) == (size == text_size));
+        }
+    for (char* const at : {pages.begin(), pages.begin() + 1, pages.end() - text_size - 1, pages.end() - text_size}) {
+        std::fill(pages.begin(), pages.end(), '?');
+        format(example, at);
+        CHECK(std::string(at, text_size) == written);
+        CHECK(std::count(pages.begin(), pages.end(), '?') == pages.end() - pages.begin() - std::ptrdiff_t{text_size});
+    }
 }

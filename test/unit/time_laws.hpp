@@ -1,0 +1,69 @@
+// What must hold for any text as a time, and for any time as text: RFC 3339 said a second time, by a regular expression
+// and the C library's calendar. Include it after a REQUIRE_LAW, as laws.hpp.
+#pragma once
+
+#include "laws.hpp"
+
+#include "rfc3339.hpp"
+
+#include <ctime>
+#include <regex>
+
+namespace reference {
+
+// Microseconds since 1970, or nothing for what is no time.
+inline std::optional<std::int64_t> time_of_text(const std::string& text) {
+    static const std::regex form(
+        "(?:([0-9]{4})|([+-][0-9]{6}))-([0-9]{2})-([0-9]{2})"
+        "(?:[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?(?:[Zz]|([+-])([0-9]{2})(?::([0-9]{2}))?))?");
+    std::smatch found;
+    if (!std::regex_match(text, found, form))
+        return std::nullopt;
+    const auto number = [&](int group) { return found[group].matched ? std::stoi(found[group].str()) : 0; };
+
+    const int year = number(1) + number(2);
+    if (year < -32767 || year > 32767 || number(5) > 23 || number(6) > 59 || number(7) > 60 || number(10) > 23 ||
+        number(11) > 59)
+        return std::nullopt;
+    std::tm midnight{};
+    midnight.tm_year = year - 1900;
+    midnight.tm_mon = number(3) - 1;
+    midnight.tm_mday = number(4);
+    const std::tm asked = midnight;
+    const std::int64_t day = timegm(&midnight);
+    // The C library takes the 30th of February for a day of March.
+    if (midnight.tm_year != asked.tm_year || midnight.tm_mon != asked.tm_mon || midnight.tm_mday != asked.tm_mday)
+        return std::nullopt;
+
+    const std::int64_t offset = (found[9] == "-" ? -1 : 1) * (number(10) * 3600 + number(11) * 60);
+    const std::string fraction = (found[8].str() + "000000").substr(0, 6);
+    return (day + number(5) * 3600 + number(6) * 60 + number(7) - offset) * 1'000'000 + std::stoi(fraction);
+}
+
+}  // namespace reference
+
+namespace laws {
+
+// A text is a time exactly where the reference says so, and the same one; where it is none, it stops inside it or at
+// its end. True where it is accepted.
+inline bool parses_as_a_time(const std::string& text) {
+    const ParsedTime parsed = parse_time(Exactly(text));
+    const auto expected = reference::time_of_text(text);
+    REQUIRE_LAW((parsed.fault == TimeFault::none) == expected.has_value(), escaped(text));
+    if (expected)
+        REQUIRE_LAW(parsed.time == *expected, escaped(text), parsed.time, *expected);
+    REQUIRE_LAW(parsed.stop <= text.size(), escaped(text), parsed.stop);
+    return expected.has_value();
+}
+
+// A time's text is that time, to the microsecond.
+inline void formats_and_parses(Ticks instant) {
+    std::vector<char> text(time_text_size_max);
+    const char* end = format_time(instant, text.data());
+    const std::string written(static_cast<const char*>(text.data()), end);
+    REQUIRE_LAW(reference::time_of_text(written) == microseconds_from_ticks(instant), instant, written);
+    const Ticks below = ((instant % 10) + 10) % 10;
+    REQUIRE_LAW(below == 0 || written.substr(written.size() - 2) == std::to_string(below) + 'Z', instant, written);
+}
+
+}  // namespace laws
