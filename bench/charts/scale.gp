@@ -1,0 +1,23 @@
+# Does a row cost more to insert as the table grows?
+width = 900; height = 440
+load 'bench/charts/style.inc'
+if (about(1) >= 18) {
+    array peers[5] = ['bigint', 'uuid v4', 'uuid v7', 'luuid variable', 'luuid sequential']
+} else {
+    array peers[4] = ['bigint', 'uuid v4', 'luuid variable', 'luuid sequential']
+}
+
+set multiplot layout 1, 2 title 'Does a row cost more to insert as the table grows?' \
+    margins 0.06, 0.98, 0.28, 0.82 spacing 0.09
+set label 1 caption('scale').' shared_buffers 64 MB, 100 bytes of payload.' at screen 0.5, 0.03 center
+do for [i = 1:|peers|] {
+    set label i + 1 peers[i] at screen 0.18 * i - 0.12, 0.1 textcolor rgb colour(peers[i]) \
+        point pointtype 7 linecolor rgb colour(peers[i]) offset 1, 0
+}
+set logscale x
+set grid ytics linecolor '#dddddd' linetype 1
+set xlabel 'rows in the table, millions'
+set yrange [0:*]
+call 'bench/charts/lines.inc' 'Time: µs a row, less is better' 'µs'
+unset label
+call 'bench/charts/lines.inc' 'Write-ahead log: bytes a row, less is better' 'WAL bytes'

@@ -1,0 +1,209 @@
+// What the core costs with no server around it, operation by operation, beside the floor that the operation stands on.
+#include "../src/core/generator.hpp"
+#include "../src/core/shard.hpp"
+#include "../src/core/uniqid.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include <ctime>
+#include <random>
+#include <vector>
+
+using namespace luuid;
+
+namespace {
+
+constexpr Identity somebody{12'618, 0xd537a50};
+
+std::uint64_t clock_milliseconds() {
+    timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
+}
+
+// Ids as a bulk load makes them, in either mode.
+std::vector<Id> loaded(CounterMode mode) {
+    Counters counters(0xdecade);
+    Timeline timeline;
+    std::vector<Id> ids;
+    for (std::uint64_t number = 0; number < 4096; ++number) {
+        const std::uint64_t now = 1'795'262'400'000 + number / 1024;
+        ids.push_back(timeline.place(next_block(counters, mode, now), Layout::vb, somebody, now));
+    }
+    return ids;
+}
+
+// Calls back with one id after another, and with its neighbour.
+template <class Use>
+void over_ids(benchmark::State& state, const std::vector<Id>& ids, Use use) {
+    std::size_t at = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(use(ids[at], ids[at + 1]));
+        at = (at + 1) % (ids.size() - 1);
+    }
+}
+
+// Text
+
+void text_copy(benchmark::State& state) {
+    char from[text_size] = {};
+    char to[text_size];
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(from);
+        std::memcpy(to, from, text_size);
+        benchmark::DoNotOptimize(to);
+    }
+}
+BENCHMARK(text_copy)->Name("text/floor: copy 36 characters");
+
+template <TextPath path>
+void text_parse(benchmark::State& state) {
+    std::string_view text("20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(text);
+        benchmark::DoNotOptimize(parse<path>(text).id);
+    }
+}
+BENCHMARK(text_parse<TextPath::fastest>)->Name("text/parse");
+BENCHMARK(text_parse<TextPath::portable>)->Name("text/parse, portable");
+
+template <TextPath path>
+void text_format(benchmark::State& state) {
+    Id id = parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id;
+    char text[text_size];
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(id);
+        format<path>(id, text);
+        benchmark::DoNotOptimize(text);
+    }
+}
+BENCHMARK(text_format<TextPath::fastest>)->Name("text/format");
+BENCHMARK(text_format<TextPath::portable>)->Name("text/format, portable");
+
+// Generation
+
+void clock_read(benchmark::State& state) {
+    for (auto _ : state)
+        benchmark::DoNotOptimize(clock_milliseconds());
+}
+BENCHMARK(clock_read)->Name("generate/floor: read the clock");
+
+template <CounterMode mode, Layout layout>
+void generate(benchmark::State& state) {
+    Counters counters(0xdecade);
+    Timeline timeline;
+    for (auto _ : state) {
+        const std::uint64_t now = clock_milliseconds();
+        benchmark::DoNotOptimize(timeline.place(next_block(counters, mode, now), layout, somebody, now));
+    }
+}
+BENCHMARK(generate<CounterMode::variable, Layout::vb>)->Name("generate/variable");
+BENCHMARK(generate<CounterMode::sequential, Layout::vb>)->Name("generate/sequential");
+BENCHMARK(generate<CounterMode::variable, Layout::v8>)->Name("generate/variable, version 8");
+
+void generate_in_shard(benchmark::State& state) {
+    Counters counters(0xdecade);
+    Timeline timeline;
+    for (auto _ : state)
+        benchmark::DoNotOptimize(
+            timeline.place_within(shard_range(3, 8), counters, Layout::vb, somebody, clock_milliseconds()));
+}
+BENCHMARK(generate_in_shard)->Name("generate/in a shard");
+
+// What threads that count together cannot go below: a cache line that goes from core to core with each id.
+void generate_shared_floor(benchmark::State& state) {
+    static std::atomic<std::uint32_t> number = 0;
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(clock_milliseconds());
+        benchmark::DoNotOptimize(number.fetch_add(1, std::memory_order_relaxed));
+    }
+}
+BENCHMARK(generate_shared_floor)->Name("generate/floor: read the clock, count together")->ThreadRange(1, 8);
+
+// Every thread is a backend with a past of its own; the counters are of all.
+template <CounterMode mode>
+void generate_shared(benchmark::State& state) {
+    static SharedCounters counters(0xdecade);
+    Timeline timeline;
+    for (auto _ : state) {
+        const std::uint64_t now = clock_milliseconds();
+        benchmark::DoNotOptimize(timeline.place(next_block(counters, mode, now), Layout::vb, somebody, now));
+    }
+}
+BENCHMARK(generate_shared<CounterMode::variable>)->Name("generate/variable, shared")->ThreadRange(1, 8);
+BENCHMARK(generate_shared<CounterMode::sequential>)->Name("generate/sequential, shared")->ThreadRange(1, 8);
+
+// Order
+
+void order_bytes(benchmark::State& state) {
+    over_ids(state, loaded(CounterMode::variable), [](const Id& a, const Id& b) { return a < b; });
+}
+BENCHMARK(order_bytes)->Name("order/floor: compare bytes");
+
+template <CounterMode mode>
+void order_compare(benchmark::State& state) {
+    over_ids(state, loaded(mode), [](const Id& a, const Id& b) { return compare(a, b) < 0; });
+}
+BENCHMARK(order_compare<CounterMode::variable>)->Name("order/compare, variable");
+BENCHMARK(order_compare<CounterMode::sequential>)->Name("order/compare, sequential");
+
+void order_compare_any(benchmark::State& state) {
+    std::mt19937_64 random(1);
+    std::vector<Id> ids(4096);
+    for (Id& id : ids)
+        id = {random(), random()};
+    over_ids(state, ids, [](const Id& a, const Id& b) { return compare(a, b) < 0; });
+}
+BENCHMARK(order_compare_any)->Name("order/compare, random bits");
+
+void order_abbreviate(benchmark::State& state) {
+    over_ids(state, loaded(CounterMode::variable), [](const Id& id, const Id&) { return abbreviate(id); });
+}
+BENCHMARK(order_abbreviate)->Name("order/abbreviate");
+
+void order_sort_key(benchmark::State& state) {
+    SortKeys keys;
+    over_ids(state, loaded(CounterMode::variable), [&keys](const Id& id, const Id&) { return keys.key_of(id); });
+}
+BENCHMARK(order_sort_key)->Name("order/key of a sort");
+
+// Fields
+
+void fields_ticks(benchmark::State& state) {
+    over_ids(state, loaded(CounterMode::variable), [](const Id& id, const Id&) { return ticks(id).value_or(0); });
+}
+BENCHMARK(fields_ticks)->Name("fields/time");
+
+void fields_shard(benchmark::State& state) {
+    std::uint32_t shards = 64;
+    benchmark::DoNotOptimize(shards);
+    over_ids(state, loaded(CounterMode::variable), [=](const Id& id, const Id&) { return shard_of(id, shards); });
+}
+BENCHMARK(fields_shard)->Name("fields/shard");
+
+void fields_from_uniqid(benchmark::State& state) {
+    std::string_view key(
+        "5"
+        "1a2b"
+        "514f3c2a"
+        "7a125");
+    for (auto _ : state) {
+        benchmark::DoNotOptimize(key);
+        benchmark::DoNotOptimize(id_from_uniqid(parse_uniqid(key).key));
+    }
+}
+BENCHMARK(fields_from_uniqid)->Name("fields/id from a short key");
+
+void fields_to_uniqid(benchmark::State& state) {
+    char key[uniqid_size];
+    over_ids(state, loaded(CounterMode::variable), [&key](const Id& id, const Id&) {
+        format_uniqid(*uniqid_from_id(id), 10, key);
+        benchmark::DoNotOptimize(key);
+        return 0;
+    });
+}
+BENCHMARK(fields_to_uniqid)->Name("fields/short key from an id");
+
+}  // namespace
+
+BENCHMARK_MAIN();
