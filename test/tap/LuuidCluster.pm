@@ -25,6 +25,21 @@ sub started
 	return $node;
 }
 
+# The environment in which a server has the clock that libfaketime is told of; nothing where it is not installed.
+sub faked_clock
+{
+	my (%faketime) = @_;
+	my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1');
+	return unless $library;
+	return (
+		LD_PRELOAD => $library,
+		%faketime,
+		# The server's own waits go by a clock that nobody steps.
+		DONT_FAKE_MONOTONIC => 1,
+		FAKETIME_DONT_FAKE_MONOTONIC => 1,
+		NO_FAKE_STAT => 1);
+}
+
 # An amount for the everyday run, or as many times that as LUUID_TEST_SCALE says.
 sub scaled
 {

@@ -9,11 +9,10 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time usleep);
 
-my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1');
-plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless $library;
-
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $clock = "$dir/clock";
+my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless @faked_clock;
 
 # Seconds that the server's clock is ahead of the machine's. The server reads the file at each look at the clock.
 my $offset = 0;
@@ -28,12 +27,14 @@ sub set_clock
 
 sub server_clock { return time + $offset }
 
-# Sessions, each an endless row of statements that make ids of every kind at once.
+# Sessions, each an endless row of statements that make ids of every kind at once. Each is one transaction: between
+# transactions the server sets itself an alarm, whose handler reads the clock; and libfaketime, which opens its file for
+# that, never returns where it was just doing so.
 my %settings = (
-	variable => 'SET luuid.mode = variable;',
-	'sequential 1' => 'SET luuid.mode = sequential;',
-	'sequential 2' => 'SET luuid.mode = sequential;',
-	'version 8' => 'SET luuid.version = 8;',
+	variable => 'BEGIN; SET luuid.mode = variable;',
+	'sequential 1' => 'BEGIN; SET luuid.mode = sequential;',
+	'sequential 2' => 'BEGIN; SET luuid.mode = sequential;',
+	'version 8' => 'BEGIN; SET luuid.version = 8;',
 );
 my $rows = LuuidCluster::scaled(100);
 
@@ -120,15 +121,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	set_clock(0);
 	my $node;
 	{
-		local %ENV = (
-			%ENV,
-			LD_PRELOAD => $library,
-			FAKETIME_TIMESTAMP_FILE => $clock,
-			FAKETIME_NO_CACHE => 1,
-			# The server's own waits go by a clock that nobody steps.
-			DONT_FAKE_MONOTONIC => 1,
-			FAKETIME_DONT_FAKE_MONOTONIC => 1,
-			NO_FAKE_STAT => 1);
+		local %ENV = (%ENV, @faked_clock);
 		$node = LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
 			'log_statement = none', 'timezone = UTC', 'autovacuum = off');
 	}
@@ -171,7 +164,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	is(join("\n", @miscounted), '', "$scope: clock_steps_back counts the steps beyond 10 s, and no others");
 	for my $session (@sessions)
 	{
-		$session->{in} .= "\\q\n";
+		$session->{in} .= "COMMIT;\n\\q\n";
 		$session->{run}->finish;
 		is($session->{err}, '', "$scope, $session->{name}: no error");
 	}

@@ -9,7 +9,8 @@ use Test::More;
 
 my $scale = LuuidCluster::scaled(1);
 my $clients = $scale > 1 ? 64 : 16;
-my $seconds = LuuidCluster::scaled(3);
+# For each scope; minutes in all where there is time.
+my $seconds = $scale > 1 ? LuuidCluster::scaled(9) : 3;
 
 # Every generator. Placed ones go to a shard of many, and beside a neighbour by the default of 16 bits and by none.
 my %generator = (

@@ -1,0 +1,85 @@
+// What each function refuses of the values that its types allow, as doc/luuid.md says it: what the server is held
+// against.
+#pragma once
+
+#include "argument.hpp"
+
+namespace fuzz {
+
+using Arguments = std::vector<Argument>;
+
+inline Outcome unless(bool is_right, const char* state) { return is_right ? accepted : state; }
+
+inline bool is_shard(const Argument& shard, const Argument& shards) {
+    return shards.number >= 1 && shard.number >= 0 && shard.number < shards.number;
+}
+
+// 18, 17 or 13 hexadecimal digits; the last five are microseconds, and the first of 18 is these modulo 1 to 16.
+inline bool is_short_key(const std::string& text) {
+    if ((text.size() != 18 && text.size() != 17 && text.size() != 13) ||
+        !std::all_of(text.begin(), text.end(), reference::is_digit))
+        return false;
+    const std::uint64_t microseconds = reference::number(text.substr(text.size() - 5));
+    bool has_shard = text.size() < 18;
+    for (std::uint64_t shards = 1; !has_shard && shards <= 16; ++shards)
+        has_shard = microseconds % shards == reference::number(text.substr(0, 1));
+    return has_shard && microseconds <= 999'999;
+}
+
+// From 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.
+inline bool fits_short_key(const luuid::Id& id) {
+    const auto instant = reference::microseconds(id);
+    return instant && *instant >= 0 && *instant <= 4'294'967'295'999'999;
+}
+
+inline bool is_word(std::string text, std::initializer_list<const char*> words) {
+    for (char& c : text)
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+inline bool is_node(const std::string& text) {
+    return is_word(text, {"auto", "mac", "random"}) ||
+           (text.size() == 7 && std::all_of(text.begin(), text.end(), reference::is_digit));
+}
+
+// By name; whatever is not here accepts every value of its types.
+inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
+    {"function luuid_shard(luuid,integer)", [](const Arguments& a) { return unless(a[1].number >= 1, "22023"); }},
+    {"function luuid_shard_floor(integer,integer)",
+     [](const Arguments& a) { return unless(is_shard(a[0], a[1]), "22023"); }},
+    {"function luuid_generate_in_shard(integer,integer)",
+     [](const Arguments& a) { return unless(is_shard(a[0], a[1]), "22023"); }},
+    {"function luuid_generate_near(luuid,integer)",
+     [](const Arguments& a) { return unless(a[1].number >= 0 && a[1].number <= 32, "22023"); }},
+    // To 10889-08-02 05:31:50.655999+00.
+    {"function luuid_generate(timestamp with time zone)",
+     [](const Arguments& a) { return unless(a[0].number >= 0 && a[0].number <= 281'474'976'710'655'999, "22008"); }},
+    {"function luuid_from_uniqid(text)", [](const Arguments& a) { return unless(is_short_key(a[0].bytes), "22P02"); }},
+    {"function luuid_uniqid_shard(text,integer)",
+     [](const Arguments& a) {
+         return is_short_key(a[0].bytes) ? unless(a[1].number >= 1, "22023") : Outcome("22P02");
+     }},
+    {"function luuid_to_uniqid(luuid,integer)",
+     [](const Arguments& a) {
+         return a[1].number < 1 || a[1].number > 16 ? Outcome("22023") : unless(fits_short_key(a[0].id), "22008");
+     }},
+    // What is not negative may lead out of timestamptz.
+    {"function luuid_in_range(luuid,luuid,interval,boolean,boolean)",
+     [](const Arguments& a) { return a[2].number < 0 ? Outcome("22013") : std::nullopt; }},
+    {"function luuid(bytea)", [](const Arguments& a) { return unless(a[0].bytes.size() == 16, "22P03"); }},
+    {"cast bytea to luuid", [](const Arguments& a) { return unless(a[0].bytes.size() == 16, "22P03"); }},
+    {"function luuid_in(cstring)",
+     [](const Arguments& a) { return unless(reference::parse(a[0].bytes).has_value(), "22P02"); }},
+    {"setting luuid.mode",
+     [](const Arguments& a) {
+         return unless(is_word(a[0].bytes, {"variable", "sequential"}), "22023");
+     }},
+    {"setting luuid.version",
+     [](const Arguments& a) {
+         return unless(is_word(a[0].bytes, {"b", "8"}), "22023");
+     }},
+    {"setting luuid.node", [](const Arguments& a) { return unless(is_node(a[0].bytes), "22023"); }},
+};
+
+}  // namespace fuzz
