@@ -1,0 +1,68 @@
+// An application's day with luuid. Build it against the installed headers:
+//
+//   c++ -std=c++20 $(pkg-config --cflags luuid) -o example doc/example.cpp $(pkg-config --libs luuid)
+#include <luuid/luuid.hpp>
+
+#include <chrono>
+#include <iostream>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace {
+
+std::string written(luuid::Ticks instant) {
+    std::string text(luuid::time_text_size_max, '\0');
+    text.resize(static_cast<std::size_t>(luuid::format_time(instant, text.data()) - text.data()));
+    return text;
+}
+
+void show_new_ids(luuid::CounterMode mode) {
+    luuid::Generator generator({.mode = mode});
+    for (int i = 0; i < 3; ++i)
+        std::cout << "  " << to_string(generator.next()) << '\n';
+}
+
+void show_fields(std::string_view text) {
+    const luuid::ParsedText parsed = luuid::parse(text);
+    if (parsed.fault != luuid::TextFault::none) {
+        std::cout << "  " << text << ": expected " << luuid::expectation(parsed.fault) << " at character "
+                  << parsed.stop + 1 << '\n';
+        return;
+    }
+    const luuid::Id& id = parsed.id;
+    std::cout << "  " << to_string(id) << ": version " << luuid::version_nibble(id);
+    if (const auto instant = luuid::ticks(id))
+        std::cout << ", " << written(*instant);
+    if (luuid::is_locality(luuid::layout_of(id)))
+        std::cout << ", counter " << luuid::reverse_nibbles(luuid::prefix(id)) << ", process " << luuid::pid_field(id);
+    std::cout << ", shard " << luuid::shard_of(id, 16) << " of 16\n";
+}
+
+}  // namespace
+
+int main() {
+    std::cout << "Three new ids, to spread over shards:\n";
+    show_new_ids(luuid::CounterMode::variable);
+    std::cout << "Three to lie together:\n";
+    show_new_ids(luuid::CounterMode::sequential);
+
+    std::cout << "What ids say:\n";
+    show_fields("20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    show_fields("c232ab00-9414-11ec-b3c8-9f6bdeced846");
+    show_fields("20be0ffc-314a-bd53-7a50-oops");
+
+    // The arguments of: SELECT ... WHERE id >= $1 AND id <= $2
+    using namespace std::chrono_literals;
+    const std::chrono::sys_days day = 2012y / 10 / 15;
+    const luuid::Id first = luuid::floor_of(day);
+    const luuid::Id last = luuid::ceiling_of(day + 24h - 1us);
+    std::cout << "A day, for a query:\n  " << to_string(first) << '\n' << "  " << to_string(last) << '\n';
+
+    // In chronological order, whatever the first bytes are.
+    const std::set<luuid::Id, luuid::Chronological> sorted{
+        last, luuid::parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id, first};
+    std::cout << "Sorted by time:\n";
+    for (const luuid::Id& id : sorted)
+        std::cout << "  " << to_string(id) << '\n';
+}

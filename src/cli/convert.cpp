@@ -1,0 +1,81 @@
+// One value out for one value in: boundaries of times, shards of ids, short keys.
+#include "values.hpp"
+
+#include "shard.hpp"
+
+namespace cli {
+
+namespace {
+
+using luuid::Id;
+
+void write_id(Output& output, const Id& id) {
+    output.write_line(luuid::text_size, [&](char* line) { luuid::format(id, line); });
+}
+
+// `boundary_of` is floor_of or ceiling_of.
+ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::Microseconds)) {
+    return for_each(times, output, [&](std::string_view value) -> Refusal {
+        const luuid::ParsedTime parsed = luuid::parse_time(value);
+        if (parsed.fault != luuid::TimeFault::none)
+            return {"invalid time", explanation(parsed)};
+        write_id(output, boundary_of(parsed.time));
+        return {};
+    });
+}
+
+Refusal write_id_of_key(Output& output, std::string_view text) {
+    const luuid::ParsedUniqid parsed = luuid::parse_uniqid(text);
+    if (parsed.fault == luuid::UniqidFault::digit)
+        return {"invalid short key",
+                "Expected a hexadecimal digit at character " + std::to_string(parsed.stop + 1) + '.'};
+    if (parsed.fault != luuid::UniqidFault::none)
+        return {"invalid short key", luuid::explanation(parsed.fault)};
+    write_id(output, luuid::id_from_uniqid(parsed.key));
+    return {};
+}
+
+Refusal write_key_of_id(Output& output, std::string_view text, std::uint32_t shards) {
+    const luuid::ParsedText parsed = luuid::parse(text);
+    if (parsed.fault != luuid::TextFault::none)
+        return refuse_id(parsed);
+    const auto key = luuid::uniqid_from_id(parsed.id);
+    if (!key)
+        return {"no short key for id",
+                "A short key holds times from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15.999999Z."};
+    output.write_line(luuid::uniqid_size, [&](char* line) { luuid::format_uniqid(*key, shards, line); });
+    return {};
+}
+
+}  // namespace
+
+std::string explanation(const luuid::ParsedTime& parsed) {
+    const std::string place = std::to_string(parsed.stop + 1);
+    switch (parsed.fault) {
+        case luuid::TimeFault::field:
+            return "There is no such day or time: see character " + place + '.';
+        case luuid::TimeFault::zone:
+            return "The zone is missing: add Z for UTC, or an offset such as +01:00.";
+        default:
+            return "Character " + place + " does not fit. Write 2026-11-21, or 2026-11-21T11:05:09.25Z.";
+    }
+}
+
+ExitCode floor(const Values& times, Output& output) { return boundary(times, output, luuid::floor_of); }
+
+ExitCode ceiling(const Values& times, Output& output) { return boundary(times, output, luuid::ceiling_of); }
+
+ExitCode shard(std::uint32_t shards, const Values& ids, Output& output) {
+    return for_each_id(ids, output,
+                       [&](const Id& id) { output.write(std::to_string(luuid::shard_of(id, shards)) + '\n'); });
+}
+
+ExitCode uniqid(std::uint32_t shards, const Values& keys_or_ids, Output& output) {
+    // A key has 18 digits at most, and an id 32 at least.
+    constexpr std::size_t shortest_id = 32;
+    return for_each(keys_or_ids, output, [&](std::string_view value) {
+        return value.size() < shortest_id ? write_id_of_key(output, value) : write_key_of_id(output, value, shards);
+    });
+}
+
+}  // namespace cli

@@ -1,0 +1,90 @@
+// What --help says below the options: examples first of all.
+#pragma once
+
+namespace cli::help {
+
+inline constexpr char program[] = R"help(Examples:
+  luuid generate
+      one new id
+  luuid inspect 20be0ffc-314a-bd53-7a50-013a65ca76d2
+      what an id says
+  psql -Atc 'SELECT id FROM event' | luuid inspect --json
+      the same of many, for programs
+  luuid floor "$(date -uIs -d '7 days ago')"
+      the least id of the last seven days
+
+Exit codes:
+  0  all is well
+  1  values were refused: each is named on standard error, with its line and
+     the reason, and the others were processed
+  2  wrong usage
+  3  standard input or output failed
+
+`luuid COMMAND --help` explains a command, and luuid(1) all of them.)help";
+
+inline constexpr char generate[] = R"help(Examples:
+  luuid generate -n 1000
+      a thousand ids, one a line
+  luuid generate --mode sequential -n 3
+      three whose first bytes are those of the current ten minutes
+  luuid generate --version 8
+      one that passes where RFC 9562 is insisted on
+  luuid generate --at 2026-11-01T12:00:00Z
+      one of another time, for back-filling
+  luuid generate --shard 3/16 -n 5
+      five on shard 3 of the shards 0 to 15
+
+Each id is greater than the one before it, in the order that SQL has, unless
+--at or --shard is given.
+
+--mode     variable: the first bytes spread evenly over all values;
+           sequential: they are those of the current ten minutes
+--version  b: the locality UUID's own; 8: the same as RFC 9562 has it; 1 and 7:
+           ids of RFC 9562 without locality, with no other option but -n
+--node     mac, random or seven hexadecimal digits; auto is mac where a
+           manufacturer gave the address out, and else random
+--shard    one of the shards 0 to N-1, spread over the whole of it)help";
+
+inline constexpr char inspect[] = R"help(Without an ID, inspects those on standard input, one a line.
+
+Examples:
+  luuid inspect 20be0ffc-314a-bd53-7a50-013a65ca76d2
+  luuid generate -n 3 | luuid inspect
+  luuid inspect --json < ids.txt | jq -r .timestamp
+
+The fields are those of SQL's luuid_inspect. A field that the version does not
+have is shown as -, in JSON as null.)help";
+
+inline constexpr char boundary[] = R"help(Without a TIME, reads them from standard input, one a line.
+
+A time is a date, or a date with a time of day and its zone, as in RFC 3339. A
+date is its midnight in UTC. Times count to the microsecond.
+
+Examples:
+  luuid floor 2026-11-01
+  luuid floor 2026-11-01T12:00:00+01:00
+  luuid ceiling 2026-11-01T11:00:00.25Z
+  luuid floor "$(date -uIs -d yesterday)"
+
+An id is of that time or later exactly where it is >= the floor, and of that
+time or earlier exactly where it is <= the ceiling, in the order that SQL has.)help";
+
+inline constexpr char shard[] = R"help(Without an ID, reads them from standard input, one a line. Prints a number from
+0 to N-1 for each.
+
+Examples:
+  luuid shard 4 20be0ffc-314a-bd53-7a50-013a65ca76d2
+  luuid generate -n 100000 | luuid shard 4 | sort | uniq -c)help";
+
+inline constexpr char uniqid[] = R"help(Without a value, reads them from standard input, one a line.
+
+A key has 13, 17 or 18 hexadecimal digits: PHP's uniqid(), behind four random
+digits, behind a shard digit. It becomes an id of version 1 that keeps every
+digit. An id becomes a key of 18 digits.
+
+Examples:
+  luuid uniqid 8b3b5507c2f125c2f4
+  luuid uniqid 0816f288-16df-11e2-8000-01000000b3b5
+  luuid uniqid --shards 16 < ids.txt)help";
+
+}  // namespace cli::help

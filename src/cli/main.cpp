@@ -1,0 +1,223 @@
+// The arguments of the command line.
+#include "commands.hpp"
+#include "help.hpp"
+#include "stream.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <functional>
+#include <memory>
+
+namespace {
+
+using namespace cli;
+using luuid::Layout;
+
+constexpr std::int32_t shards_max = 0x7fff'ffff;  // SQL's integer
+
+// What to do once all arguments are read.
+using Action = std::function<ExitCode(Output&)>;
+
+// CLI11's own reading of an unsigned number takes -1 for the greatest of all.
+std::uint64_t parse_count(const std::string& text) {
+    std::uint64_t count = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data(), end, count);
+    if (parsed.ec != std::errc() || parsed.ptr != end)
+        throw CLI::ValidationError("--count", "Expected a number, and not " + cli::quoted(text) + ".");
+    return count;
+}
+
+Shard parse_shard(const std::string& text) {
+    Shard parsed;
+    const char* const end = text.data() + text.size();
+    const auto shard = std::from_chars(text.data(), end, parsed.shard);
+    if (shard.ec == std::errc() && shard.ptr != end && *shard.ptr == '/') {
+        const auto shards = std::from_chars(shard.ptr + 1, end, parsed.shards);
+        if (shards.ec == std::errc() && shards.ptr == end && parsed.shard < parsed.shards &&
+            parsed.shards <= static_cast<std::uint32_t>(shards_max))
+            return parsed;
+    }
+    throw CLI::ValidationError("--shard",
+                               "Of N shards the first is 0/N and the last N-1/N, and not " + cli::quoted(text) + ".");
+}
+
+luuid::Time parse_at(const std::string& text) {
+    const luuid::ParsedTime parsed = luuid::parse_time(text);
+    if (parsed.fault != luuid::TimeFault::none)
+        throw CLI::ValidationError("--at", "Invalid time " + cli::quoted(text) + ". " + explanation(parsed));
+    if (parsed.time < 0 || parsed.time / 1000 > static_cast<luuid::Microseconds>(luuid::millisecond_max))
+        throw CLI::ValidationError("--at", "Accepted are 1970-01-01T00:00:00Z to +010889-08-02T05:31:50.655999Z.");
+    return luuid::Time(std::chrono::microseconds(parsed.time));
+}
+
+luuid::NodeSetting parse_node_setting(const std::string& text) {
+    if (const auto setting = luuid::parse_node(text))
+        return *setting;
+    throw CLI::ValidationError(
+        "--node", "Accepted are auto, mac, random and seven hexadecimal digits, and not " + cli::quoted(text) + ".");
+}
+
+void add_generate(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("generate", "Make new ids")->footer(help::generate);
+    const auto options = std::make_shared<GenerateOptions>();
+    luuid::GeneratorSettings& settings = options->settings;
+
+    command
+        ->add_option_function<std::string>(
+            "-n,--count", [options](const std::string& text) { options->count = parse_count(text); }, "How many")
+        ->type_name("COUNT")
+        ->default_str("1");
+    CLI::Option* version = command
+                               ->add_option_function<std::string>(
+                                   "--version",
+                                   [&settings](const std::string& word) {
+                                       settings.version =
+                                           word == "b" ? Layout::vb : static_cast<Layout>(word.front() - '0');
+                                   },
+                                   "b, or 8, 1 or 7 of RFC 9562")
+                               ->type_name("VERSION")
+                               ->default_str("b")
+                               ->check(CLI::IsMember({"b", "8", "1", "7"}).description(""));
+    CLI::Option* mode =
+        command
+            ->add_option_function<std::string>(
+                "--mode",
+                [&settings](const std::string& word) {
+                    settings.mode = word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
+                },
+                "variable or sequential")
+            ->type_name("MODE")
+            ->default_str("variable")
+            ->check(CLI::IsMember({"variable", "sequential"}).description(""));
+    CLI::Option* node =
+        command
+            ->add_option_function<std::string>(
+                "--node", [&settings](const std::string& text) { settings.node = parse_node_setting(text); },
+                "What they show of the machine")
+            ->type_name("NODE")
+            ->default_str("auto");
+    CLI::Option* at =
+        command
+            ->add_option_function<std::string>(
+                "--at", [options](const std::string& text) { options->at = parse_at(text); }, "The time they are of")
+            ->type_name("TIME");
+    CLI::Option* shard = command
+                             ->add_option_function<std::string>(
+                                 "--shard", [options](const std::string& text) { options->shard = parse_shard(text); },
+                                 "The shard they lie on")
+                             ->type_name("I/N")
+                             ->excludes(at)
+                             ->excludes(mode);
+
+    command->callback([=, &action] {
+        for (const CLI::Option* other : {mode, node, at, shard})
+            if (!luuid::is_locality(options->settings.version) && *other)
+                throw CLI::ExcludesError(other->get_name(), version->get_name() + ' ' + version->as<std::string>());
+        action = [options](Output& output) { return generate(*options, output); };
+    });
+}
+
+void add_inspect(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("inspect", "Show every field of ids")->footer(help::inspect);
+    const auto ids = std::make_shared<Values>();
+    const auto as_json = std::make_shared<bool>(false);
+    command->add_flag("--json", *as_json, "One JSON object a line");
+    command->add_option("ID", *ids, "Ids of any version")->type_name("");
+    command->callback(
+        [=, &action] { action = [ids, as_json](Output& output) { return inspect(*ids, *as_json, output); }; });
+}
+
+void add_boundary(CLI::App& app, Action& action, const char* name, const char* description,
+                  ExitCode (*boundary)(const Values&, Output&)) {
+    CLI::App* command = app.add_subcommand(name, description)->footer(help::boundary);
+    const auto times = std::make_shared<Values>();
+    command->add_option("TIME", *times, "Times such as 2026-11-21T11:05:09Z")->type_name("");
+    command->callback(
+        [=, &action] { action = [times, boundary](Output& output) { return boundary(*times, output); }; });
+}
+
+void add_shard(CLI::App& app, Action& action) {
+    CLI::App* command = app.add_subcommand("shard", "Tell which of N shards ids lie on")->footer(help::shard);
+    const auto ids = std::make_shared<Values>();
+    CLI::Option* shards = command->add_option("N", "How many shards there are")
+                              ->required()
+                              ->check(CLI::Range(1, shards_max).description(""));
+    command->add_option("ID", *ids, "Ids of any version")->type_name("");
+    command->callback([=, &action] {
+        action = [ids, count = shards->as<std::uint32_t>()](Output& output) { return shard(count, *ids, output); };
+    });
+}
+
+void add_uniqid(CLI::App& app, Action& action) {
+    CLI::App* command =
+        app.add_subcommand("uniqid", "Turn the 18-digit keys of PHP into ids, and ids into keys")->footer(help::uniqid);
+    const auto values = std::make_shared<Values>();
+    const auto shards = std::make_shared<std::uint32_t>(10);
+    command->add_option("--shards", *shards, "How many shards a key's first digit is for")
+        ->type_name("N")
+        ->default_str("10")
+        ->check(CLI::Range(1, 16).description(""));
+    command->add_option("VALUE", *values, "Short keys and ids")->type_name("");
+    command->callback(
+        [=, &action] { action = [values, shards](Output& output) { return uniqid(*shards, *values, output); }; });
+}
+
+// CLI11 from 2.5 on fills paragraphs, where the help's lines are meant as they are.
+template <class Formatter>
+void keep_lines(Formatter& formatter) {
+    if constexpr (requires { formatter.enable_footer_formatting(false); }) {
+        formatter.enable_footer_formatting(false);
+        formatter.enable_description_formatting(false);
+    }
+}
+
+ExitCode run(int argc, char** argv, Output& output) {
+    CLI::App app("luuid makes, reads and converts locality UUIDs, as the PostgreSQL extension of that name does.",
+                 "luuid");
+    keep_lines(*app.get_formatter());  // of the commands too, which take it over
+    app.footer(help::program);
+    app.set_version_flag("--version", "luuid " LUUID_VERSION);
+    app.require_subcommand(0, 1);
+
+    Action action;
+    add_generate(app, action);
+    add_inspect(app, action);
+    add_boundary(app, action, "floor", "Print the least id that is not before a time", cli::floor);
+    add_boundary(app, action, "ceiling", "Print the greatest id that is not after a time", cli::ceiling);
+    add_shard(app, action);
+    add_uniqid(app, action);
+
+    const auto command = [&app] { return app.get_subcommands().empty() ? &app : app.get_subcommands().front(); };
+    try {
+        app.parse(argc, argv);
+        if (!action)
+            throw CLI::RequiredError("A command");
+    } catch (const CLI::CallForHelp&) {
+        output.write(command()->help(command() == &app ? "" : "luuid"));
+        return success;
+    } catch (const CLI::CallForVersion& version) {
+        output.write(version.what() + std::string("\n"));
+        return success;
+    } catch (const CLI::ParseError& error) {
+        const std::string name = command() == &app ? "" : command()->get_name() + ' ';
+        std::fprintf(stderr, "luuid: %s\nTry: luuid %s--help\n", error.what(), name.c_str());
+        return bad_usage;
+    }
+    return action(output);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        Output output;
+        const ExitCode code = run(argc, argv, output);
+        output.close();
+        return code;
+    } catch (const std::exception& failure) {
+        std::fprintf(stderr, "luuid: %s\n", failure.what());
+        return bad_stream;
+    }
+}

@@ -1,0 +1,151 @@
+// Lines in and lines out, over read(2) and write(2).
+#include "stream.hpp"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace cli {
+
+namespace {
+
+constexpr std::size_t block_size = std::size_t{1} << 16;
+constexpr std::int64_t progress_after_milliseconds = 1000;
+constexpr std::int64_t progress_every_milliseconds = 200;
+
+std::int64_t milliseconds_now() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+}
+
+[[noreturn]] void fail(const char* what) { throw StreamFailure(std::string(what) + ": " + std::strerror(errno)); }
+
+}  // namespace
+
+Output::Output() : buffer_(block_size + room_max), is_terminal_(isatty(STDOUT_FILENO) == 1) {}
+
+char* Output::reserve(std::size_t size) {
+    if (used_ + size > buffer_.size())
+        flush();
+    return buffer_.data() + used_;
+}
+
+void Output::write(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view part = text.substr(0, room_max);
+        char* at = reserve(part.size());
+        std::memcpy(at, part.data(), part.size());
+        advance(at + part.size());
+        text.remove_prefix(part.size());
+    }
+}
+
+void Output::flush() {
+    // Taken as written even if it fails, so that nobody tries again.
+    const std::size_t size = used_;
+    used_ = 0;
+    for (std::size_t done = 0; done < size;) {
+        const ssize_t written = ::write(STDOUT_FILENO, buffer_.data() + done, size - done);
+        if (written >= 0)
+            done += static_cast<std::size_t>(written);
+        else if (errno != EINTR)
+            fail("cannot write standard output");
+    }
+}
+
+void Output::close() {
+    flush();
+    // EBADF: it was closed from the start, and nothing was to be written.
+    if (::close(STDOUT_FILENO) != 0 && errno != EBADF)
+        fail("cannot write standard output");
+}
+
+Input::Input(Output& output) : output_(output), buffer_(2 * line_max) {}
+
+std::optional<std::string_view> Input::next() {
+    for (std::size_t searched = begin_;;) {
+        const char* line = buffer_.data() + begin_;
+        if (const void* found = std::memchr(buffer_.data() + searched, '\n', end_ - searched)) {
+            const auto size = static_cast<std::size_t>(static_cast<const char*>(found) - line);
+            begin_ += size + 1;
+            return std::string_view(line, std::min(size, line_max));
+        }
+        const std::size_t size = end_ - begin_;
+        if (at_end_) {
+            begin_ = end_;
+            return size > 0 ? std::optional(std::string_view(line, std::min(size, line_max))) : std::nullopt;
+        }
+        // Of an endless line the beginning is kept, and the rest dropped.
+        if (size > line_max)
+            end_ = begin_ + line_max;
+        searched = end_ - begin_;
+        fill();
+        searched += begin_;
+    }
+}
+
+// Moves what is left to the front, and reads behind it.
+void Input::fill() {
+    output_.flush();
+    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    end_ -= begin_;
+    begin_ = 0;
+    for (;;) {
+        const ssize_t size = ::read(STDIN_FILENO, buffer_.data() + end_, buffer_.size() - end_);
+        if (size >= 0) {
+            end_ += static_cast<std::size_t>(size);
+            at_end_ = size == 0;
+            return;
+        }
+        if (errno != EINTR)
+            fail("cannot read standard input");
+    }
+}
+
+Progress::Progress(const Output& output, std::optional<std::uint64_t> total)
+    : total_(total),
+      is_wanted_(!output.is_terminal() && isatty(STDERR_FILENO) == 1),
+      next_milliseconds_(milliseconds_now() + progress_after_milliseconds) {}
+
+void Progress::show() {
+    const std::int64_t now = milliseconds_now();
+    if (now < next_milliseconds_)
+        return;
+    next_milliseconds_ = now + progress_every_milliseconds;
+    is_shown_ = true;
+    if (total_)
+        std::fprintf(stderr, "\r\033[K%3.0f %% of %llu",
+                     100.0 * static_cast<double>(count_) / static_cast<double>(*total_),
+                     static_cast<unsigned long long>(*total_));
+    else
+        std::fprintf(stderr, "\r\033[K%llu lines", static_cast<unsigned long long>(count_));
+}
+
+void Progress::clear() {
+    if (is_shown_)
+        std::fputs("\r\033[K", stderr);
+    is_shown_ = false;
+}
+
+std::string quoted(std::string_view text) {
+    constexpr std::size_t shown_max = 60;
+    std::string shown = "\"";
+    for (const char character : text.substr(0, shown_max)) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (byte == '"' || byte == '\\') {
+            shown += {'\\', character};
+        } else if (byte >= 0x20 && byte < 0x7f) {
+            shown += character;
+        } else {
+            char escape[5];
+            std::snprintf(escape, sizeof escape, "\\x%02x", byte);
+            shown += escape;
+        }
+    }
+    return shown + (text.size() > shown_max ? "\"..." : "\"");
+}
+
+}  // namespace cli

@@ -1,0 +1,72 @@
+// What a command does with each value that it is given, and with those that are none.
+#pragma once
+
+#include "commands.hpp"
+#include "fault.hpp"
+#include "stream.hpp"
+
+#include <cstdio>
+
+namespace cli {
+
+// What is wrong with a value, such as `invalid id`, and why.
+struct Refusal {
+    const char* what = nullptr;  // null where nothing is wrong
+    std::string why;
+
+    explicit operator bool() const { return what != nullptr; }
+};
+
+// Calls `use` with each value, which is an argument or else a line of standard input; blanks around a line are not part
+// of it. What `use` refuses is named on standard error, and the rest goes on.
+template <class Use>
+ExitCode for_each(const Values& values, Output& output, Use use) {
+    ExitCode code = success;
+    Progress progress(output);
+    const auto take = [&](const char* place, std::uint64_t number, std::string_view value) {
+        progress.step();
+        const Refusal refusal = use(value);
+        if (!refusal)
+            return;
+        code = bad_data;
+        if (output.is_terminal())
+            output.flush();
+        progress.clear();
+        const std::string complaint = std::string("luuid: ") + place + ' ' + std::to_string(number) + ": " +
+                                      refusal.what + ' ' + quoted(value) + ". " + refusal.why + '\n';
+        std::fputs(complaint.c_str(), stderr);
+    };
+    if (!values.empty()) {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            take("argument", i + 1, values[i]);
+        return code;
+    }
+
+    Input input(output);
+    for (std::uint64_t number = 1; const auto line = input.next(); ++number) {
+        constexpr std::string_view blanks = " \t\r";
+        const std::size_t begin = std::min(line->find_first_not_of(blanks), line->size());
+        const std::size_t end = line->find_last_not_of(blanks) + 1;  // none found: npos + 1, which is 0
+        take("line", number, line->substr(begin, std::max(begin, end) - begin));
+    }
+    return code;
+}
+
+inline Refusal refuse_id(const luuid::ParsedText& parsed) {
+    return {"invalid id", std::string("Expected ") + luuid::expectation(parsed.fault) + " at character " +
+                              std::to_string(parsed.stop + 1) + '.'};
+}
+
+// The same for ids alone.
+template <class Use>
+ExitCode for_each_id(const Values& values, Output& output, Use use) {
+    return for_each(values, output, [&](std::string_view value) -> Refusal {
+        const luuid::ParsedText parsed = luuid::parse(value);
+        if (parsed.fault != luuid::TextFault::none)
+            return refuse_id(parsed);
+        use(parsed.id);
+        return {};
+    });
+}
+
+}  // namespace cli

@@ -1,0 +1,241 @@
+# The command line by itself: what it prints, what it refuses and how it ends, whatever is at its ends.
+use strict;
+use warnings;
+no warnings 'portable';    # 64-bit numbers
+use FindBin;
+use lib $FindBin::Bin;
+use File::Temp 'tempdir';
+use IPC::Open2;
+use JSON::PP;
+use Luuid;
+use Test::More;
+
+chdir "$FindBin::Bin/../.." or die;
+my $example = '20be0ffc-314a-bd53-7a50-013a65ca76d2';    # of the layout's description: its fields are known
+my @commands = qw(generate inspect floor ceiling shard uniqid);
+my $folder = tempdir(CLEANUP => 1);
+
+sub is_answer {
+    my ($arguments, $expected, $input) = @_;
+    my ($code, $output, $complaints) = luuid($arguments, $input);
+    is("$code $output$complaints", "0 $expected", join(' ', 'luuid', @$arguments, defined $input ? '< input' : ()));
+}
+
+# Fields ----------------------------------------------------------------------------------------------------------
+
+my $sequence = (0xeb02 * 0x519d % 2**16 << 16) + 0x0ffc;    # the low half of the counter is 0xeb02
+is_answer([ 'inspect', $example ], <<"END");
+$example
+  version    11
+  layout     locality UUID
+  timestamp  2012-10-15T18:58:18.450Z
+  ticks      13503274984500000
+  prefix     @{[ 0x20be0ffc ]}
+  counter    3488672514
+  sequence   $sequence
+  pid        12618
+  mac        00:00:0d:53:7a:50
+  msb        @{[ 0x20be0ffc314abd53 ]}
+  lsb        @{[ 0x7a50013a65ca76d2 ]}
+END
+
+# RFC 9562's own example of version 1, appendix A.1: 2022-02-22 14:22:22 -05:00.
+is_answer([ 'inspect', 'C232AB00-9414-11EC-B3C8-9F6BDECED846' ], <<"END");
+c232ab00-9414-11ec-b3c8-9f6bdeced846
+  version    1
+  layout     Gregorian time
+  timestamp  2022-02-22T19:22:22.000Z
+  ticks      16455577420000000
+  prefix     @{[ 0xc232ab00 ]}
+  counter    -
+  sequence   -
+  pid        -
+  mac        9f:6b:de:ce:d8:46
+  msb        @{[ unpack 'q', pack 'Q', 0xc232ab00941411ec ]}
+  lsb        @{[ unpack 'q', pack 'Q', 0xb3c89f6bdeced846 ]}
+END
+
+is_answer([ 'inspect', '--json', '00000000-0000-0000-0000-000000000000' ],
+    '{"id":"00000000-0000-0000-0000-000000000000","version":0,"layout":"nil","timestamp":null,"ticks":null,'
+        . '"prefix":0,"counter":null,"sequence":null,"pid":null,"mac":null,"msb":0,"lsb":0}' . "\n");
+my %layouts = (
+    '3f1e5f3a-9c1d-4d4e-8d3e-0f6d5c1b2a39' => 'untimed',
+    '1ec9414c-232a-6b00-b3c8-9f6bdeced846' => 'reordered Gregorian time',
+    '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' => 'Unix time',
+    '20be0ffc-314a-8d53-ba50-013a65ca76d2' => 'locality UUID',
+    '20be0ffc-314a-8d53-7a50-013a65ca76d2' => 'untimed',
+);
+my $lines = (luuid([ 'inspect', '--json', $example, keys %layouts ]))[1];
+is_deeply([ map { JSON::PP->new->decode($_) } split /\n/, $lines ], [ objects($lines) ], 'JSON that a parser of it reads');
+is_deeply({ map { $_->{id} => $_->{layout} } objects((luuid([ 'inspect', '--json', keys %layouts ]))[1]) },
+    \%layouts, 'the names of the other layouts');
+
+# Boundaries, shards and keys, with the published examples -----------------------------------------------------------
+
+# The Gregorian count of 1970-01-01 is 0x01B21DD213814000 (RFC 9562).
+is_answer([ 'floor', '1970-01-01' ], "13814000-1dd2-11b2-8000-000000000000\n");
+is_answer([ 'ceiling', '1970-01-01T00:00:00Z' ], "1b21dd21-3814-6009-bfff-ffffffffffff\n");
+is_answer(['floor'], "13814000-1dd2-11b2-8000-000000000000\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
+is_answer([ 'shard', '4', $example ], "0\n");
+is_answer([ 'shard', '1000', $example, 'ffffffff-0000-0000-0000-000000000000' ], "127\n999\n");
+is_answer([ 'uniqid', '8b3b5507c2f125c2f4' ], "0816f288-16df-11e2-8000-01000000b3b5\n");
+is_answer([ 'uniqid', '0816f288-16df-11e2-8000-01000000b3b5' ], "8b3b5507c2f125c2f4\n");
+# The microseconds are 0x5c2f4 = 377588, which is 4 modulo 16.
+is_answer([ 'uniqid', '--shards', '16', '0816f288-16df-11e2-8000-01000000b3b5' ], "4b3b5507c2f125c2f4\n");
+
+# Generation --------------------------------------------------------------------------------------------------------
+
+sub made { return objects((shell("luuid generate @_ | luuid inspect --json"))[1]); }
+
+is((shell('luuid generate | wc -l'))[1] + 0, 1, 'one id, if nothing is said');
+is_answer([ 'generate', '-n', '0' ], '');
+my @ids = made('-n 20000');
+my %distinct = map { $_->{id} => 1 } @ids;
+is(keys %distinct, 20000, 'no id twice');
+cmp_ok(abs($ids[-1]{ticks} / 1e7 - time), '<', 60, 'they are of this time');
+my @shards = (0) x 4;
+$shards[ $_->{prefix} >> 30 ]++ for @ids;
+is(scalar(grep { $_ < 4750 || $_ > 5250 } @shards), 0, "the shards have even shares: @shards");
+
+my @sequential = made('-n 1000 --mode sequential');
+my $windows = grep { ($sequential[$_]{prefix} - $sequential[ $_ - 1 ]{prefix}) % 2**32 != 1 } 1 .. $#sequential;
+cmp_ok($windows, '<=', 1, 'sequential ids follow each other, but for the turn of a window');
+
+is_deeply([ map { $_->{version} } map { made("--version $_") } qw(b 8 1 7) ], [ 11, 8, 1, 7 ], 'each version');
+is((made('--node 1234567'))[0]{mac}, '00:00:01:23:45:67', 'the node is the digits given');
+is((made('--node 1234567 --version 8'))[0]{mac}, '00:00:01:23:05:67', 'or what version 8 has room for');
+isnt((made('--node random'))[0]{mac}, (made('--node random'))[0]{mac}, 'a random node is another in each run');
+is((made('--at 2012-10-15T18:58:18.4509Z'))[0]{timestamp}, '2012-10-15T18:58:18.450Z', 'an id of another time');
+is(scalar(grep { $_->{prefix} * 7 >> 32 != 5 } made('--shard 5/7 -n 1000')), 0, 'ids on a shard');
+
+# Streams -------------------------------------------------------------------------------------------------------------
+
+my ($code, $output, $complaints) = luuid([ 'shard', '4' ], "$example\nx\n\n  {$example}\t\r\n$example");
+is("$code $output", "1 0\n0\n0\n", 'lines that are no ids are passed over, and the last needs no end');
+is($complaints, <<'END', 'and named, with the reason');
+luuid: line 2: invalid id "x". Expected a hexadecimal digit at character 1.
+luuid: line 3: invalid id "". Expected a hexadecimal digit at character 1.
+END
+
+my $hostile = "\e]0;title\a\x9b\0\"\\" . 'x' x 100;
+($code, $output, $complaints) = luuid([ 'inspect', '--json' ], "$hostile\n$example\n");
+is("$code " . ($output =~ tr/\n//), '1 1', 'a hostile line is a line');
+is($complaints,
+    'luuid: line 1: invalid id "\x1b]0;title\x07\x9b\x00\"\\\\' . 'x' x 46
+        . "\".... Expected a hexadecimal digit at character 1.\n",
+    'and shown in harmless characters, not all of them');
+
+my $endless = 'a' x 10_000_000;
+($code, $output, $complaints) = luuid([ 'shard', '4' ], "$example\n$endless\n$example\n$endless");
+is("$code $output" . ($complaints =~ tr/\n//), "1 0\n0\n2", 'lines without an end to speak of are one error each');
+
+# Lines of many lengths, so that some lie across the ends of blocks.
+my @forms = map { my $plain = $_ =~ tr/-//dr; ($_, $plain, "{$_}", uc, "  $_  ") } map { $_->{id} } @ids[ 0 .. 4999 ];
+($code, $output) = luuid([ 'inspect', '--json' ], join('', map { "$_\n" } @forms));
+my @expected = map { ($_->{id}) x 5 } @ids[ 0 .. 4999 ];
+is_deeply([ $code, map { $_->{id} } objects($output) ], [ 0, @expected ], '25 000 lines, all in order');
+
+my $pid = open2(my $from, my $to, qw(luuid shard 4));
+$to->autoflush(1);
+for my $turn (1 .. 2) {
+    print $to "$example\n";
+    local $SIG{ALRM} = sub { die "no answer\n" };
+    alarm 60;
+    is(eval { <$from> }, "0\n", "answer $turn comes before the next line is asked for");
+    alarm 0;
+}
+close $to;
+waitpid $pid, 0;
+
+# Ends ------------------------------------------------------------------------------------------------------------------
+
+for my $arguments (
+    [],                                 ['frob'],
+    [ 'inspect', '--frob' ],            ['shard'],
+    [ 'shard', '0' ],                   [ 'shard', '2147483648' ],
+    [ 'shard', 'x' ],                   [ 'uniqid', '--shards', '17' ],
+    [ 'uniqid', '--shards', '0' ],      [ 'generate', '-n', '-1' ],
+    [ 'generate', '-n', 'x' ],          [ 'generate', '--mode', 'x' ],
+    [ 'generate', '--version', '4' ],   [ 'generate', '--node', '123456' ],
+    [ 'generate', '--node', '123456g' ], [ 'generate', '--at', 'now' ],
+    [ 'generate', '--at', '1969-12-31T23:59:59.999999Z' ], [ 'generate', '--at', '+010889-08-02T05:31:50.656Z' ],
+    [ 'generate', '--shard', '4/4' ],   [ 'generate', '--shard', '-1/4' ],
+    [ 'generate', '--shard', '1' ],     [ 'generate', '--shard', '0/2147483648' ],
+    [ 'generate', '--shard', '0/4', '--at', '2026-01-01' ], [ 'generate', '--shard', '0/4', '--mode', 'variable' ],
+    [ 'generate', '--version', '7', '--at', '2026-01-01' ], [ 'generate', '--version', '1', '--node', 'mac' ],
+    [ 'generate', 'surplus' ],
+  )
+{
+    my ($code, $output, $complaints) = luuid($arguments);
+    my $lines = $complaints =~ tr/\n//;
+    ok($code == 2 && $output eq '' && $complaints =~ /^luuid: .*\nTry: luuid .*--help\n\z/,
+        join(' ', 'luuid', @$arguments) . ' is wrong usage')
+        or diag("$code\n$output\n$complaints");
+}
+is_answer([ 'generate', '--at', '1970-01-01', '-n', '0' ],                    '');
+is_answer([ 'generate', '--at', '+010889-08-02T05:31:50.655999Z', '-n', '0' ], '');
+
+is((luuid([ 'shard', '4', 'x', $example ]))[0], 1, 'an argument that is no id: code 1');
+my $control = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
+is_answer(['--version'], "luuid $control");
+
+for my $command ('generate -n 100000', "inspect $example", 'floor 2026-01-01', "shard 4 $example", "uniqid $example", '--help') {
+    my ($code, undef, $complaints) = shell("luuid $command > /dev/full");
+    is("$code $complaints", "3 luuid: cannot write standard output: No space left on device\n",
+        "luuid $command on a full disk");
+}
+is((shell('luuid generate >&-'))[0], 3, 'standard output is closed');
+is((shell('luuid inspect <&-'))[0],  3, 'standard input is closed');
+is((shell('luuid inspect < /'))[0],  3, 'standard input is a directory');
+is((shell('luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
+    141, 'a reader that has enough ends it quietly');
+is((shell('trap "" PIPE; luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
+    3, 'or as a failed write, where that signal is ignored');
+
+# Terminals ---------------------------------------------------------------------------------------------------------------
+
+# A command line whose standard streams are a terminal; what the terminal shows.
+sub terminal {
+    my ($command, $environment) = @_;
+    $command =~ s/'/'\\''/g;
+    my (undef, $shown) = shell("$environment script -qec '$command' /dev/null");
+    return $shown;
+}
+like(terminal("luuid inspect $example", 'NO_COLOR= TERM=xterm'), qr/\e\[1m$example\e\[0m/, 'colour on a terminal');
+unlike(terminal("luuid inspect $example", 'NO_COLOR=1 TERM=xterm'), qr/\e/, 'but not with NO_COLOR');
+unlike(terminal("luuid inspect $example", 'NO_COLOR= TERM=dumb'),   qr/\e/, 'nor on a dumb one');
+unlike((luuid([ 'inspect', $example ]))[1], qr/\e/, 'nor in a pipe');
+
+my $slow = '(luuid generate -n 5000; sleep 1.1; luuid generate -n 5000; echo x) | luuid shard 4';
+like(terminal("$slow > /dev/null", 'TERM=xterm'), qr/\r\e\[K8192 lines\r\e\[Kluuid: line 10001: /,
+    'progress of a long run, out of the way of what else is said');
+unlike(terminal($slow, 'TERM=xterm'), qr/8192/, 'but not among the answers');
+is((shell("$slow > /dev/null"))[2] =~ tr/\n//, 1, 'nor on a standard error that is no terminal');
+
+# Help ---------------------------------------------------------------------------------------------------------------------
+
+open(my $file, '>', "$folder/ids.txt") or die;
+print $file map { "$_->{id}\n" } @ids[ 0 .. 9 ];
+close $file;
+my $manual = `mandoc -T ascii doc/luuid.1 | sed "s/.\x08//g"`;
+my %options;
+for my $command ('', @commands) {
+    my ($code, $help) = luuid([ $command || (), '--help' ]);
+    is($code, 0, "luuid $command --help");
+    is(scalar(grep { length > 100 } split /\n/, $help), 0, 'fits a terminal');
+    $options{$_} = 1 for $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
+    my ($examples) = $help =~ /^Examples:\n((?:^  .*\n?)+)/m;
+    for my $line ($examples =~ /^  (\S.*)/mg) {
+        # What other programs and servers have to say is not for here.
+        (my $command_line = $line) =~ s/^psql.*? \| |\| jq.*|; .*//g;
+        my ($code, $output, $complaints) = shell("cd $folder && set -eo pipefail && { $command_line; } < ids.txt");
+        ok($code == 0 && $output ne '' && $complaints eq '', "its example works: $line") or diag($complaints);
+    }
+}
+delete $options{'--help'};
+my %described = map { $_ => 1 } $manual =~ /(--[a-z]+)/g;
+delete $described{'--help'};
+is_deeply(\%described, \%options, 'the manual page has the options that the help has');
+is(`mandoc -T lint -W warning doc/luuid.1`, '', 'the manual page is well formed');
+
+done_testing();

@@ -1,0 +1,51 @@
+# The installed library: pkg-config knows it, and the example of the documentation says what it should, by g++ and, where
+# there is one, clang++.
+use strict;
+use warnings;
+no warnings 'portable';    # 64-bit numbers
+use FindBin;
+use lib $FindBin::Bin;
+use File::Temp 'tempdir';
+use Luuid;
+use Test::More;
+
+chdir "$FindBin::Bin/../.." or die;
+my $folder = tempdir(CLEANUP => 1);
+my $version = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
+is(`pkg-config --modversion luuid`, $version, 'pkg-config knows the version');
+chomp(my $flags = '-std=c++20 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
+chomp(my $libraries = `pkg-config --libs luuid`);
+
+# What the description of the layout and RFC 9562 say of the two ids. Their prefixes, 0x20be0ffc and 0xc232ab00, are on the
+# shards that their first digits are. 2012-10-15 is tick 0x01B21DD213814000 + 1350259200 * 10^7 of the Gregorian count.
+my $floor = 0x01B21DD213814000 + 1350259200 * 10**7;
+my $ceiling = $floor + 86400 * 10**7 - 1;
+my $first = sprintf '%08x-%04x-1%03x-8000-000000000000', $floor & 0xffffffff, $floor >> 32 & 0xffff, $floor >> 48;
+my $last = sprintf '%08x-%04x-6%03x-bfff-ffffffffffff', $ceiling >> 28, $ceiling >> 12 & 0xffff, $ceiling & 0xfff;
+my $spread = qr/(?:  [0-9a-f]{8}-[0-9a-f]{4}-b[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\n)/;
+my $expected = qr/\AThree new ids, to spread over shards:
+$spread{3}Three to lie together:
+$spread{3}What ids say:
+  20be0ffc-314a-bd53-7a50-013a65ca76d2: version 11, 2012-10-15T18:58:18\.450Z, counter 3488672514, process 12618, shard 2 of 16
+  c232ab00-9414-11ec-b3c8-9f6bdeced846: version 1, 2022-02-22T19:22:22\.000Z, shard 12 of 16
+  20be0ffc-314a-bd53-7a50-oops: expected a hexadecimal digit at character 25
+A day, for a query:
+  $first
+  $last
+Sorted by time:
+  $first
+  20be0ffc-314a-bd53-7a50-013a65ca76d2
+  $last
+\z/;
+
+for my $compiler ('g++', 'clang++') {
+  SKIP: {
+        skip "no $compiler", 2 unless (shell("command -v $compiler"))[1];
+        my ($code, $output, $complaints) =
+            shell("$compiler $flags -o $folder/example doc/example.cpp $libraries && $folder/example");
+        is("$code$complaints", '0', "the example compiles with $compiler, and runs");
+        like($output, $expected, 'and says what it should');
+    }
+}
+
+done_testing();

@@ -1,0 +1,176 @@
+// The generator of an application: its threads, its forks, its settings; and what the standard library asks of an id.
+#include "catch.hpp"
+#include "laws.hpp"
+#include "samples.hpp"
+
+#include "luuid.hpp"
+
+#include <deque>
+#include <map>
+#include <set>
+#include <thread>
+#include <unordered_set>
+
+#include <sys/wait.h>
+
+using namespace luuid;
+
+namespace {
+
+constexpr NodeSetting seven_digits{NodeRule::fixed, 0xd537a50};
+
+// What `make` makes in each of so many threads at once, one list for each.
+template <class Make>
+std::vector<std::vector<Id>> in_threads(std::size_t threads, std::size_t count, Make make) {
+    std::vector<std::vector<Id>> ids(threads);
+    std::vector<std::thread> running;
+    for (std::size_t i = 0; i < threads; ++i)
+        running.emplace_back([&ids, i, count, &make] {
+            for (std::size_t made = 0; made < count; ++made)
+                ids[i].push_back(make(i));
+        });
+    for (std::thread& each : running)
+        each.join();
+    return ids;
+}
+
+std::size_t distinct(const std::vector<std::vector<Id>>& lists) {
+    std::unordered_set<Id> all;
+    for (const auto& list : lists)
+        all.insert(list.begin(), list.end());
+    return all.size();
+}
+
+bool rises(const std::vector<Id>& ids) {
+    return std::is_sorted(ids.begin(), ids.end(), [](const Id& a, const Id& b) { return compare(a, b) <= 0; });
+}
+
+std::uint64_t milliseconds_now() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
+
+}  // namespace
+
+TEST_CASE("an id says who made it, when, and by which settings", "[application]") {
+    const Layout version = GENERATE(Layout::vb, Layout::v8);
+    Generator generator({.version = version, .node = seven_digits});
+    const std::uint64_t before = milliseconds_now();
+    const Id id = generator.next();
+    CHECK(layout_of(id) == version);
+    CHECK(pid_field(id) == static_cast<std::uint16_t>(getpid()));
+    CHECK(node_field(id) == (version == Layout::vb ? 0xd537a50 : 0xd533a50));
+    CHECK(millisecond_field(id) >= before);
+    CHECK(millisecond_field(id) <= milliseconds_now());
+    CHECK(generator.node().source == NodeSource::setting);
+    CHECK(generator.clock_steps_back() == 0);
+}
+
+TEST_CASE("sequential ids follow each other within a window", "[application]") {
+    Generator generator({.mode = CounterMode::sequential});
+    const std::uint32_t window = window_of(milliseconds_now());
+    const Id first = generator.next();
+    const Id second = generator.next();
+    if (window_of(milliseconds_now()) == window)
+        CHECK(prefix(second) == prefix(first) + 1);
+}
+
+TEST_CASE("threads share one generator, or have one each: no id twice, each thread's rising", "[application]") {
+    const CounterMode mode = GENERATE(CounterMode::variable, CounterMode::sequential);
+    constexpr std::size_t threads = 4, count = 50'000;
+    Generator shared({.mode = mode, .node = seven_digits});
+    std::deque<Generator> own;
+    for (std::size_t i = 0; i < threads; ++i)
+        own.emplace_back(GeneratorSettings{.mode = mode, .node = seven_digits});
+    const bool is_shared = GENERATE(true, false);
+    const auto ids = in_threads(threads, count, [&](std::size_t i) { return (is_shared ? shared : own[i]).next(); });
+    CHECK(distinct(ids) == threads * count);
+    CHECK(std::all_of(ids.begin(), ids.end(), rises));
+}
+
+TEST_CASE("a forked child is another process, with a counter of its own", "[application]") {
+    Generator generator({.node = seven_digits});
+    const Id parents = generator.next();
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        const Id made = generator.next();
+        _exit(write(ends[1], &made, sizeof made) == sizeof made ? 0 : 1);
+    }
+    REQUIRE(child > 0);
+    close(ends[1]);
+    Id childs;
+    CHECK(read(ends[0], &childs, sizeof childs) == sizeof childs);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    CHECK(pid_field(childs) == static_cast<std::uint16_t>(child));
+    CHECK(pid_field(parents) == static_cast<std::uint16_t>(getpid()));
+    // Had it gone on, it would be the parent's next step. By chance it is, once in 2^32 runs.
+    CHECK(reverse_nibbles(prefix(childs)) != reverse_nibbles(prefix(parents)) + variable_step);
+}
+
+TEST_CASE("an id of another time is of that millisecond, or none", "[application]") {
+    Generator generator;
+    samples::Random random(1);
+    for (int i = 0; i < 1000; ++i) {
+        const std::chrono::microseconds time(random.bits() >> 5);
+        const auto id = generator.next_at(Time(time));
+        REQUIRE_LAW(id.has_value() == (time.count() / 1000 <= static_cast<std::int64_t>(millisecond_max)),
+                    time.count());
+        if (id)
+            REQUIRE_LAW(millisecond_field(*id) == static_cast<std::uint64_t>(time.count() / 1000), *id, time.count());
+    }
+    CHECK_FALSE(generator.next_at(Time(std::chrono::microseconds(-1))).has_value());
+    CHECK(generator.next_at(Time{}).has_value());
+}
+
+TEST_CASE("ids lie on the shard, and beside the neighbour, that was asked for", "[application]") {
+    Generator generator;
+    std::vector<Id> ids;
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+        const std::uint32_t shards = i % 97 + 1;
+        ids.push_back(generator.next_in_shard(i % shards, shards));
+        REQUIRE_LAW(shard_of(ids.back(), shards) == i % shards, ids.back(), shards);
+        const Id neighbour = ids.back();
+        ids.push_back(generator.next_near(neighbour));
+        REQUIRE_LAW(prefix(ids.back()) >> 16 == prefix(neighbour) >> 16, ids.back(), neighbour);
+    }
+    CHECK(distinct({ids}) == ids.size());
+}
+
+TEST_CASE("ids of versions 1 and 7 rise, from any thread", "[application]") {
+    Generator generator;
+    const bool is_first = GENERATE(true, false);
+    const auto ids =
+        in_threads(3, 20'000, [&](std::size_t) { return is_first ? generator.next_v1() : generator.next_v7(); });
+    CHECK(distinct(ids) == 60'000);
+    CHECK(std::all_of(ids.begin(), ids.end(), rises));
+    CHECK(layout_of(ids[0][0]) == (is_first ? Layout::v1 : Layout::v7));
+    if (is_first)
+        CHECK((*node_field(ids[0][0]) & 0xff'ffff) == (static_cast<std::uint32_t>(getpid()) & 0xff'ffff));
+}
+
+TEST_CASE("an id in the standard library's containers, and as its times", "[application]") {
+    using namespace std::chrono_literals;
+    using std::chrono::sys_days;
+    const Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
+    CHECK(to_string(example) == "20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    CHECK(time_of(example) == sys_days(2012y / 10 / 15) + 18h + 58min + 18s + 450ms);
+    CHECK_FALSE(time_of(nil_id).has_value());
+    CHECK(floor_of(sys_days(2012y / 10 / 15)) == floor_of(Microseconds{1350259200} * 1'000'000));
+    CHECK(ceiling_of(sys_days(2012y / 10 / 15) + 1ns) == ceiling_of(Microseconds{1350259200} * 1'000'000));
+    CHECK(floor_of(sys_days(1969y / 12 / 31) + 24h - 1ns) == floor_of(Microseconds{-1}));
+
+    const Id earlier = floor_of(sys_days(2012y / 10 / 15));  // its first byte is the greater
+    CHECK(earlier > example);
+    CHECK(std::map<Id, int, Chronological>{{example, 2}, {earlier, 1}}.begin()->second == 1);
+    CHECK(std::unordered_set<Id>{example, earlier, example}.size() == 2);
+}
+
+TEST_CASE("the hash spreads ids that have all but one byte in common", "[application]") {
+    std::set<std::size_t> hashes;
+    for (unsigned bit = 0; bit < 128; ++bit)
+        hashes.insert(std::hash<Id>{}(samples::flip_bit(nil_id, bit)));
+    CHECK(hashes.size() == 128);
+}

@@ -1,0 +1,110 @@
+// Times as text: the RFC's own examples, what is refused and where, and a second reading of the form.
+#include "catch.hpp"
+#include "samples.hpp"
+#include "time_laws.hpp"
+
+using namespace luuid;
+
+namespace {
+
+std::string written(Ticks instant) {
+    std::string text(time_text_size_max, '?');
+    text.resize(static_cast<std::size_t>(format_time(instant, text.data()) - text.data()));
+    return text;
+}
+
+static_assert(parse_time("1970-01-01").time == 0);
+static_assert(parse_time("1970-01-01T00:00:00.000001Z").time == 1);
+
+}  // namespace
+
+TEST_CASE("the examples of RFC 3339 section 5.8 and of luuid's layout", "[rfc3339]") {
+    const auto [text, seconds, microseconds] = GENERATE(table<const char*, std::int64_t, std::int64_t>({
+        // Seconds as `date -ud TEXT +%s` has them.
+        {"1985-04-12T23:20:50.52Z", 482196050, 520000},
+        {"1996-12-19T16:39:57-08:00", 851042397, 0},
+        {"1990-12-31T23:59:60Z", 662688000, 0},
+        {"1990-12-31T15:59:60-08:00", 662688000, 0},
+        {"1937-01-01T12:00:27.87+00:20", -1041337173, 870000},
+        {"2012-10-15 18:58:18.45+00", 1350327498, 450000},
+        {"2024-02-29", 1709164800, 0},
+        {"2000-02-29t00:00:00z", 951782400, 0},
+        {"2022-02-22T19:22:22.123456789Z", 1645557742, 123456},
+        {"1582-10-15", -12219292800, 0},
+        {"+010889-08-02T05:31:50.655Z", 281474976710, 655000},
+    }));
+    CAPTURE(text);
+    CHECK(parse_time(text).fault == TimeFault::none);
+    CHECK(parse_time(text).time == seconds * 1'000'000 + microseconds);
+    CHECK(laws::parses_as_a_time(text));
+}
+
+TEST_CASE("what is no time, why and where", "[rfc3339]") {
+    const auto [text, fault, stop] = GENERATE(table<const char*, TimeFault, std::size_t>({
+        {"", TimeFault::form, 0},
+        {"now", TimeFault::form, 0},
+        {"2026", TimeFault::form, 4},
+        {"2026-1-01", TimeFault::form, 6},
+        {"26-11-21", TimeFault::form, 2},
+        {"+12026-11-21", TimeFault::form, 6},
+        {"2026-11-21Q", TimeFault::form, 10},
+        {"2026-11-21T", TimeFault::form, 11},
+        {"2026-11-21T11:05Z", TimeFault::form, 16},
+        {"2026-11-21T11:05:09.Z", TimeFault::form, 20},
+        {"2026-11-21T11:05:09+0100", TimeFault::form, 22},
+        {"2026-11-21T11:05:09Z ", TimeFault::form, 20},
+        {" 2026-11-21", TimeFault::form, 0},
+        {"2026-00-21", TimeFault::field, 5},
+        {"2026-13-21", TimeFault::field, 5},
+        {"2026-11-00", TimeFault::field, 8},
+        {"2026-11-31", TimeFault::field, 8},
+        {"2026-02-29", TimeFault::field, 8},
+        {"1900-02-29", TimeFault::field, 8},
+        {"+032768-01-01", TimeFault::field, 1},
+        {"2026-11-21T24:00:00Z", TimeFault::field, 11},
+        {"2026-11-21T11:60:00Z", TimeFault::field, 14},
+        {"2026-11-21T11:05:61Z", TimeFault::field, 17},
+        {"2026-11-21T11:05:09+24:00", TimeFault::field, 20},
+        {"2026-11-21T11:05:09", TimeFault::zone, 19},
+        {"2026-11-21T11:05:09.5", TimeFault::zone, 21},
+    }));
+    CAPTURE(text);
+    CHECK(parse_time(text).fault == fault);
+    CHECK(parse_time(text).stop == stop);
+    CHECK_FALSE(laws::parses_as_a_time(text));
+}
+
+TEST_CASE("any change of a time's text is a time, or not, as the second reading says", "[rfc3339]") {
+    samples::Random random(1);
+    constexpr std::string_view alphabet = "0123456789+-:.TtZz xy";
+    int accepted = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        std::string text = written(static_cast<Ticks>(random.bits()) >> random.below(40));
+        for (auto changes = random.below(3); changes > 0; --changes)
+            text[random.below(text.size())] = alphabet[random.below(alphabet.size())];
+        if (random.below(4) == 0)
+            text.resize(random.below(text.size() + 1));
+        accepted += laws::parses_as_a_time(text);
+    }
+    CHECK(accepted > 5'000);
+}
+
+TEST_CASE("a time is shown with the digits that it needs", "[rfc3339]") {
+    CHECK(written(13503274984500000) == "2012-10-15T18:58:18.450Z");
+    CHECK(written(0) == "1970-01-01T00:00:00.000Z");
+    CHECK(written(1) == "1970-01-01T00:00:00.0000001Z");
+    CHECK(written(-1) == "1969-12-31T23:59:59.9999999Z");
+    CHECK(written(-10) == "1969-12-31T23:59:59.999999Z");
+    CHECK(written(gregorian_start) == "1582-10-15T00:00:00.000Z");
+    CHECK(written(static_cast<Ticks>(millisecond_max) * 10'000) == "+010889-08-02T05:31:50.655Z");
+    // 2^63 ticks are 29 227.7 years of 365.2425 days.
+    CHECK(written(std::numeric_limits<Ticks>::min()).starts_with("-027258-"));
+}
+
+TEST_CASE("every instant's text is that instant", "[rfc3339]") {
+    samples::Random random(2);
+    for (int i = 0; i < 20'000; ++i)
+        laws::formats_and_parses(static_cast<Ticks>(random.bits()) >> random.below(60));
+    for (const std::int64_t time : samples::hostile_times())
+        laws::formats_and_parses(time);
+}
