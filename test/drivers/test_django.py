@@ -1,0 +1,125 @@
+"""Django: a model whose key is a luuid that the server makes, and one that keeps uuid and is none the wiser."""
+import os
+import unittest
+from uuid import UUID
+
+import django
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import connection, models
+from django.db.models.functions import Cast
+
+from contract import Contract, UuidColumn, psql
+
+# The snippet is the models.py of an application, shop.
+settings.configure(
+    INSTALLED_APPS=["shop"],
+    DATABASES={"default": {"ENGINE": "django.db.backends.postgresql"} | {
+        name: os.environ[f"PG{name if name != 'NAME' else 'DATABASE'}"] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")}},
+    USE_TZ=True)
+django.setup()
+from shop.models import Event, Floor, LuuidField, Payment  # noqa: E402
+
+
+class Models(Contract):
+    order = "id"
+
+    def chronological(self, query):
+        return list(query.order_by(self.order).values_list("id", flat=True))
+
+    def insert(self, ids):
+        self.model.objects.bulk_create([self.model(id=id) for id in ids])
+
+    def find(self, id):
+        return list(self.model.objects.filter(id=id).values_list("id", flat=True))
+
+    def among(self, ids):
+        return self.chronological(self.model.objects.filter(id__in=ids))
+
+    def since(self, time):
+        return self.chronological(self.model.objects.filter(id__gte=Floor(time)))
+
+    def ordered(self):
+        return self.chronological(self.model.objects)
+
+    def send_text(self, text):
+        # A field refuses what is no UUID by itself; the server is asked past it.
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT id FROM {self.table} WHERE id = %s", [text])
+
+    def sqlstate(self, error):
+        return error.__cause__.pgcode
+
+
+class Luuid(Models, unittest.TestCase):
+    model = Event
+    table = "shop_event"
+
+    @classmethod
+    def setUpClass(cls):
+        call_command("makemigrations", "shop", verbosity=0)
+        call_command("migrate", verbosity=0)
+
+    def generate(self):
+        return Event.objects.create().id
+
+    def test_a_batch_of_server_ids_comes_back(self):
+        made = Event.objects.bulk_create([Event() for _ in range(10)])
+        self.assertEqual(self.ordered(), [event.id for event in made])
+
+    def test_validation_takes_ids_alone(self):
+        Event(id=self.ids[2], what="sold").full_clean()
+        with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
+            Event(id="sold", what="sold").full_clean()
+
+    def test_a_foreign_key_holds_it(self):
+        event = Event.objects.create(what="sold")
+        Payment.objects.create(event=event)
+        self.assertEqual(Payment.objects.get(event__what="sold").event_id, event.id)
+        self.assertEqual(Event.objects.get(payment__event=event), event)
+
+    def test_the_table_is_as_the_model_says(self):
+        self.assertEqual(psql("SELECT table_name, column_name, udt_name, column_default FROM information_schema.columns"
+                              " WHERE udt_name = 'luuid' AND table_name LIKE 'shop%' ORDER BY 1, 2"),
+                         ["shop_event|id|luuid|luuid_generate()",
+                          "shop_payment|event_id|luuid|", "shop_payment|id|luuid|luuid_generate()"])
+
+
+class LegacyEvent(models.Model):
+    id = models.UUIDField(primary_key=True)
+    what = models.TextField(default="")
+
+    class Meta:
+        app_label = "legacy"
+        db_table = "legacy"
+
+
+class UuidModel(UuidColumn, Models, unittest.TestCase):
+    model = LegacyEvent
+    order = Cast("id", LuuidField())
+
+    def generate(self):
+        # A default of the server's is no matter of this field.
+        return UUID(psql("INSERT INTO legacy DEFAULT VALUES RETURNING id")[0])
+
+
+class UuidFromServerField(LuuidField):
+    def db_type(self, connection):
+        return "uuid"
+
+
+class LegacyEventFromServer(models.Model):
+    id = UuidFromServerField(primary_key=True)
+    what = models.TextField(default="")
+
+    class Meta:
+        app_label = "legacy"
+        db_table = "legacy"
+
+
+class UuidFromServerModel(UuidModel):
+    model = LegacyEventFromServer
+
+    def generate(self):
+        return self.model.objects.create().id

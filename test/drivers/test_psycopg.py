@@ -1,0 +1,78 @@
+"""psycopg 3: as it comes, and with the type registered: as text, in binary, prepared, and in a pipeline."""
+import unittest
+
+import psycopg
+
+from contract import SqlContract, Unknown, UuidColumn
+from luuid_psycopg import register_luuid
+
+
+class Session(SqlContract):
+    binary = False
+    prepare = None
+
+    def setUp(self):
+        super().setUp()
+        self.connection = psycopg.connect(autocommit=True)
+        self.addCleanup(self.connection.close)
+
+    def rows(self, statement, *parameters):
+        return [row[0] for row in self.connection.execute(statement, parameters, binary=self.binary, prepare=self.prepare)]
+
+    def insert(self, ids):
+        self.connection.cursor().executemany(f"INSERT INTO {self.table} (id) VALUES (%s)", [[id] for id in ids])
+
+    def sqlstate(self, error):
+        return error.sqlstate
+
+
+class Unregistered(Unknown, Session, unittest.TestCase):
+    pass
+
+
+class Text(Session, unittest.TestCase):
+    format = "text"
+
+    def setUp(self):
+        super().setUp()
+        register_luuid(self.connection)
+
+    def test_a_result_column_of_that_name_sorts_as_what_it_is(self):
+        self.insert(self.ids)
+        self.assertEqual(self.rows(f"SELECT id::uuid FROM {self.table} ORDER BY id"), sorted(self.ids))
+        self.assertEqual(self.rows(f"SELECT id::uuid FROM {self.table} ORDER BY {self.table}.{self.order}"), self.ids)
+
+    def test_copy(self):
+        cursor = self.connection.cursor()
+        with cursor.copy(f"COPY {self.table} (id) FROM STDIN (FORMAT {self.format})") as copy:
+            for id in self.ids:
+                copy.write_row([id])
+        with cursor.copy(f"COPY (SELECT id FROM {self.table} ORDER BY {self.order}) TO STDOUT (FORMAT {self.format})") as copy:
+            copy.set_types(["luuid"])
+            self.assertEqual([row[0] for row in copy.rows()], self.ids)
+
+
+class Binary(Text):
+    binary = True
+    format = "binary"
+
+
+class Prepared(Binary):
+    prepare = True
+
+
+class Pipeline(Text):
+    """Statements go out before the answers of those before them are read."""
+
+    def insert(self, ids):
+        with self.connection.pipeline():
+            for id in ids:
+                self.connection.execute(f"INSERT INTO {self.table} (id) VALUES (%s)", [id])
+
+
+class TextUuidColumn(UuidColumn, Session, unittest.TestCase):
+    """A driver that knows uuid needs nothing."""
+
+
+class BinaryUuidColumn(TextUuidColumn):
+    binary = True

@@ -1,0 +1,51 @@
+"""psycopg2, which puts parameters into the statement as literals: as it comes, and with the type registered."""
+import io
+import unittest
+
+import psycopg2
+import psycopg2.errors
+import psycopg2.extras
+
+from contract import SqlContract, Unknown, UuidColumn
+from luuid_psycopg2 import register_luuid
+
+
+class Session(SqlContract):
+    def setUp(self):
+        super().setUp()
+        self.connection = psycopg2.connect("")
+        self.connection.autocommit = True
+        self.addCleanup(self.connection.close)
+        self.cursor = self.connection.cursor()
+
+    def rows(self, statement, *parameters):
+        self.cursor.execute(statement, parameters)
+        return [row[0] for row in self.cursor]
+
+    def insert(self, ids):
+        psycopg2.extras.execute_values(self.cursor, f"INSERT INTO {self.table} (id) VALUES %s", [[id] for id in ids])
+
+    def sqlstate(self, error):
+        return error.pgcode
+
+
+class Unregistered(Unknown, Session, unittest.TestCase):
+    def test_a_list_of_str_needs_its_type(self):
+        with self.assertRaises(psycopg2.errors.UndefinedFunction):
+            Session.among(self, self.ids)
+
+    def test_copy(self):
+        self.cursor.copy_expert(f"COPY {self.table} (id) FROM STDIN", io.StringIO("\n".join(self.ids)))
+        out = io.StringIO()
+        self.cursor.copy_expert(f"COPY (SELECT id FROM {self.table} ORDER BY id) TO STDOUT", out)
+        self.assertEqual(out.getvalue().splitlines(), self.ids)
+
+
+class Registered(Session, unittest.TestCase):
+    def setUp(self):
+        super().setUp()
+        register_luuid(self.connection)
+
+
+class UuidColumnUnregistered(UuidColumn, Session, unittest.TestCase):
+    """A driver that knows uuid needs nothing."""

@@ -1,0 +1,95 @@
+"""SQLAlchemy over psycopg2: a model whose key is a luuid, and one that keeps uuid and is none the wiser."""
+import unittest
+from uuid import UUID
+
+from sqlalchemy import Column, DateTime, Text, column, create_engine, literal, select, text
+from sqlalchemy.dialects import postgresql
+from sqlalchemy.orm import Session, declarative_base
+
+from contract import Contract, UuidColumn, psql
+from luuid_sqlalchemy import Base, Event
+
+ENGINE = create_engine("postgresql+psycopg2://")
+
+
+class Models(Contract):
+    def setUp(self):
+        super().setUp()
+        self.session = Session(ENGINE)
+        self.addCleanup(self.session.close)
+
+    def chronological(self, *conditions):
+        return self.session.scalars(select(self.model.id).where(*conditions).order_by(text(self.order))).all()
+
+    def insert(self, ids):
+        self.session.add_all([self.model(id=id) for id in ids])
+        self.session.commit()
+
+    def generate(self):
+        made = self.model()
+        self.session.add(made)
+        self.session.commit()
+        return made.id
+
+    def find(self, id):
+        found = self.session.get(self.model, id)
+        return [found.id] if found else []
+
+    def among(self, ids):
+        return self.chronological(self.model.id.in_(ids))
+
+    def ordered(self):
+        return self.chronological()
+
+    def send_text(self, text):
+        self.find(text)
+
+    def sqlstate(self, error):
+        self.session.rollback()
+        return error.orig.pgcode
+
+    def test_a_batch_of_server_ids_comes_back(self):
+        made = [self.model() for _ in range(10)]
+        self.session.add_all(made)
+        self.session.commit()
+        self.assertEqual({type(model.id) for model in made}, {UUID})
+        self.assertEqual(set(self.ordered()), {model.id for model in made})
+
+
+class Luuid(Models, unittest.TestCase):
+    model = Event
+    order = "id"
+
+    @classmethod
+    def setUpClass(cls):
+        psql("DROP TABLE event")
+        Base.metadata.create_all(ENGINE)
+
+    def since(self, time):
+        return self.chronological(self.model.id >= time)
+
+    def test_the_table_is_as_the_model_says(self):
+        self.assertEqual(psql("SELECT data_type, udt_name, column_default FROM information_schema.columns"
+                              " WHERE table_name = 'event' AND column_name = 'id'"),
+                         ["USER-DEFINED|luuid|luuid_generate()"])
+
+
+class UuidOfTheDialect(unittest.TestCase):
+    """On a luuid column the dialect's type takes a UUID, and gives the text."""
+
+    def test_results_are_text(self):
+        id = column("id", postgresql.UUID(as_uuid=True))
+        with ENGINE.connect() as connection:
+            found = connection.execute(select(id).select_from(text("(VALUES (luuid_floor('epoch'::timestamptz))) AS v (id)"))
+                                       .where(id != UUID(int=0))).scalar()
+        self.assertIsInstance(found, str)
+
+
+class UuidModel(UuidColumn, Models, unittest.TestCase):
+    class model(declarative_base()):
+        __tablename__ = "legacy"
+        id = Column(postgresql.UUID(as_uuid=True), primary_key=True, server_default=text("luuid_generate()"))
+        what = Column(Text, server_default="")
+
+    def since(self, time):
+        return self.chronological(self.model.id >= literal(time, DateTime(timezone=True)))
