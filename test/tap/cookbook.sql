@@ -1,0 +1,270 @@
+-- What each recipe of doc/cookbook.md must have done, under the heading of the recipe: rows of what and whether it holds.
+-- docs.pl runs these after the recipe, in its database; where an application was at it meanwhile, the table committed has
+-- the names of its rows.
+
+CREATE FUNCTION pg_temp.plan(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    plan text := '';
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        plan := plan || line || E'\n';
+    END LOOP;
+    RETURN plan;
+END
+$$;
+
+CREATE FUNCTION pg_temp.refused(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RETURN 'no error';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END
+$$;
+
+-- ## A new table
+SELECT 'ids are in the order of making', array_agg(body ORDER BY id) = '{first,second,third}' FROM message;
+SELECT 'ids are of now', bool_and(id <@ tstzrange(now() - interval '5 min', now())) FROM message;
+INSERT INTO message (body) VALUES ('fourth');
+SELECT 'the generated column is there for new rows', count(*) = 4 FROM message WHERE created_at = id::timestamptz;
+SELECT 'a reply has its message', pg_temp.refused($$INSERT INTO reply (message_id, body) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
+
+-- ## Ids for a back-fill
+INSERT INTO event (id, ref, what) SELECT luuid_generate(happened_at), ref, what FROM export ON CONFLICT (ref) DO NOTHING;
+SELECT 'a second run adds nothing', count(*) = 3 FROM event;
+SELECT 'times are kept', count(*) = 3 FROM event JOIN export USING (ref) WHERE id::timestamptz = happened_at;
+
+-- ## Keyset pagination
+CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE
+    page   record;
+    titles text[] := '{}';
+    after  luuid;
+BEGIN
+    LOOP
+        SELECT array_agg(title ORDER BY id DESC) AS titles, min(id) AS last, count(*) AS rows INTO page
+        FROM (SELECT id, title FROM post WHERE after IS NULL OR id < after ORDER BY id DESC LIMIT 7) AS next;
+        titles := titles || page.titles;
+        after := page.last;
+        EXIT WHEN page.rows < 7;
+    END LOOP;
+    RETURN titles;
+END
+$$;
+SELECT 'page by page, every row comes once, in order', pg_temp.walk() = (SELECT array_agg(title ORDER BY id DESC) FROM post);
+SELECT 'the pages are of the order of time', array_agg(title ORDER BY id) = array_agg(title ORDER BY id::timestamptz) FROM post;
+
+-- ## Last week's rows
+SELECT 'the slice is that of the times', count(*) FILTER (WHERE id >= now() - interval '7 days')
+    = count(*) FILTER (WHERE id::timestamptz >= now() - interval '7 days') AND count(*) > 1000 FROM message;
+SELECT 'an index condition, not a filter', plan ~ 'Index Cond' AND plan !~ 'Filter'
+FROM pg_temp.plan($$SELECT * FROM message WHERE id >= now() - interval '7 days'$$) AS plan;
+SELECT 'a bare literal is refused', pg_temp.refused($$SELECT FROM message WHERE id >= '2026-11-14'$$) LIKE '22P02 %';
+
+-- ## A day
+SELECT 'days of a slice are those of each day', bool_and(rows = (
+    SELECT count(*) FROM message
+    WHERE id <@ tstzrange(day AT TIME ZONE 'Europe/Berlin', (day + interval '1 day') AT TIME ZONE 'Europe/Berlin')))
+FROM (
+    SELECT date_trunc('day', id::timestamptz, 'Europe/Berlin') AT TIME ZONE 'Europe/Berlin' AS day, count(*) AS rows
+    FROM message WHERE id <@ tstzrange('2026-10-24 00:00 Europe/Berlin', '2026-10-27 00:00 Europe/Berlin') GROUP BY day
+) AS days;
+SELECT 'one range of the primary key', plan ~ 'Index (Only )?Scan using message_pkey|Bitmap Index Scan on message_pkey' AND plan !~ 'Filter'
+FROM pg_temp.plan($$SELECT * FROM message WHERE id <@ tstzrange('2026-10-25 00:00+00', '2026-10-26 00:00+00')$$) AS plan;
+SELECT 'by the cast, the whole table', plan ~ 'Seq Scan'
+FROM pg_temp.plan($$SELECT * FROM message WHERE id::timestamptz::date = '2026-10-25'$$) AS plan;
+
+-- ## Sliding windows
+SELECT 'the window is that over the times', bool_and(by_id = by_time) AND max(by_id) = 4 FROM (
+    SELECT count(*) OVER (PARTITION BY account ORDER BY id RANGE BETWEEN '5 min' PRECEDING AND CURRENT ROW) AS by_id,
+        count(*) OVER (PARTITION BY account ORDER BY id::timestamptz RANGE BETWEEN '5 min' PRECEDING AND CURRENT ROW) AS by_time
+    FROM login
+) AS counted;
+
+-- ## BRIN for a huge table
+SELECT 'the slice is whole', count(*) = 3600 AND min(id)::timestamptz = '2026-11-02 10:00+00'
+FROM measurement WHERE id <@ tstzrange('2026-11-02 10:00+00', '2026-11-02 11:00+00');
+SELECT 'the index is under a hundredth of a B-tree',
+    pg_relation_size('measurement_time') * 100 < pg_relation_size('measurement_key');
+DROP INDEX measurement_time, measurement_key;
+CREATE INDEX ON measurement USING brin (id luuid_minmax_multi_ops);
+SELECT 'minmax-multi serves as well', plan ~ 'Bitmap Index Scan' FROM pg_temp.plan($$SELECT * FROM measurement
+    WHERE id <@ tstzrange('2026-11-02 10:00+00', '2026-11-02 10:01+00')$$) AS plan;
+
+-- ## Monthly partitions
+SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'reading_' || to_char(id::timestamptz, 'YYYY_MM'))
+    AND count(*) = 51 * 24 + 1 FROM reading;
+SELECT 'months follow without a gap', count(*) = 5 AND count(*) FILTER (WHERE upper = next) = 4 FROM (
+    SELECT upper, lead(lower) OVER (ORDER BY lower) AS next FROM (
+        SELECT substring(bound FROM $$FROM \('([^']+)$$)::luuid AS lower, substring(bound FROM $$TO \('([^']+)$$)::luuid AS upper
+        FROM pg_inherits JOIN pg_class ON oid = inhrelid, pg_get_expr(relpartbound, oid) AS bound
+        WHERE inhparent = 'reading'::regclass
+    ) AS bounds
+) AS bounds;
+SELECT 'another partition has the primary key', count(*) = 5 FROM pg_index
+WHERE indisprimary AND indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'reading'::regclass);
+SELECT 'a slice visits its own partition alone', plan ~ 'reading_2026_11' AND plan !~ 'reading_2026_1[02]'
+FROM pg_temp.plan($$SELECT * FROM reading WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
+SELECT 'one id visits one partition', plan !~ 'Append'
+FROM pg_temp.plan($$SELECT * FROM reading WHERE id = '20be0ffc-314a-bd53-7a50-01a1c28a3580'$$) AS plan;
+SELECT 'a month that is missing refuses its rows', pg_temp.refused($$INSERT INTO reading VALUES (luuid_generate(timestamptz '2020-01-01Z'))$$) LIKE '23514 %';
+SET timezone = 'Asia/Tokyo';
+SELECT 'months are those of UTC in any time zone', array_agg(made) = '{public.reading_2027_03}'
+FROM create_months('reading', until => timestamptz '2027-04-01 08:59+09') AS made;
+SET timezone = 'UTC';
+CREATE SCHEMA "Other";
+CREATE TABLE "Other"."odd name" (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT 'any name will do', count(*) = 4 FROM create_months('"Other"."odd name"');
+
+-- ## Monthly partitions by pg_partman
+SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'reading_p' || to_char(id::luuid::timestamptz, 'YYYYMM01'))
+    AND count(*) = 51 * 24 + 1 FROM reading;
+SELECT 'a slice visits its own partition alone', plan ~ 'reading_p20261101' AND plan !~ 'reading_p20261[02]'
+FROM pg_temp.plan($$SELECT * FROM reading WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
+UPDATE partman.part_config SET retention = '10 days', premake = 5;
+CALL partman.run_maintenance_proc();
+SELECT 'maintenance drops what is past retention', min(partition_tablename) = 'reading_p20261101'
+FROM partman.show_partitions('public.reading');
+SELECT 'and makes the next ones, as whole months', count(*) > 5 AND bool_and(child_start_time = date_trunc('month', child_start_time))
+FROM partman.show_partitions('public.reading'),
+    partman.show_partition_info('public.' || partition_tablename, p_parent_table := 'public.reading')
+WHERE child_start_time > now() - interval '1 month' AND child_end_time <= child_start_time + interval '31 days';
+
+-- ## Monthly partitions by pg_partman, before 5.2
+CREATE SCHEMA partman;
+CREATE EXTENSION pg_partman SCHEMA partman;
+CREATE TABLE by_luuid (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE by_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id uuid_time_ops);
+SELECT 'no column of type ' || type, pg_temp.refused(format($$SELECT partman.create_parent('public.by_%s', 'id', 'native', 'monthly')$$, type))
+    ~ ('only supports .* integer or date/timestamp. Supplied column is of type ' || type)
+FROM unnest('{luuid,uuid}'::text[]) AS type;
+
+-- ## Retention
+SELECT 'what is left is what is younger', count(*) = 21 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM reading;
+SELECT 'nothing else expires', count(*) = 0 FROM partitions_before('reading', now());
+CREATE TABLE reading_rest PARTITION OF reading DEFAULT;
+CREATE TABLE reading_late PARTITION OF reading FOR VALUES FROM (luuid_floor(timestamptz '2027-01-01Z')) TO (MAXVALUE);
+SELECT 'a default partition and one without an end never expire', array_agg(partition) = ARRAY['reading_2026_11'::regclass]
+FROM partitions_before('reading', 'infinity');
+
+-- ## A live table from bigserial
+SELECT 'invoices that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT customer FROM invoice)) FROM committed;
+SELECT 'its lines are at their invoices', count(*) > 80 AND bool_and(customer = what)
+FROM line JOIN invoice ON invoice.id = invoice_id WHERE what LIKE 'writer%';
+SELECT 'every line of before is at its invoice', count(*) = 40000 AND count(DISTINCT invoice_id) = 20000
+    AND bool_and(what = 'for invoice ' || number)
+FROM line JOIN invoice ON invoice.id = invoice_id WHERE what LIKE 'for invoice%';
+SELECT 'added lines are at an invoice of the customer', count(*) > 80 AND bool_and(customer = 'customer 7')
+FROM line JOIN invoice ON invoice.id = invoice_id WHERE what = 'more';
+SELECT 'no line is without an invoice', count(*) = 0 FROM line LEFT JOIN invoice ON invoice.id = invoice_id WHERE invoice.id IS NULL;
+SELECT 'the order of ids is the order of numbers', count(*) = 20000 AND bool_and(id > previous IS NOT FALSE)
+FROM (SELECT id, lag(id) OVER (ORDER BY number) AS previous FROM invoice WHERE number <= 20000) AS numbered;
+SELECT 'no row of before is later than a new one', max(id) FILTER (WHERE number <= 20000) < min(id) FILTER (WHERE number > 20000) FROM invoice;
+SELECT 'times are those of created_at, to an earlier number''s',
+    bool_and(id::timestamptz BETWEEN created_at AND created_at + interval '1 min') FROM invoice WHERE number <= 20000;
+SELECT 'columns are as they should be', string_agg(attname || CASE WHEN attnotnull THEN ' ' ELSE '? ' END || atttypid::regtype, ', ' ORDER BY attrelid, attname)
+    = 'created_at timestamp with time zone, customer text, id luuid, number bigint, id bigint, invoice_id luuid, what text'
+FROM pg_attribute WHERE attrelid IN ('invoice'::regclass, 'line'::regclass) AND attnum > 0 AND NOT attisdropped;
+SELECT 'a line without an invoice is refused', pg_temp.refused($$INSERT INTO line (invoice_id, what) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
+SELECT 'a number finds its invoice by an index', plan ~ 'invoice_number' FROM pg_temp.plan('SELECT * FROM invoice WHERE number = 17') AS plan;
+
+-- ## A live table from uuid v4
+SELECT 'documents that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT title FROM document)) FROM committed;
+SELECT 'every document of before is there', count(*) = 20000 AND count(DISTINCT old_id) = 20000
+    AND bool_and(luuid_extract_version(old_id) = 4) FROM document WHERE title LIKE 'title%';
+SELECT 'each has the time at which it was made', bool_and(abs(extract(epoch FROM id::timestamptz - created_at)) < 1)
+    AND count(*) > 20080 FROM document;
+SELECT 'the order of ids is the order of created_at', bool_and(created_at >= previous IS NOT FALSE)
+FROM (SELECT created_at, lag(created_at) OVER (ORDER BY id) AS previous FROM document WHERE title LIKE 'title%') AS t;
+SELECT 'an old id finds its document by an index', plan ~ 'document_old_id'
+FROM pg_temp.plan($$SELECT * FROM document WHERE old_id = '3f1e5f3a-9c1d-4d4e-8d3e-0f6d5c1b2a39'$$) AS plan;
+INSERT INTO document (title) VALUES ('new');
+SELECT 'new documents have no old id', old_id IS NULL FROM document WHERE title = 'new';
+
+-- ## A live table from v1 or v7
+SELECT 'visits that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT page FROM visit)) FROM committed;
+SELECT 'every click is at its visit', count(*) >= 20080 AND bool_and(visit.id IS NOT NULL) FROM click LEFT JOIN visit ON visit.id = visit_id;
+SELECT 'ids of before are as they were, and in their order', count(*) = 20000 AND bool_and(luuid_extract_version(id) = 7)
+    AND bool_and(id > previous IS NOT FALSE)
+FROM (SELECT id, lag(id) OVER (ORDER BY substr(page, 6)::int) AS previous FROM visit WHERE page ~ '^page \d') AS numbered;
+SELECT 'ids of both versions came while it was at it', count(DISTINCT luuid_extract_version(id)) = 2 FROM visit WHERE page LIKE 'writer%';
+SELECT 'each writer''s visits are in its order', bool_and(id > previous IS NOT FALSE) FROM (
+    SELECT id, lag(id) OVER (PARTITION BY split_part(page, ',', 1) ORDER BY substring(page FROM '\d+$')::int) AS previous
+    FROM visit WHERE page LIKE 'writer%'
+) AS written;
+SELECT 'a click without a visit is refused', pg_temp.refused('INSERT INTO click (visit_id) VALUES (luuid_generate())') LIKE '23503 %';
+-- The same of version 1, whose bytes are in another order.
+CREATE TABLE ticks (id uuid PRIMARY KEY, n int);
+INSERT INTO ticks SELECT ('00000000-' || lpad(to_hex(n), 4, '0') || '-11f1-8000-000000000000')::uuid, n FROM generate_series(1, 100) AS n;
+INSERT INTO ticks SELECT ('ffffffff-' || lpad(to_hex(n), 4, '0') || '-11f0-8000-000000000000')::uuid, n - 200 FROM generate_series(1, 100) AS n;
+ALTER TABLE ticks ALTER COLUMN id TYPE luuid;
+SELECT 'ids of version 1 are in the order of time', array_agg(n ORDER BY id) = array_agg(n ORDER BY n)
+    AND array_agg(n ORDER BY id::uuid) <> array_agg(n ORDER BY n) FROM ticks;
+
+-- ## A uuid that stays
+SELECT 'the slice is whole', count(*) = 30 FROM account WHERE id <@ tstzrange('2026-11-19 10:00+00', '2026-11-19 10:30+00');
+SELECT 'the order is that of time', bool_and(at <= previous IS NOT FALSE) FROM (
+    SELECT id::luuid::timestamptz AS at, lag(id::luuid::timestamptz) OVER () AS previous FROM (SELECT id FROM account ORDER BY id USING #>#) AS t
+) AS t;
+SELECT 'the column is a uuid still', pg_typeof(id) = 'uuid'::regtype FROM account LIMIT 1;
+INSERT INTO account (name) VALUES ('new');
+INSERT INTO account VALUES (gen_random_uuid(), 'random');
+SELECT 'new rows are in today''s slice, random ones in none', array_agg(name) = '{new}' FROM account
+WHERE id <@ tstzrange(now() - interval '1 hour', 'infinity');
+
+-- ## 18-digit PHP keys
+SELECT 'every digit is kept', array_agg(luuid_to_uniqid(id) ORDER BY name) = (SELECT array_agg(key ORDER BY name) FROM old_member WHERE is_short_key(key))
+    AND count(*) = 3 FROM member;
+-- Of all keys that differ in one digit from a good one, the function accepts those that come back as they were.
+SELECT 'the function accepts what comes back, and no other', count(*) > 200 AND bool_and(is_short_key(key) = (
+    CASE WHEN pg_temp.refused(format('SELECT luuid_from_uniqid(%L)', key)) <> 'no error' THEN false
+    ELSE luuid_to_uniqid(luuid_from_uniqid(key)) = key END))
+FROM (
+    SELECT overlay(key PLACING digit FROM place FOR 1) AS key
+    FROM (VALUES ('8b3b5507c2f125c2f4'), ('9b3b5507c2f12f423f')) AS good (key), generate_series(1, 18) AS place,
+        unnest(string_to_array('0123456789abcdefg', NULL)) AS digit
+) AS near;
+
+-- ## Shards by prefix
+SELECT 'each row is in the shard that its first bits name', bool_and(tableoid::regclass::text = 'account_' || luuid_shard(id, 16)) FROM account;
+SELECT 'and that a client computes', bool_and(luuid_shard(id, 16) = ('x' || left(id::text, 8))::bit(32)::bigint * 16 >> 32) FROM account;
+INSERT INTO account SELECT luuid_shard_floor(shard, 16), 'first' FROM generate_series(0, 15) AS shard;
+INSERT INTO account VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'last');
+SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM account WHERE name IN ('first', 'last');
+
+-- ## Children beside their parent
+SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM purchase;
+INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' FROM customer LIMIT 1;
+SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+
+-- ## Hiding the machine
+SET luuid.node = 'random';
+SELECT 'the node is not the cluster''s', right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node
+    AND node_source = 'random' FROM luuid_status();
+CREATE TABLE node AS SELECT node FROM luuid_status();
+SET luuid.node = 'auto';
+SELECT 'as it would be', status.node <> node.node FROM luuid_status() AS status, node;
+
+-- ## Sealed ids
+SELECT 'what is sealed opens', bool_and(unseal(seal(id)) = id) AND count(DISTINCT seal(id)) = 1001 FROM ticket;
+SELECT 'what opens is sealed again', bool_and(seal(unseal(any_id)) = any_id) FROM (SELECT gen_random_uuid() AS any_id FROM generate_series(1, 1000)) AS t;
+SELECT 'sealed neighbours differ in half of their bits', avg(bits) BETWEEN 62 AND 66 FROM (
+    SELECT length(replace(((luuid_msb(sealed) # luuid_msb(previous))::bit(64)
+        || (luuid_lsb(sealed) # luuid_lsb(previous))::bit(64))::text, '0', '')) AS bits
+    FROM (SELECT seal(id)::luuid AS sealed, seal(lag(id) OVER (ORDER BY id))::luuid AS previous FROM ticket) AS neighbours
+) AS t;
+SELECT 'a text of another length is refused', pg_temp.refused($$SELECT unseal('aefcb106a01566fef1eddfabc8c6b7')$$) LIKE '22P02 %';
+SELECT 'so are bytes of another length', pg_temp.refused($$SELECT unseal('\xaefcb106'::bytea::luuid::uuid)$$) LIKE '22P03 %';
+SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE id_key SET key = '\x00'$$) LIKE '23514 %';
+SELECT 'a second key is refused', pg_temp.refused('INSERT INTO id_key (key) SELECT key FROM id_key') LIKE '23505 %';
+-- AES-256 of FIPS 197, appendix C.3.
+UPDATE id_key SET key = '\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
+SELECT 'the seal is AES', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
+SELECT 'with another key it does not open', count(*) = 0 FROM ticket WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
+CREATE ROLE application;
+SET ROLE application;
+SELECT 'the application seals', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
+SELECT 'but does not see the key', pg_temp.refused('SELECT key FROM id_key') LIKE '42501 %';
+RESET ROLE;
+DROP ROLE application;

@@ -1,0 +1,244 @@
+# Every SQL block of the documents runs as it stands, and gives what is printed below it; and each recipe of the cookbook
+# has done its work, by the queries of cookbook.sql, while an application goes on writing to what it changes.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::Local qw(timegm);
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+
+# The day of the documents, which say "last week" and "the next months" as their readers do.
+append_to_file("$dir/clock", sprintf("%+d\n", timegm(0, 0, 12, 21, 10, 2026) - time));
+my @clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => "$dir/clock");
+plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless @clock;
+my $node;
+{
+	local %ENV = (%ENV, @clock);
+	$node = LuuidCluster->started('docs', 'timezone = UTC', 'jit = off', 'max_connections = 50');
+}
+# What sections begin with: one that creates the extension itself with nothing, another with the extension.
+$node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
+$node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');
+
+# Sections that need what is not here: servers by name, other software, or a table of another document.
+my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards over postgres_fdw', 'Citus', 'PL/Proxy');
+
+# Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
+my %varies = map { ($_ => 1) } (
+	'README.md, Ten lines of SQL, block 2',
+	'README.md, Shards, block 1',
+	'luuid.md, Generation, block 1',
+	'luuid.md, Generation, block 2',
+	'luuid.md, Generation, block 3',
+	'luuid.md, Functions, block 6');
+
+# The extension that a section needs, and from which version.
+my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
+
+# What the application does all the time that a section changes its table: transactions of a script of pgbench, each of
+# which says in a row of its own whose and which it is.
+my $writer = q{'writer ' || :client_id || ', row ' || :row};
+my %application = (
+	'A live table from bigserial' => qq{
+		BEGIN;
+		INSERT INTO invoice (customer) VALUES ($writer) RETURNING id AS invoice \\gset
+		INSERT INTO line (invoice_id, what) VALUES (':invoice', $writer);
+		INSERT INTO line (invoice_id, what) SELECT id, 'more' FROM invoice WHERE customer = 'customer 7' ORDER BY random() LIMIT 1;
+		COMMIT;
+	},
+	'A live table from uuid v4' => qq{
+		INSERT INTO document (title) VALUES ($writer);
+	},
+	'A live table from v1 or v7' => qq{
+		BEGIN;
+		INSERT INTO visit (page) VALUES ($writer) RETURNING id AS visit \\gset
+		INSERT INTO click (visit_id) VALUES (':visit');
+		COMMIT;
+	});
+my $writers = 4;
+my $enough = 20;
+
+# The sections of a document, each with its blocks of SQL and the output, if any, that follows each.
+sub sections
+{
+	my ($document) = @_;
+	my @sections;
+	my $text = slurp_file("$ENV{TESTDIR}/$document");
+	while ($text =~ /^## (.*?)\n(.*?)(?=^## |\z)/gms)
+	{
+		my ($heading, $body) = ($1, $2);
+		my @blocks;
+		push @blocks, { sql => $1, output => $2 } while $body =~ /^```sql\n(.*?)^```\n(?:```\n(.*?)^```\n)?/gms;
+		push @sections, { document => $document, heading => $heading, blocks => \@blocks } if @blocks;
+	}
+	return @sections;
+}
+
+# Runs blocks in one session, as a reader does who pastes them into psql. Returns what each printed.
+sub outputs
+{
+	my ($database, @blocks) = @_;
+	my $end = '-- end of block';
+	my $script = join '', map { "$_->{sql}\\echo $end\n" } @blocks;
+	my $output = '';
+	IPC::Run::run([ 'psql', '-Xq', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$output);
+	return (split /^$end\n/m, $output, -1)[ 0 .. $#blocks ];
+}
+
+# What of an output is the same whenever it is made. Ids that are not in the SQL are numbered as they come, the time of
+# the day is left out, and so is how psql pads its columns and heads a plan.
+sub lasting
+{
+	my ($output, $sql) = @_;
+	my %id;
+	$output =~ s{\b([[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12})\b}
+		{index($sql, $1) >= 0 ? $1 : 'id ' . ($id{$1} //= 1 + keys %id)}ge;
+	$output =~ s/\b(2026-11-21) \d\d:\d\d:\d\d(\.\d+)?/$1 time/g;
+	$output =~ s/^ *QUERY PLAN *\n-+\n|^-\[ RECORD 1 \].*\n//gm;
+	$output =~ s/-{2,}/--/g;
+	$output =~ s/(?<=\S) +/ /g;
+	$output =~ s/ +$//gm;
+	$output =~ s/\n{2,}/\n/g;
+	return $output =~ s/\n+\z/\n/r;
+}
+
+# How many transactions of each writer are known to be committed.
+sub committed
+{
+	my ($database) = @_;
+	my %committed = map { ($_ => 0) } 0 .. $writers - 1;
+	for my $log (glob "$dir/$database.log.*")
+	{
+		$committed{$_}++ for slurp_file($log) =~ /^(\d+) .*\n/mg;
+	}
+	return %committed;
+}
+
+# Waits until every writer has committed some more.
+sub await_application
+{
+	my ($database, $program) = @_;
+	my %before = committed($database);
+	LuuidCluster::wait_until('the application', sub {
+		my %now = committed($database);
+		return !grep { $now{$_} < $before{$_} + $enough } keys %now;
+	}, $program);
+	return;
+}
+
+sub start_application
+{
+	my ($database, $transaction) = @_;
+	append_to_file("$dir/$database.script", "\\set row :row + 1\n$transaction");
+	my $program = $node->background('pgbench', '--no-vacuum', "--client=$writers", '--time=3600', '--define=row=0', '--log',
+		"--log-prefix=$dir/$database.log", "--file=$dir/$database.script", $node->connstr($database));
+	await_application($database, $program);
+	return $program;
+}
+
+# Ends the application, tests that nothing was refused to it, and leaves what it has committed in a table.
+sub stop_application
+{
+	my ($database, $program, $name) = @_;
+	await_application($database, $program);
+	$node->safe_psql('postgres',
+		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$database'");
+	$program->{run}->finish;
+	unlike($program->{err}, qr/ERROR/, "$name: nothing is refused to the application");
+	my %committed = committed($database);
+	$node->safe_psql($database, 'CREATE TABLE committed (writer text);' . join '', map {
+		"INSERT INTO committed SELECT 'writer $_, row ' || row FROM generate_series(1, $committed{$_}) AS row;"
+	} keys %committed);
+	return;
+}
+
+# Of an extension: whether it can be created, and in a version that is not too old.
+sub is_available
+{
+	my ($extension, $version) = @_;
+	return split /\|/, $node->safe_psql('postgres', qq{
+		SELECT count(*), count(*) FILTER (
+			WHERE string_to_array(default_version, '.')::int[] >= string_to_array('$version', '.')::int[])
+		FROM pg_available_extensions WHERE name = '$extension'
+	});
+}
+
+# Tests what the queries, if any, say of a database.
+sub check
+{
+	my ($database, $queries, $name) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	my ($status, $checks, $error) = $node->psql($database, $queries, on_error_stop => 1);
+	ok($status == 0 && $checks ne '', "$name: is checked") or diag $error;
+	for my $check (split /\n/, $checks)
+	{
+		my ($what, $holds) = $check =~ /^(.*)\|(.*)$/;
+		is($holds, 't', "$name: $what");
+	}
+	return;
+}
+
+# What each recipe must have done. The lines before the first heading are for all.
+my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
+
+my $count = 0;
+sub new_database
+{
+	my ($template) = @_;
+	my $database = 'section_' . ++$count;
+	$node->safe_psql('postgres', "CREATE DATABASE $database TEMPLATE $template");
+	return $database;
+}
+
+for my $section (map { sections($_) } qw(cookbook.md README.md luuid.md scaling.md))
+{
+	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
+	my $name = "$section->{document}, $heading";
+	my $is_recipe = $section->{document} eq 'cookbook.md';
+	my $done = $is_recipe ? delete $done{$heading} // '' : '';
+	next if $elsewhere{$name};
+  SKIP:
+	{
+		if (my ($extension, $version) = @{ $needs{$heading} // [] })
+		{
+			my $otherwise = delete $done{"$heading, before $version"};
+			my ($is_there, $is_new) = is_available($extension, $version);
+			check(new_database('with_luuid'), $prelude . $otherwise, "$name, before $version") if $is_there && !$is_new;
+			skip "$name: needs $extension $version", 1 unless $is_new;
+		}
+
+		my $database = new_database(grep({ $_->{sql} =~ /^CREATE EXTENSION luuid;/m } @blocks) ? 'without_luuid' : 'with_luuid');
+		my @outputs;
+		my $program;
+		if ($application{$heading})
+		{
+			# It is there from the first block on, which makes its tables.
+			push @outputs, outputs($database, $blocks[0]);
+			$program = start_application($database, $application{$heading});
+		}
+		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
+		stop_application($database, $program, $name) if $program;
+
+		for my $i (0 .. $#blocks)
+		{
+			my ($sql, $shown) = @{ $blocks[$i] }{qw(sql output)};
+			my $block = "$name, block " . ($i + 1);
+			if (defined $shown && !$varies{$block})
+			{
+				is(lasting($outputs[$i], $sql), lasting($shown, $sql), "$block gives what is shown");
+			}
+			else
+			{
+				unlike($outputs[$i], qr/^(ERROR|FATAL|psql|invalid)/m, "$block runs");
+			}
+		}
+		check($database, $prelude . $done, $name) if $is_recipe;
+	}
+}
+is(join(', ', sort keys %done), '', 'every check is of a recipe');
+
+done_testing();
