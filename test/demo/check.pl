@@ -1,0 +1,51 @@
+# Checks that the demo shows what it says it does, in colour on a terminal alone. Under test/with-server.
+use strict;
+use warnings;
+
+use FindBin qw($Bin);
+use List::Util qw(max min sum);
+use Test::More;
+
+# What a demo printed, run by a command in a database of its own.
+sub printed_by
+{
+	my ($database, $command) = @_;
+	system('psql', '-X', '-q', '-c', "CREATE DATABASE $database") == 0 or die 'no database';
+	local $ENV{PGDATABASE} = $database;
+	my $output = `$command 2>&1`;
+	is($?, 0, "$database: the demo runs") or diag($output);
+	return $output;
+}
+
+# The cells of the rows whose first cell matches.
+sub rows
+{
+	my ($output, $first) = @_;
+	return map {
+		[ map { s/^\s+|\s+$//gr } split /\|/ ]
+	} grep { /^\s*$first\s*\|/ } split /\n/, $output;
+}
+
+my $plain = printed_by('plain', "$Bin/run");
+unlike($plain, qr/\e/, 'no colours where it is no terminal');
+
+my @shards = rows($plain, qr/[0-7]/);
+is(scalar @shards, 8, 'eight shards');
+my @variable = map { $_->[1] } @shards;
+is(sum(@variable), 100_000, 'variable mode made all its ids');
+cmp_ok(max(@variable) - min(@variable), '<', 100, '... evenly');
+cmp_ok(scalar(grep { $_->[3] > 0 } @shards), '<=', 2, 'sequential mode stays on one shard, but for the end of a window');
+
+my $id = qr/[0-9a-f]{8}-[0-9a-f]{4}-b[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/;
+my @children = grep { @$_ == 4 && $_->[1] =~ $id } rows($plain, $id);
+is(scalar @children, 3, 'three children');
+is($_->[2], $_->[3], "a child is where its parent is") for @children;
+
+like($plain, qr/Index Cond: \(id >= luuid_floor/, 'the primary key answers for the day');
+is_deeply([ map { $_->[0] } rows($plain, qr/bigint|luuid|uuid/) ], [qw(bigint luuid uuid)], 'what a row costs, of each');
+
+# script(1) gives its command a terminal.
+like(printed_by('terminal', "script -q -e -c $Bin/run /dev/null"), qr/\e\[3\dm[0-9a-f]{8}\e/, 'colours on a terminal');
+unlike(printed_by('monochrome', "NO_COLOR=1 script -q -e -c $Bin/run /dev/null"), qr/\e/, '... unless NO_COLOR is set');
+
+done_testing();

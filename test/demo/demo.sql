@@ -1,0 +1,83 @@
+-- What luuid does, told to somebody who has just met it.
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+\echo
+\echo '== 1. A key that needs no sequence, and a table that needs no created_at.'
+\set ECHO queries
+CREATE EXTENSION luuid;
+CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+INSERT INTO event (what) VALUES ('opened'), ('paid'), ('shipped') RETURNING *;
+\set ECHO none
+
+\echo '== 2. The first bytes jump about, the last ones are the time, and every field can be read back.'
+\echo
+\echo '   wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz'
+\echo '   counter  pid   node     milliseconds since 1970'
+\echo
+\set ECHO queries
+SELECT id, counter, pid, mac AS node, "timestamp" FROM event, luuid_inspect(id) ORDER BY id;
+\set ECHO none
+
+\echo '== 3. Ids sort by time, so the primary key answers questions about time. Here are 100 000 rows of 100 days.'
+\set ECHO queries
+INSERT INTO event SELECT luuid_generate(now() - g * interval '86.4 seconds'), 'older' FROM generate_series(1, 100000) g;
+VACUUM ANALYZE event;
+SELECT count(*) AS "a day last week" FROM event
+WHERE id <@ tstzrange(now() - interval '8 days', now() - interval '7 days');
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM event WHERE id >= now() - interval '1 day';
+SELECT min(id)::timestamptz AS oldest, max(id)::timestamptz AS newest FROM event;
+\set ECHO none
+
+\echo '== 4. The first bytes choose a shard: variable mode fills all evenly, sequential mode keeps ten minutes on one.'
+\set ECHO queries
+SELECT luuid_shard(id, 8) AS shard,
+       count(*) FILTER (WHERE mode = 'variable') AS variable,
+       repeat('#', (count(*) FILTER (WHERE mode = 'variable') / 1000)::int) AS "in 100 000",
+       count(*) FILTER (WHERE mode = 'sequential') AS sequential,
+       repeat('#', (count(*) FILTER (WHERE mode = 'sequential') / 4000)::int) AS "in 100 000"
+FROM (SELECT 'variable' AS mode, luuid_generate_variable() AS id FROM generate_series(1, 100000)
+      UNION ALL
+      SELECT 'sequential', luuid_generate_sequential() FROM generate_series(1, 100000)) AS ids
+GROUP BY shard ORDER BY shard;
+\set ECHO none
+
+\echo '== 5. A child beside its parent, whichever of 1024 shards that is.'
+\set ECHO queries
+SELECT parent, child, luuid_shard(parent, 1024) AS parent_on, luuid_shard(child, 1024) AS child_on
+FROM (SELECT id AS parent, luuid_generate_near(id) AS child FROM event ORDER BY id DESC LIMIT 3) AS pairs;
+\set ECHO none
+
+\echo '== 6. What a row costs, beside bigint and uuid: medians of 5 turns, 100 000 rows of 100 bytes each, into one table.'
+CREATE TEMP TABLE key (name text, type text, made_by text, seconds float8[] DEFAULT '{}', wal numeric[] DEFAULT '{}');
+INSERT INTO key VALUES ('bigint', 'bigint', 'nextval(''number'')'),
+                       ('uuid', 'uuid', 'gen_random_uuid()'),
+                       ('luuid', 'luuid', 'luuid_generate()');
+CREATE SEQUENCE number;
+SELECT format('CREATE TABLE by_%s (id %s PRIMARY KEY DEFAULT %s, payload text)', name, type, made_by) FROM key \gexec
+DO $$
+DECLARE
+    k record;
+    started timestamptz;
+    lsn pg_lsn;
+BEGIN
+    FOR k IN SELECT name FROM generate_series(1, 5) AS turn, key ORDER BY turn LOOP
+        started := clock_timestamp();
+        lsn := pg_current_wal_insert_lsn();
+        EXECUTE format('INSERT INTO by_%s (payload) SELECT repeat(''x'', 100) FROM generate_series(1, 100000)', k.name);
+        UPDATE key SET seconds = seconds || extract(epoch FROM clock_timestamp() - started)::float8,
+                       wal = wal || pg_current_wal_insert_lsn() - lsn
+        WHERE name = k.name;
+    END LOOP;
+END $$;
+WITH row_of AS (
+    SELECT name,
+           10 * (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY s) FROM unnest(seconds) AS s) AS time,
+           (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY w) FROM unnest(wal) AS w) / 100000 AS wal,
+           pg_relation_size(format('by_%s_pkey', name)) / 500000.0 AS index
+    FROM key
+)
+SELECT name AS key,
+       round(time::numeric, 2) AS microseconds, repeat('#', (time * 15 / max(time) OVER ())::int) AS " ",
+       round(wal) AS "bytes of log", repeat('#', (wal * 15 / max(wal) OVER ())::int) AS " ",
+       round(index, 1) AS "bytes of index", repeat('#', (index * 15 / max(index) OVER ())::int) AS " "
+FROM row_of ORDER BY name;
