@@ -4,11 +4,22 @@
 #   make test           the same set-up, then every everyday test
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
-#   make bench          the same set-up, then every measurement; make bench-quick, in a few minutes
+#   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
+#                       LUUID_SUITES='bookworm trixie sid'
+#   make dist           the zip for PGXN, of HEAD, in build/
+#   make test-drivers   the drivers of Python, Java, JavaScript and C++, SQLAlchemy and Django, against a server
+#   make test-neon      the unit tests as AArch64 runs them, by qemu-user
 #   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
+#   make test-memory-servers
+#                       the same on PostgreSQL 15, 17 and 18, each built in its root folder
+#   make bench          every measurement; make bench-quick, in a few minutes
+#   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
+#   make cli, make install-cli, make install-headers
+#                       the command line luuid, and the C++ library; into $(DESTDIR)$(prefix), which is /usr/local.
+#                       These need no PostgreSQL
 
 here := $(dir $(lastword $(MAKEFILE_LIST)))
 
@@ -18,7 +29,8 @@ MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o \
 	shard.o shared.o text.o uniqid.o value.o)
 DATA         = sql/luuid--1.0.sql sql/luuid--1.0--1.1.sql
-DOCS        := $(patsubst $(here)%,%,$(wildcard $(here)doc/*.md))
+# One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
+DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan partition generator settings \
 	cast parallel jit window shard uniqid
@@ -28,6 +40,13 @@ REGRESS_OPTS = --load-extension=luuid
 # libc alone, and with everything else hidden it exports its SQL functions alone.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
+
+# PGXS has the server's CXXFLAGS in place of the environment's, where a package's build has its own.
+PG_CXXFLAGS := $(CXXFLAGS)
+
+# Said before PGXS replaces the flags that it finds with those of the server, which are not for these.
+client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
+	LDFLAGS='$(LDFLAGS)'
 
 PG_CONFIG ?= pg_config
 PGXS      := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
@@ -46,34 +65,66 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-heavy test-servers test-fuzz test-memory bench bench-quick
+.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neon test-fuzz test-memory \
+	test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers
+
+cli:
+	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags)
+
+install-cli:
+	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags) install
+
+install-headers:
+	@$(MAKE) --no-print-directory -C $(here)src/lib $(client_flags) install
 
 setup:
 	@test/setup
 
 demo: setup
-	@test/staged test/with-server test/demo
+	@test/staged test/with-server test/demo/run
 
-test: setup
+test:
+	@test/setup postgresql-NN-partman
 	@test/run
 
 test-heavy: setup
 	@LUUID_TEST_SCALE=10 test/run tap
 
-test-servers:
+test-servers test-memory-servers: test%-servers:
 	@test/setup mmdebstrap
-	@$(if $(filter 0,$(shell id -u)),,sudo )test/servers
+	@$(if $(filter 0,$(shell id -u)),,sudo )test/servers test$*
 
-bench: setup
-	@bench/run
+test-packages:
+	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
+	@test/run dist packages
 
-bench-quick: setup
-	@bench/run --quick
+test-neon:
+	@test/setup g++-aarch64-linux-gnu qemu-user
+	@test/run neon
+
+dist: zip = build/luuid-$(EXTVERSION).0.zip
+dist:
+	@mkdir -p build
+	@git archive --prefix=luuid-$(EXTVERSION).0/ --output=$(zip) HEAD
+	@echo $(zip)
+
+bench bench-quick:
+	@test/setup gnuplot-nox libbenchmark-dev
+	@bench/run $(if $(findstring quick,$@),--quick)
+
+bench-18 bench-18-quick:
+	@test/setup mmdebstrap
+	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid $(subst -18,,$@)
+
+test-drivers:
+	@test/setup default-jdk-headless junit4 libpostgresql-jdbc-java libpq-dev libpqxx-dev npm python3-asyncpg \
+		python3-django python3-psycopg python3-psycopg2 python3-sqlalchemy python3-tap
+	@test/run drivers
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev
 	@test/run fuzz sqlfuzz
 
 test-memory:
-	@test/setup clang libclang-rt-dev bzip2 dpkg-dev libicu-dev libreadline-dev libssl-dev zlib1g-dev
+	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
 	@test/run sanitize memcheck
