@@ -49,7 +49,8 @@ client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXF
 	LDFLAGS='$(LDFLAGS)'
 
 PG_CONFIG ?= pg_config
-PGXS      := $(wildcard $(shell $(PG_CONFIG) --pgxs 2>/dev/null))
+# Debian has PGXS itself among a client's files; what builds with it needs the server's headers.
+PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),$(shell $(PG_CONFIG) --pgxs))
 
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
@@ -59,7 +60,7 @@ $(CURDIR)/src/pg:  # a build outside the source tree
 	$(MKDIR_P) $@
 else
 all install installcheck clean:
-	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no PGXS." >&2
+	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no headers." >&2
 	@echo "Run 'make setup', install postgresql-server-dev-NN, or set PG_CONFIG to your server's pg_config." >&2
 	@exit 1
 endif
