@@ -124,10 +124,11 @@ BENCHMARK(generate_shared_floor)->Name("generate/floor: read the clock, count to
 template <CounterMode mode>
 void generate_shared(benchmark::State& state) {
     static SharedCounters counters(0xdecade);
+    SharedDraws draws(&counters);
     Timeline timeline;
     for (auto _ : state) {
         const std::uint64_t now = clock_milliseconds();
-        benchmark::DoNotOptimize(timeline.place(next_block(counters, mode, now), Layout::vb, somebody, now));
+        benchmark::DoNotOptimize(timeline.place(next_block(draws, mode, now), Layout::vb, somebody, now));
     }
 }
 BENCHMARK(generate_shared<CounterMode::variable>)->Name("generate/variable, shared")->ThreadRange(1, 8);

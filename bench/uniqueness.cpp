@@ -59,7 +59,7 @@ struct Mixture {
 
 class Generator {
 public:
-    Generator(SharedCounters& counters, std::uint64_t seed) : counters_(counters), random_(seed) {}
+    Generator(SharedCounters& counters, std::uint64_t seed) : draws_(&counters), random_(seed) {}
 
     Id next(Way way, Layout layout) {
         const std::uint64_t now = clock_milliseconds();
@@ -96,14 +96,14 @@ private:
     static constexpr Id neighbour{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 
     Id place(CounterMode mode, Layout layout, std::uint64_t now) {
-        return timeline_.place(next_block(counters_, mode, now), layout, same, now);
+        return timeline_.place(next_block(draws_, mode, now), layout, same, now);
     }
 
     Id within(BlockRange range, Layout layout, std::uint64_t now) {
-        return timeline_.place_within(range, counters_, layout, same, now);
+        return timeline_.place_within(range, draws_, layout, same, now);
     }
 
-    SharedCounters& counters_;
+    SharedDraws draws_;
     Timeline timeline_;
     Random random_;
 };

@@ -4,6 +4,7 @@
 #include "block.hpp"
 #include "window.hpp"
 
+#include <algorithm>
 #include <atomic>
 
 namespace luuid {
@@ -20,10 +21,10 @@ constexpr SequentialState in_window(SequentialState state, std::uint64_t now) no
     return window > state >> 32 ? std::uint64_t{window} << 32 | window_seed(window) : state;
 }
 
-// The state whose low half is the next block: the first of a window is its seed + 1.
-constexpr SequentialState after(SequentialState state, std::uint64_t now) noexcept {
+// The state so many draws later: the first block of a window is its seed + 1.
+constexpr SequentialState after(SequentialState state, std::uint32_t draws, std::uint64_t now) noexcept {
     const SequentialState current = in_window(state, now);
-    return current >> 32 << 32 | (static_cast<std::uint32_t>(current) + 1);
+    return current >> 32 << 32 | (static_cast<std::uint32_t>(current) + draws);
 }
 
 // Whether a block is one that a sequential counter in this state gives out, or gave out, within so many draws.
@@ -45,7 +46,7 @@ public:
     constexpr std::uint32_t next_variable(std::uint64_t) noexcept { return block_at(next_step()); }
 
     constexpr std::uint32_t next_sequential(std::uint64_t now) noexcept {
-        return static_cast<std::uint32_t>(sequential_ = after(sequential_, now));
+        return static_cast<std::uint32_t>(sequential_ = after(sequential_, 1, now));
     }
 
     // Of the present window, whether or not one of its blocks was drawn.
@@ -58,35 +59,34 @@ private:
     SequentialState sequential_ = no_window_yet;
 };
 
-// The same, for any number of threads or processes at once, in memory they share. Lock-free.
+// The same for any number of threads or processes at once, in memory they share. Lock-free. Each generator draws from
+// it by SharedDraws.
 class SharedCounters {
 public:
     explicit SharedCounters(std::uint32_t start) noexcept : step_(start) {}
 
-    std::uint32_t next_step() noexcept { return step_.fetch_add(1, std::memory_order_relaxed) + 1; }
-
-    // Steps over what sequential mode is at: two backends whose process ids are equal modulo 65 536 may be of either
-    // mode.
-    std::uint32_t next_variable(std::uint64_t now) noexcept {
-        std::uint32_t block = block_at(next_step());
-        while (is_near_sequential(block, sequential_reach, now))
-            block = block_at(next_step());
-        return block;
+    // The last of so many steps in a row that nobody else gets.
+    std::uint32_t take_steps(std::uint32_t count) noexcept {
+        return step_.fetch_add(count, std::memory_order_relaxed) + count;
     }
 
-    std::uint32_t next_sequential(std::uint64_t now) noexcept { return static_cast<std::uint32_t>(move(after, now)); }
+    // The last of so many sequential blocks in a row, of the window of this time, that nobody else gets.
+    std::uint32_t take_sequential(std::uint32_t count, std::uint64_t now) noexcept {
+        return static_cast<std::uint32_t>(move([=](SequentialState state) { return after(state, count, now); }));
+    }
 
     bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
-        return is_near(move(in_window, now), block, reach);
+        return is_near(move([=](SequentialState state) { return in_window(state, now); }), block, reach);
     }
 
 private:
     // The state that this makes of the present one; nobody else gets the same where it draws.
-    SequentialState move(SequentialState (*to)(SequentialState, std::uint64_t), std::uint64_t now) noexcept {
+    template <class To>
+    SequentialState move(To to) noexcept {
         SequentialState state = sequential_.load(std::memory_order_relaxed);
-        SequentialState next = to(state, now);
+        SequentialState next = to(state);
         while (next != state && !sequential_.compare_exchange_weak(state, next, std::memory_order_relaxed))
-            next = to(state, now);
+            next = to(state);
         return next;
     }
 
@@ -95,6 +95,68 @@ private:
     alignas(64) std::atomic<SequentialState> sequential_ = no_window_yet;
 
     static_assert(std::atomic<SequentialState>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
+};
+
+// Numbers that one generator took at once, so that cores do not wait for each other with every id. The first of a
+// millisecond is taken alone, and then twice as many each time: generators that make an id now and then stay in the
+// order of their draws, and waste none. What a millisecond leaves is dropped, since a number kept for long could meet
+// itself on the counter's next way round.
+class Batch {
+public:
+    static constexpr std::uint32_t size_max = 64;
+
+    // The next number; `take` takes so many, and returns the last of them.
+    template <class Take>
+    std::uint32_t next(std::uint64_t now, Take take) noexcept {
+        if (now != millisecond_) {
+            millisecond_ = now;
+            size_ = left_ = 0;
+        }
+        if (left_ == 0) {
+            size_ = size_ == 0 ? 1 : std::min(2 * size_, size_max);
+            last_ = take(size_);
+            left_ = size_;
+        }
+        return last_ - --left_;
+    }
+
+private:
+    std::uint64_t millisecond_ = 0;
+    std::uint32_t size_ = 0;
+    std::uint32_t left_ = 0;
+    std::uint32_t last_ = 0;
+};
+
+// One generator's draws from counters that it shares with others.
+class SharedDraws {
+public:
+    constexpr explicit SharedDraws(SharedCounters* counters) noexcept : counters_(counters) {}
+
+    std::uint32_t next_step() noexcept { return counters_->take_steps(1); }
+
+    // Steps over what sequential mode is at: two backends whose process ids are equal modulo 65 536 may be of either
+    // mode.
+    std::uint32_t next_variable(std::uint64_t now) noexcept {
+        std::uint32_t block = 0;
+        do {
+            block = block_at(steps_.next(now, [this](std::uint32_t count) { return counters_->take_steps(count); }));
+        } while (counters_->is_near_sequential(block, sequential_reach, now));
+        return block;
+    }
+
+    std::uint32_t next_sequential(std::uint64_t now) noexcept {
+        return sequential_.next(now,
+                                [this, now](std::uint32_t count) { return counters_->take_sequential(count, now); });
+    }
+
+    bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
+        return counters_->is_near_sequential(block, reach, now);
+    }
+
+private:
+    SharedCounters* counters_;
+    Batch steps_;
+    Batch sequential_;
 };
 
 }  // namespace luuid

@@ -11,7 +11,7 @@ namespace luuid {
 
 enum class CounterMode : std::uint8_t { variable, sequential };
 
-// The block of the next id. `Source` is Counters or SharedCounters.
+// The block of the next id. `Source` is Counters or SharedDraws.
 template <class Source>
 constexpr std::uint32_t next_block(Source& counters, CounterMode mode, std::uint64_t now) noexcept {
     return mode == CounterMode::variable ? counters.next_variable(now) : counters.next_sequential(now);

@@ -82,7 +82,7 @@ public:
     Id next() noexcept {
         const Turn turn(*this);
         const std::uint64_t now = clock_milliseconds();
-        const std::uint32_t block = next_block(turn.counters, settings_.mode, now);
+        const std::uint32_t block = next_block(draws_, settings_.mode, now);
         return timeline_.place(block, settings_.version, identity_, now);
     }
 
@@ -92,7 +92,7 @@ public:
         if (millisecond < 0 || static_cast<std::uint64_t>(millisecond) > millisecond_max)
             return std::nullopt;
         const Turn turn(*this);
-        const std::uint32_t block = next_block(turn.counters, settings_.mode, clock_milliseconds());
+        const std::uint32_t block = next_block(draws_, settings_.mode, clock_milliseconds());
         return locality_id(settings_.version, block, identity_, static_cast<std::uint64_t>(millisecond));
     }
 
@@ -141,28 +141,28 @@ private:
         return static_cast<std::uint64_t>(clock_ticks() / ticks_per_millisecond);
     }
 
-    // One thread's use of the generator, which is ready to generate, and of the counters.
+    // One thread's use of the generator, which is ready to generate.
     struct Turn {
         explicit Turn(Generator& generator) noexcept : lock(generator.mutex_) {
+            detail::Process& process = detail::Process::instance();
             if (!generator.has_started_ || generator.forks_ != process.forks)
                 generator.start_over(process);
         }
 
         const std::lock_guard<std::mutex> lock;
-        detail::Process& process = detail::Process::instance();
-        SharedCounters& counters = process.counters;
     };
 
     Id next_within(BlockRange range) noexcept {
         const Turn turn(*this);
-        return timeline_.place_within(range, turn.counters, settings_.version, identity_, clock_milliseconds());
+        return timeline_.place_within(range, draws_, settings_.version, identity_, clock_milliseconds());
     }
 
-    void start_over(const detail::Process& process) noexcept {
+    void start_over(detail::Process& process) noexcept {
         const auto pid = static_cast<std::uint32_t>(getpid());
         const auto random_node = [] { return detail::random_bits() & node_max; };
         node_ = find_node(settings_.node, random_node, [&] { return ResolvedNode{random_node(), NodeSource::random}; });
         identity_ = {static_cast<std::uint16_t>(pid), node_.bits};
+        draws_ = SharedDraws{&process.counters};
         timeline_ = {};
         v1_ = V1Timeline{process_node(pid, detail::random_bits()), detail::random_bits()};
         v7_ = {};
@@ -177,6 +177,7 @@ private:
     unsigned forks_ = 0;
     ResolvedNode node_;
     Identity identity_;
+    SharedDraws draws_{nullptr};
     Timeline timeline_;
     V1Timeline v1_{0, 0};
     V7Timeline v7_;

@@ -16,6 +16,8 @@ void start_over() {
         const std::uint32_t clock_sequence = random_bits();
         backend = {};
         backend.counters = Counters{counter};
+        if (Shared* all = shared())
+            backend.shared_draws = SharedDraws{&all->counters};
         backend.v1 = V1Timeline{process_node(pid, node_bits), clock_sequence};
         backend.owner = MyProcPid;
     }

@@ -17,6 +17,7 @@ struct Backend {
     ResolvedNode node;
     Identity identity;
     Counters counters{0};
+    SharedDraws shared_draws{nullptr};  // of the cluster's counters, where luuid is preloaded
     Timeline timeline;
     V1Timeline v1{0, 0};
     V7Timeline v7;
@@ -42,8 +43,8 @@ inline Backend& this_backend() {
 // Calls back with the counters in force: the cluster's where luuid is preloaded, else this backend's.
 template <class Use>
 auto with_counters(Backend& backend, Use use) {
-    if (Shared* all = shared())
-        return use(all->counters);
+    if (shared() != nullptr)
+        return use(backend.shared_draws);
     return use(backend.counters);
 }
 

@@ -17,9 +17,13 @@ constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 // More draws than a lane's reach in one millisecond, and a sequential counter may come to a block that placement took.
 constexpr int draws_max = 8192;
 
+template <class Draws>
 struct Backend {
+    explicit Backend(Draws source) : draws(source) {}
+
+    Draws draws;
     Timeline timeline;
-    Identity who;
+    Identity who = {12'345, 0xd537a50};
     std::uint64_t followed = 0;
     std::uint64_t latest_clock = 0;  // since the last followed step
     std::uint64_t made = 0;          // in all
@@ -27,13 +31,12 @@ struct Backend {
     std::set<Id> since_step;         // of every kind, since the last followed step
 };
 
-template <class Source>
+template <class Draws>
 struct Script {
-    Source counters;
+    std::vector<Backend<Draws>> backends;
     std::uint64_t now;
     CounterMode mode = CounterMode::variable;
     Layout layout = Layout::vb;
-    Backend backends[2] = {};
     int draws = 0;
     // What the counters alone keep apart, over followed steps and backends: by mode where they are a backend's own,
     // since then it is the order that keeps its modes apart.
@@ -41,12 +44,12 @@ struct Script {
     std::vector<Id> ids = {};
 
     std::set<Id>& counted_now() {
-        return counted[std::is_same_v<Source, Counters> && mode == CounterMode::sequential ? 1 : 0];
+        return counted[std::is_same_v<Draws, Counters> && mode == CounterMode::sequential ? 1 : 0];
     }
 };
 
-template <class Source>
-void accept(Script<Source>& script, Backend& self, const Id& id) {
+template <class Draws>
+void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
     if (self.timeline.steps_followed() != self.followed) {
         REQUIRE_LAW(self.timeline.steps_followed() == self.followed + 1, script.now);
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds < self.latest_clock, script.now, self.latest_clock);
@@ -72,15 +75,16 @@ void accept(Script<Source>& script, Backend& self, const Id& id) {
         script.ids[self.made % 64] = id;
 }
 
-void rises(Backend& self, const Id& id) {
+template <class Draws>
+void rises(Backend<Draws>& self, const Id& id) {
     const laws::Placed placed(id);
     REQUIRE_LAW(self.last.place < placed.place, self.last.id, id);
     self.last = placed;
 }
 
-template <class Source>
-void place(Script<Source>& script, Backend& self) {
-    const std::uint32_t block = next_block(script.counters, script.mode, script.now);
+template <class Draws>
+void place(Script<Draws>& script, Backend<Draws>& self) {
+    const std::uint32_t block = next_block(self.draws, script.mode, script.now);
     const Id id = self.timeline.place(block, script.layout, self.who, script.now);
     accept(script, self, id);
     rises(self, id);
@@ -88,9 +92,9 @@ void place(Script<Source>& script, Backend& self) {
     REQUIRE_LAW(script.counted_now().insert(id).second, id, script.now);
 }
 
-template <class Source>
-void place_within(Script<Source>& script, Backend& self, BlockRange range) {
-    const Id id = self.timeline.place_within(range, script.counters, script.layout, self.who, script.now);
+template <class Draws>
+void place_within(Script<Draws>& script, Backend<Draws>& self, BlockRange range) {
+    const Id id = self.timeline.place_within(range, self.draws, script.layout, self.who, script.now);
     accept(script, self, id);
     REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
     if (lanes_in(range).count == 0)
@@ -125,16 +129,13 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
     return shard_range(static_cast<std::uint32_t>(input.bits(32) % shards), shards);
 }
 
-template <class Source>
-void run(fuzz::Input& input, int backends) {
-    const auto start = static_cast<std::uint32_t>(input.bits(32));
-    Script<Source> script{Source(start), input.bits(48) % clock_end};
-    for (Backend& backend : script.backends)
-        backend.who = {12'345, 0xd537a50};
+template <class Draws>
+void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
+    Script<Draws> script{std::move(backends), input.bits(48) % clock_end};
 
     while (!input.is_empty() && script.draws < draws_max) {
         const std::uint8_t order = input.byte();
-        Backend& self = script.backends[(order >> 7) % backends];
+        Backend<Draws>& self = script.backends[(order >> 7) % script.backends.size()];
         int repeat = 1;
         switch (order % 8) {
             case 0: {
@@ -173,8 +174,10 @@ void run(fuzz::Input& input, int backends) {
 }  // namespace
 
 FUZZ_TARGET(input) {
-    if (input.byte() % 2 == 0)
-        run<Counters>(input, 1);
-    else
-        run<SharedCounters>(input, 2);
+    const bool alone = input.byte() % 2 == 0;
+    const auto start = static_cast<std::uint32_t>(input.bits(32));
+    if (alone)
+        return run(input, std::vector{Backend(Counters(start))});
+    SharedCounters cluster(start);
+    run(input, std::vector{Backend(SharedDraws(&cluster)), Backend(SharedDraws(&cluster))});
 }

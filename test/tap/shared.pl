@@ -22,7 +22,7 @@ for my $node ($shared, $alone)
 	$node->safe_psql('postgres', 'VACUUM ANALYZE source');
 }
 
-# The counters of so many draws, by two sessions in turn: as [window, counter] each.
+# The counters of so many draws, by two sessions in turn, each in a millisecond of its own: as [window, counter] each.
 sub draws
 {
 	my ($node, $function, $counter, $count) = @_;
@@ -32,7 +32,7 @@ sub draws
 	{
 		my $answer = $sessions[ $draw % 2 ]->query_safe(qq{
 			SELECT date_bin('10 minutes', luuid_extract_timestamp(id), '2000-01-01Z'), $counter
-			FROM (SELECT $function() AS id OFFSET 0) AS one
+			FROM (SELECT pg_sleep(0.002), $function() AS id OFFSET 0) AS one
 		});
 		push @drawn, [ split /\|/, $answer ];
 	}
