@@ -110,15 +110,15 @@ void generate_in_shard(benchmark::State& state) {
 }
 BENCHMARK(generate_in_shard)->Name("generate/in a shard");
 
-// What threads that count together cannot go below: a cache line that goes from core to core with each id.
-void generate_shared_floor(benchmark::State& state) {
+// What batches spare: a cache line that goes from core to core with each id.
+void count_one_by_one(benchmark::State& state) {
     static std::atomic<std::uint32_t> number = 0;
     for (auto _ : state) {
         benchmark::DoNotOptimize(clock_milliseconds());
         benchmark::DoNotOptimize(number.fetch_add(1, std::memory_order_relaxed));
     }
 }
-BENCHMARK(generate_shared_floor)->Name("generate/floor: read the clock, count together")->ThreadRange(1, 8);
+BENCHMARK(count_one_by_one)->Name("generate/read the clock, count together one by one")->ThreadRange(1, 8);
 
 // Every thread is a backend with a past of its own; the counters are of all.
 template <CounterMode mode>
