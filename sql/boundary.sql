@@ -88,19 +88,19 @@ SELECT count(*) > 500 AS slices, count(*) FILTER (WHERE isempty(slice)) AS empty
 SELECT count(*) > 400000 AS pairs,
     count(*) FILTER (WHERE (id <@ slice) IS DISTINCT FROM coalesce(at <@ slice, false)) AS contained,
     count(*) FILTER (WHERE (slice @> id) IS DISTINCT FROM coalesce(slice @> at, false)) AS contains,
-    count(*) FILTER (WHERE (id >= luuid_floor(slice)
-        AND id <= luuid_ceiling(slice)) IS DISTINCT FROM (id <@ slice)) AS boundaries,
+    count(*) FILTER (WHERE (id >= luuid_range_floor(slice)
+        AND id <= luuid_range_ceiling(slice)) IS DISTINCT FROM (id <@ slice)) AS boundaries,
     count(*) FILTER (WHERE (u <@ slice) IS DISTINCT FROM (id <@ slice)) AS uuid,
     count(*) FILTER (WHERE id <@ slice) > 20000 AS inside
 FROM hard, slices;
-SELECT slice, luuid_floor(slice), luuid_ceiling(slice)
+SELECT slice, luuid_range_floor(slice), luuid_range_ceiling(slice)
 FROM (VALUES (1, 'empty'::tstzrange), (2, '(,)'), (3, '[2022-02-22 19:22:22+00,2022-02-22 19:22:22+00]'),
     (4, '(2022-02-22 19:22:22+00,)'), (5, '[,2022-02-22 19:22:22+00)'),
     (6, '[-infinity,infinity]'), (7, '(-infinity,infinity)'), (8, '[infinity,]'), (9, '[,-infinity]')) AS v (n, slice) ORDER BY n;
 
 -- NULL in, NULL out.
-SELECT luuid_floor(NULL::timestamptz), luuid_ceiling(NULL::timestamptz), luuid_floor(NULL::tstzrange),
-    luuid_ceiling(NULL::tstzrange);
+SELECT luuid_floor(NULL::timestamptz), luuid_ceiling(NULL::timestamptz), luuid_range_floor(NULL::tstzrange),
+    luuid_range_ceiling(NULL::tstzrange);
 SELECT count(*) AS answers
 FROM (VALUES (NULL::luuid, now(), tstzrange(now(), NULL)), ('20be0ffc-314a-bd53-7a50-013a65ca76d2', NULL, NULL),
     (NULL, NULL, NULL)) AS v (id, t, slice)

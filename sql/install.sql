@@ -71,6 +71,36 @@ END
 $$;
 CREATE TABLE before AS SELECT * FROM ways();
 SELECT count(*) AS ways, count(DISTINCT plan) AS plans, bool_and(rows ~ '^[0-9]') AS run FROM before;
+-- What a literal or a parameter without a type is taken for beside each of the core's types, on either side of every
+-- operator that the extension has one of the same name of.
+CREATE FUNCTION readings() RETURNS TABLE (operator text, type regtype, readings text) LANGUAGE plpgsql AS $$
+DECLARE
+    side text;
+    reading text;
+BEGIN
+    FOR operator, type IN
+        SELECT name, t.oid FROM unnest(ARRAY['=', '<>', '<', '<=', '>=', '>', '~<~', '~<=~', '~>=~', '~>~', '#<#', '#<=#', '#>=#', '#>#',
+            '<@', '@>']) AS name, pg_type AS t
+        WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'r', 'm') AND typname !~ 'luuid'
+    LOOP
+        readings := '';
+        FOREACH side IN ARRAY ARRAY['$1 %s NULL::%s', 'NULL::%2$s %1$s $1'] LOOP
+            BEGIN
+                EXECUTE 'PREPARE reading AS SELECT ' || format(side, operator, type);
+                SELECT parameter_types::text INTO reading FROM pg_prepared_statements WHERE name = 'reading';
+                DEALLOCATE reading;
+            EXCEPTION WHEN OTHERS THEN
+                reading := SQLSTATE;
+            END;
+            readings := readings || reading || ' ';
+        END LOOP;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+CREATE TABLE readings_before AS SELECT * FROM readings();
+SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE readings !~ '42883') > 300 AS read FROM readings_before;
+
 CREATE VIEW objects AS
 SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc
 UNION ALL SELECT 'pg_operator', oid FROM pg_operator
@@ -82,59 +112,76 @@ UNION ALL SELECT 'pg_cast', oid FROM pg_cast
 UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname ~ 'luuid';
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
--- With the extension, in a schema of its own that is not on the search path: the same plans, the same rows.
-CREATE SCHEMA elsewhere;
-CREATE EXTENSION luuid SCHEMA elsewhere;
-SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 
--- And with it on the search path.
-SET search_path = elsewhere, public;
+-- With the extension: the same plans, the same rows, and every literal is taken for what it was. What there was no operator
+-- for before is another matter.
+CREATE EXTENSION luuid;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
+SELECT * FROM (SELECT * FROM readings() EXCEPT SELECT * FROM readings_before) AS changed ORDER BY operator COLLATE "C";
+SELECT operator, type, readings FROM readings_before WHERE operator ~ '[#~]' AND type = 'uuid'::regtype ORDER BY operator COLLATE "C";
+SELECT tstzrange('2026-11-01', '2026-12-01') @> '[2026-11-03,2026-11-04)' AS range_in_range,
+    '[2026-11-03,2026-11-04)' <@ tstzrange('2026-11-01', '2026-12-01') AS the_other_way;
+
+-- It is where no search path has to lead, and there alone.
+SELECT nspname, extrelocatable FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'luuid';
+ALTER EXTENSION luuid SET SCHEMA public;
+
+-- Nothing has a name that the core uses, but for min and max, and the operators that mean for luuid what they mean elsewhere.
+CREATE VIEW member AS
+SELECT classid, objid FROM pg_depend
+WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
+    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid');
+SELECT proname FROM pg_proc AS ours
+WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_proc'::regclass AND objid = ours.oid)
+    AND EXISTS (SELECT FROM pg_proc AS theirs WHERE theirs.proname = ours.proname
+        AND NOT EXISTS (SELECT FROM member WHERE classid = 'pg_proc'::regclass AND objid = theirs.oid))
+ORDER BY proname;
+SELECT oid::regoperator FROM pg_operator AS ours
+WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_operator'::regclass AND objid = ours.oid)
+    AND 'luuid'::regtype NOT IN (oprleft, oprright)
+    AND EXISTS (SELECT FROM pg_operator AS theirs WHERE theirs.oprname = ours.oprname AND theirs.oid <> ours.oid);
+SELECT typname FROM pg_type AS ours
+WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_type'::regclass AND objid = ours.oid)
+    AND EXISTS (SELECT FROM pg_type AS theirs WHERE theirs.typname = ours.typname AND theirs.oid <> ours.oid);
+DROP VIEW member;
+
+-- Without a search path everything works: equality, order, time, what names an operator without its schema, and indexes.
+CREATE TABLE kept (id luuid PRIMARY KEY, parent luuid, CHECK (id IS DISTINCT FROM parent));
+SET search_path = '';
+INSERT INTO public.kept VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2', NULL),
+    ('1ec9414c-232a-6b00-b3c8-9f6bdeced846', '20be0ffc-314a-bd53-7a50-013a65ca76d2') ON CONFLICT DO NOTHING;
+INSERT INTO public.kept VALUES ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
+SELECT * FROM public.kept ORDER BY id;
+SELECT id FROM public.kept WHERE id >= timestamptz '2015-01-01';
+SELECT id FROM public.kept WHERE id < '1ec9414c-232a-6b00-b3c8-9f6bdeced846';
+SELECT max(id), NULLIF(min(id), max(parent)) FROM public.kept;
+SELECT count(*) FROM public.kept AS a JOIN public.kept AS b USING (id);
 RESET search_path;
 
--- The type works from where nobody looks for it: equality, order, time and indexes need no search path.
-CREATE TABLE remote (id elsewhere.luuid PRIMARY KEY);
-INSERT INTO remote VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2'),
-    ('1ec9414c-232a-6b00-b3c8-9f6bdeced846') ON CONFLICT DO NOTHING;
-SELECT * FROM remote ORDER BY id;
-SELECT id FROM remote WHERE id OPERATOR(elsewhere.>=) timestamptz '2015-01-01';
-
--- Without the search path there is no luuid < luuid, rather than uuid's byte order in its place.
-\set VERBOSITY terse
-SELECT id FROM remote WHERE id < (SELECT max(id::uuid::text)::elsewhere.luuid FROM remote);
-\set VERBOSITY default
-
--- Relocatable: what is stored refers to objects, not to names. Its SQL functions follow it.
-CREATE SCHEMA "else where";
-ALTER EXTENSION luuid SET SCHEMA "else where";
-SELECT * FROM remote ORDER BY id;
-SELECT id FROM remote WHERE id OPERATOR("else where".>=) timestamptz '2015-01-01';
-SELECT "else where".max(id) FROM remote;
-
 -- In use, it stays; removed, it leaves nothing behind.
+\set VERBOSITY terse
 DROP EXTENSION luuid;
-DROP TABLE remote;
+\set VERBOSITY default
+DROP TABLE kept;
 DROP EXTENSION luuid;
 SELECT * FROM objects EXCEPT SELECT * FROM objects_before;
-DROP SCHEMA elsewhere, "else where";
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 
--- Trusted: a role that may create in a database needs no superuser to install it.
+-- Trusted: a role that may create in a database needs no superuser to install it, and no procedural language is needed.
 CREATE ROLE regress_luuid_tenant;
-CREATE SCHEMA tenant AUTHORIZATION regress_luuid_tenant;
 DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO regress_luuid_tenant', current_database()); END $$;
 SET SESSION AUTHORIZATION regress_luuid_tenant;
-CREATE EXTENSION luuid SCHEMA tenant;
-SELECT tenant.luuid_extract_version(tenant.luuid_generate());
+CREATE EXTENSION luuid;
+SELECT luuid_extract_version(luuid_generate());
 DROP EXTENSION luuid;
+CREATE EXTENSION luuid SCHEMA public;
 RESET SESSION AUTHORIZATION;
-DROP SCHEMA tenant;
 DO $$ BEGIN EXECUTE format('REVOKE CREATE ON DATABASE %I FROM regress_luuid_tenant', current_database()); END $$;
 DROP ROLE regress_luuid_tenant;
 
 DROP VIEW objects;
-DROP TABLE plain, plain_parts, before, objects_before, way;
-DROP FUNCTION ways();
+DROP TABLE plain, plain_parts, before, objects_before, readings_before, way;
+DROP FUNCTION ways(), readings();
 
 -- For the tests that follow.
 CREATE EXTENSION luuid;

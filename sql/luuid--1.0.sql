@@ -1,412 +1,869 @@
 -- Installs the extension: the type, its order, its generators and its readers. Loaded by CREATE EXTENSION luuid.
+--
+-- It runs as superuser for whoever may create the extension, so every name in it is qualified, and it calls nothing.
+-- All that it makes is in pg_catalog: IS DISTINCT FROM and its like name an operator without its schema, and dumps,
+-- pg_upgrade and postgres_fdw then look there alone.
 \echo Use "CREATE EXTENSION luuid" to load this file. \quit
 
--- The type ---------------------------------------------------------------------------------------------------------
+-- The type ------------------------------------------------------------------------------------------------------------
 
-CREATE TYPE luuid;
+CREATE TYPE pg_catalog.luuid;
 
-CREATE FUNCTION luuid_in(cstring) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_in(pg_catalog.cstring) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_out(luuid) RETURNS cstring
+CREATE FUNCTION pg_catalog.luuid_out(pg_catalog.luuid) RETURNS pg_catalog.cstring
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_recv(internal) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_recv(pg_catalog.internal) RETURNS pg_catalog.luuid
     AS 'uuid_recv' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_send(luuid) RETURNS bytea
+CREATE FUNCTION pg_catalog.luuid_send(pg_catalog.luuid) RETURNS pg_catalog.bytea
     AS 'uuid_send' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 
-CREATE TYPE luuid (
-    INPUT = luuid_in,
-    OUTPUT = luuid_out,
-    RECEIVE = luuid_recv,
-    SEND = luuid_send,
-    LIKE = uuid,
+CREATE TYPE pg_catalog.luuid (
+    INPUT = pg_catalog.luuid_in,
+    OUTPUT = pg_catalog.luuid_out,
+    RECEIVE = pg_catalog.luuid_recv,
+    SEND = pg_catalog.luuid_send,
+    LIKE = pg_catalog.uuid,
     CATEGORY = 'U'
 );
 
-COMMENT ON TYPE luuid IS 'UUID of any version, in chronological order';
-COMMENT ON FUNCTION luuid_in(cstring) IS 'I/O';
-COMMENT ON FUNCTION luuid_out(luuid) IS 'I/O';
-COMMENT ON FUNCTION luuid_recv(internal) IS 'I/O';
-COMMENT ON FUNCTION luuid_send(luuid) IS 'I/O';
+COMMENT ON TYPE pg_catalog.luuid IS 'UUID of any version, in chronological order';
+COMMENT ON FUNCTION pg_catalog.luuid_in(pg_catalog.cstring) IS 'I/O';
+COMMENT ON FUNCTION pg_catalog.luuid_out(pg_catalog.luuid) IS 'I/O';
+COMMENT ON FUNCTION pg_catalog.luuid_recv(pg_catalog.internal) IS 'I/O';
+COMMENT ON FUNCTION pg_catalog.luuid_send(pg_catalog.luuid) IS 'I/O';
 
--- Casts ------------------------------------------------------------------------------------------------------------
+-- Casts ---------------------------------------------------------------------------------------------------------------
 
--- The way back to uuid is no more than ASSIGNMENT: were it implicit, luuid < luuid would silently become uuid's byte
--- order wherever the schema of this extension is not on the search path.
-CREATE CAST (uuid AS luuid) WITHOUT FUNCTION AS IMPLICIT;
-CREATE CAST (luuid AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+-- The way back to uuid is no more than ASSIGNMENT: a comparison that luuid does not have must be an error, and never
+-- uuid's byte order in its place.
+CREATE CAST (pg_catalog.uuid AS pg_catalog.luuid) WITHOUT FUNCTION AS IMPLICIT;
+CREATE CAST (pg_catalog.luuid AS pg_catalog.uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 
-CREATE FUNCTION luuid(bytea) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid(pg_catalog.bytea) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME', 'luuid_from_bytea' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE CAST (bytea AS luuid) WITH FUNCTION luuid(bytea);
-CREATE CAST (luuid AS bytea) WITH FUNCTION luuid_send(luuid);
+CREATE CAST (pg_catalog.bytea AS pg_catalog.luuid) WITH FUNCTION pg_catalog.luuid(pg_catalog.bytea);
+CREATE CAST (pg_catalog.luuid AS pg_catalog.bytea) WITH FUNCTION pg_catalog.luuid_send(pg_catalog.luuid);
 
-COMMENT ON CAST (uuid AS luuid) IS 'same 16 bytes';
-COMMENT ON CAST (luuid AS uuid) IS 'same 16 bytes';
-COMMENT ON CAST (bytea AS luuid) IS 'same 16 bytes';
-COMMENT ON CAST (luuid AS bytea) IS 'same 16 bytes';
-COMMENT ON FUNCTION luuid(bytea) IS 'convert bytea to luuid';
+COMMENT ON CAST (pg_catalog.uuid AS pg_catalog.luuid) IS 'same 16 bytes';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.uuid) IS 'same 16 bytes';
+COMMENT ON CAST (pg_catalog.bytea AS pg_catalog.luuid) IS 'same 16 bytes';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.bytea) IS 'same 16 bytes';
+COMMENT ON FUNCTION pg_catalog.luuid(pg_catalog.bytea) IS 'convert bytea to luuid';
 
--- Bits -------------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_msb(luuid) RETURNS bigint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_lsb(luuid) RETURNS bigint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_from_bits(msb bigint, lsb bigint) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_is_valid(text) RETURNS boolean
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_msb(luuid) IS 'most significant 64 bits';
-COMMENT ON FUNCTION luuid_lsb(luuid) IS 'least significant 64 bits';
-COMMENT ON FUNCTION luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';
-COMMENT ON FUNCTION luuid_is_valid(text) IS 'is text the 36-character form of a luuid?';
-
--- Comparison -------------------------------------------------------------------------------------------------------
+-- Comparison ----------------------------------------------------------------------------------------------------------
 
 -- Two orders, each over every pairing of luuid and uuid. What uuid has already (equality, byte order) is the server's.
-DO $family$
-DECLARE
-    pairing record;
-    op record;
-BEGIN
-    FOR pairing IN
-        SELECT *
-        FROM (VALUES ('luuid', 'luuid'), ('luuid', 'uuid'), ('uuid', 'luuid'), ('uuid', 'uuid')) AS pairing (l, r)
-    LOOP
-        FOR op IN
-            SELECT *
-            -- A null name: the server has this one for two uuids.
-            FROM (VALUES
-                ('=',    NULL,   '=',    '<>',   'luuid_eq',      'internal', 'uuid_eq',  'eqsel',       'equal'),
-                ('<>',   NULL,   '<>',   '=',    'luuid_ne',      'internal', 'uuid_ne',  'neqsel',      'not equal'),
-                ('<',    '#<#',  '>',    '>=',   'luuid_lt',      'c',        'luuid_lt', 'scalarltsel', 'earlier'),
-                ('<=',   '#<=#', '>=',   '>',    'luuid_le',      'c',        'luuid_le', 'scalarlesel', 'earlier or equal'),
-                ('>=',   '#>=#', '<=',   '<',    'luuid_ge',      'c',        'luuid_ge', 'scalargesel', 'later or equal'),
-                ('>',    '#>#',  '<',    '<=',   'luuid_gt',      'c',        'luuid_gt', 'scalargtsel', 'later'),
-                ('~<~',  NULL,   '~>~',  '~>=~', 'luuid_byte_lt', 'internal', 'uuid_lt',  'scalarltsel', 'less in byte order'),
-                ('~<=~', NULL,   '~>=~', '~>~',  'luuid_byte_le', 'internal', 'uuid_le',  'scalarlesel', 'less or equal in byte order'),
-                ('~>=~', NULL,   '~<=~', '~<~',  'luuid_byte_ge', 'internal', 'uuid_ge',  'scalargesel', 'greater or equal in byte order'),
-                ('~>~',  NULL,   '~<~',  '~<=~', 'luuid_byte_gt', 'internal', 'uuid_gt',  'scalargtsel', 'greater in byte order')
-            ) AS op (name, uuids_name, commutator, negator, function, language, symbol, selectivity, meaning)
-            WHERE (pairing.l, pairing.r) <> ('uuid', 'uuid') OR uuids_name IS NOT NULL
-        LOOP
-            IF (pairing.l, pairing.r) = ('uuid', 'uuid') THEN
-                op.name := op.uuids_name;
-                op.commutator := format('#%s#', op.commutator);
-                op.negator := format('#%s#', op.negator);
-            END IF;
-            EXECUTE format(
-                'CREATE FUNCTION %1$s(%2$s, %3$s) RETURNS boolean AS %4$s LANGUAGE %5$s
-                    IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE',
-                op.function, pairing.l, pairing.r,
-                CASE op.language WHEN 'c' THEN format('%L, %L', 'MODULE_PATHNAME', op.symbol) ELSE format('%L', op.symbol) END,
-                op.language);
-            EXECUTE format(
-                'CREATE OPERATOR %1$s (FUNCTION = %2$s, LEFTARG = %3$s, RIGHTARG = %4$s,
-                    COMMUTATOR = %5$s, NEGATOR = %6$s, RESTRICT = %7$s, JOIN = %8$s %9$s)',
-                op.name, op.function, pairing.l, pairing.r, op.commutator, op.negator, op.selectivity,
-                replace(op.selectivity, 'sel', 'joinsel'), CASE op.name WHEN '=' THEN ', HASHES, MERGES' ELSE '' END);
-            EXECUTE format('COMMENT ON FUNCTION %s(%s, %s) IS %L', op.function, pairing.l, pairing.r,
-                format('implementation of %s operator', op.name));
-            EXECUTE format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.name, pairing.l, pairing.r, op.meaning);
-        END LOOP;
 
-        -- The byte order of two uuids has the server's own uuid_cmp.
-        FOR op IN
-            SELECT *
-            FROM (VALUES
-                ('luuid_cmp',      'LANGUAGE c AS ''MODULE_PATHNAME'', ''luuid_cmp''', 'chronologically'),
-                ('luuid_byte_cmp', 'LANGUAGE internal AS ''uuid_cmp''',                'in byte order')
-            ) AS op (function, implementation, order_name)
-            WHERE (pairing.l, pairing.r) <> ('uuid', 'uuid') OR function = 'luuid_cmp'
-        LOOP
-            EXECUTE format('CREATE FUNCTION %s(%s, %s) RETURNS integer %s IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE',
-                op.function, pairing.l, pairing.r, op.implementation);
-            EXECUTE format('COMMENT ON FUNCTION %s(%s, %s) IS %L', op.function, pairing.l, pairing.r,
-                format('less-equal-greater, %s', op.order_name));
-        END LOOP;
-    END LOOP;
-END
-$family$;
-
-CREATE FUNCTION luuid_smaller(luuid, luuid) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_larger(luuid, luuid) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.luuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid) RETURNS integer
+    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR pg_catalog.= (
+    FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
+    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel,
+    HASHES, MERGES);
+CREATE OPERATOR pg_catalog.<> (
+    FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
+    RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+CREATE OPERATOR pg_catalog.< (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.<= (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.>= (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.> (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+CREATE OPERATOR pg_catalog.~<~ (
+    FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.~<=~ (
+    FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.~>=~ (
+    FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.~>~ (
+    FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of = operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of < operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of > operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~<~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~<=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~>=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~>~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.luuid) IS 'less-equal-greater, chronologically';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid)
+    IS 'less-equal-greater, in byte order';
+COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.luuid) IS 'equal';
+COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.luuid, pg_catalog.luuid) IS 'not equal';
+COMMENT ON OPERATOR pg_catalog.< (pg_catalog.luuid, pg_catalog.luuid) IS 'earlier';
+COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.luuid, pg_catalog.luuid) IS 'earlier or equal';
+COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.luuid, pg_catalog.luuid) IS 'later or equal';
+COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.luuid) IS 'later';
+COMMENT ON OPERATOR pg_catalog.~<~ (pg_catalog.luuid, pg_catalog.luuid) IS 'less in byte order';
+COMMENT ON OPERATOR pg_catalog.~<=~ (pg_catalog.luuid, pg_catalog.luuid) IS 'less or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.luuid) IS 'greater or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.luuid) IS 'greater in byte order';
+
+CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
+    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid) RETURNS integer
+    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR pg_catalog.= (
+    FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
+    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel,
+    HASHES, MERGES);
+CREATE OPERATOR pg_catalog.<> (
+    FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
+    RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+CREATE OPERATOR pg_catalog.< (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.<= (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.>= (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.> (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+CREATE OPERATOR pg_catalog.~<~ (
+    FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.~<=~ (
+    FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.~>=~ (
+    FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.~>~ (
+    FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of = operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of < operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of > operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, chronologically';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, in byte order';
+COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid) IS 'equal';
+COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.luuid, pg_catalog.uuid) IS 'not equal';
+COMMENT ON OPERATOR pg_catalog.< (pg_catalog.luuid, pg_catalog.uuid) IS 'earlier';
+COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid) IS 'earlier or equal';
+COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid) IS 'later or equal';
+COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid) IS 'later';
+COMMENT ON OPERATOR pg_catalog.~<~ (pg_catalog.luuid, pg_catalog.uuid) IS 'less in byte order';
+COMMENT ON OPERATOR pg_catalog.~<=~ (pg_catalog.luuid, pg_catalog.uuid) IS 'less or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid) IS 'greater or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid) IS 'greater in byte order';
+
+CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
+    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid) RETURNS integer
+    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE OPERATOR pg_catalog.= (
+    FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
+    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel,
+    HASHES, MERGES);
+CREATE OPERATOR pg_catalog.<> (
+    FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
+    RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+CREATE OPERATOR pg_catalog.< (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.<= (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.>= (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.> (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+CREATE OPERATOR pg_catalog.~<~ (
+    FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.~<=~ (
+    FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.~>=~ (
+    FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.~>~ (
+    FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of = operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of < operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of > operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>=~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>~ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, chronologically';
+COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, in byte order';
+COMMENT ON OPERATOR pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid) IS 'equal';
+COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.uuid, pg_catalog.luuid) IS 'not equal';
+COMMENT ON OPERATOR pg_catalog.< (pg_catalog.uuid, pg_catalog.luuid) IS 'earlier';
+COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.uuid, pg_catalog.luuid) IS 'earlier or equal';
+COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.uuid, pg_catalog.luuid) IS 'later or equal';
+COMMENT ON OPERATOR pg_catalog.> (pg_catalog.uuid, pg_catalog.luuid) IS 'later';
+COMMENT ON OPERATOR pg_catalog.~<~ (pg_catalog.uuid, pg_catalog.luuid) IS 'less in byte order';
+COMMENT ON OPERATOR pg_catalog.~<=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'less or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater or equal in byte order';
+COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater in byte order';
+
+-- The core has <, <=, >= and > of two uuids, and they are those of the byte order.
+
+CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
-CREATE AGGREGATE min(luuid) (
-    SFUNC = luuid_smaller, STYPE = luuid, COMBINEFUNC = luuid_smaller, SORTOP = <, PARALLEL = SAFE);
-CREATE AGGREGATE max(luuid) (
-    SFUNC = luuid_larger, STYPE = luuid, COMBINEFUNC = luuid_larger, SORTOP = >, PARALLEL = SAFE);
+CREATE OPERATOR pg_catalog.#<# (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.#>#), NEGATOR = OPERATOR(pg_catalog.#>=#),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.#<=# (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.#>=#), NEGATOR = OPERATOR(pg_catalog.#>#),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.#>=# (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.#<=#), NEGATOR = OPERATOR(pg_catalog.#<#),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.#># (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
+    COMMUTATOR = OPERATOR(pg_catalog.#<#), NEGATOR = OPERATOR(pg_catalog.#<=#),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION luuid_smaller(luuid, luuid) IS 'earlier of two';
-COMMENT ON FUNCTION luuid_larger(luuid, luuid) IS 'later of two';
-COMMENT ON AGGREGATE min(luuid) IS 'earliest of all luuid input values';
-COMMENT ON AGGREGATE max(luuid) IS 'latest of all luuid input values';
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<# operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<=# operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #>=# operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #># operator';
+COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid) IS 'less-equal-greater, chronologically';
+COMMENT ON OPERATOR pg_catalog.#<# (pg_catalog.uuid, pg_catalog.uuid) IS 'earlier';
+COMMENT ON OPERATOR pg_catalog.#<=# (pg_catalog.uuid, pg_catalog.uuid) IS 'earlier or equal';
+COMMENT ON OPERATOR pg_catalog.#>=# (pg_catalog.uuid, pg_catalog.uuid) IS 'later or equal';
+COMMENT ON OPERATOR pg_catalog.#># (pg_catalog.uuid, pg_catalog.uuid) IS 'later';
 
--- B-tree -----------------------------------------------------------------------------------------------------------
+-- Boundaries ----------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION luuid_sortsupport(internal) RETURNS void
+CREATE FUNCTION pg_catalog.luuid_floor(pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_in_range(luuid, luuid, interval, boolean, boolean) RETURNS boolean
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_sortsupport(internal) IS 'sort support';
-COMMENT ON FUNCTION luuid_in_range(luuid, luuid, interval, boolean, boolean) IS 'window RANGE support';
-
-CREATE OPERATOR FAMILY luuid_ops USING btree;
-
-CREATE OPERATOR CLASS luuid_ops DEFAULT FOR TYPE luuid USING btree FAMILY luuid_ops AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-    FUNCTION 1 luuid_cmp(luuid, luuid),
-    FUNCTION 2 luuid_sortsupport(internal),
-    FUNCTION 3 (luuid, interval) luuid_in_range(luuid, luuid, interval, boolean, boolean),
-    FUNCTION 4 btequalimage(oid);
-
--- A table that keeps its uuid column gets a chronological index or partitioning by this.
-CREATE OPERATOR CLASS uuid_time_ops FOR TYPE uuid USING btree FAMILY luuid_ops AS
-    OPERATOR 1 #<#, OPERATOR 2 #<=#, OPERATOR 3 =, OPERATOR 4 #>=#, OPERATOR 5 #>#,
-    FUNCTION 1 luuid_cmp(uuid, uuid),
-    FUNCTION 2 luuid_sortsupport(internal),
-    FUNCTION 4 btequalimage(oid);
-
-ALTER OPERATOR FAMILY luuid_ops USING btree ADD
-    OPERATOR 1 < (luuid, uuid), OPERATOR 2 <= (luuid, uuid), OPERATOR 3 = (luuid, uuid),
-    OPERATOR 4 >= (luuid, uuid), OPERATOR 5 > (luuid, uuid),
-    FUNCTION 1 luuid_cmp(luuid, uuid),
-    OPERATOR 1 < (uuid, luuid), OPERATOR 2 <= (uuid, luuid), OPERATOR 3 = (uuid, luuid),
-    OPERATOR 4 >= (uuid, luuid), OPERATOR 5 > (uuid, luuid),
-    FUNCTION 1 luuid_cmp(uuid, luuid);
-
-CREATE OPERATOR FAMILY luuid_byte_ops USING btree;
-
-CREATE OPERATOR CLASS luuid_byte_ops FOR TYPE luuid USING btree FAMILY luuid_byte_ops AS
-    OPERATOR 1 ~<~, OPERATOR 2 ~<=~, OPERATOR 3 =, OPERATOR 4 ~>=~, OPERATOR 5 ~>~,
-    FUNCTION 1 luuid_byte_cmp(luuid, luuid),
-    FUNCTION 2 uuid_sortsupport(internal),
-    FUNCTION 4 btequalimage(oid);
-
-ALTER OPERATOR FAMILY luuid_byte_ops USING btree ADD
-    OPERATOR 1 ~<~ (luuid, uuid), OPERATOR 2 ~<=~ (luuid, uuid), OPERATOR 3 = (luuid, uuid),
-    OPERATOR 4 ~>=~ (luuid, uuid), OPERATOR 5 ~>~ (luuid, uuid),
-    FUNCTION 1 luuid_byte_cmp(luuid, uuid),
-    OPERATOR 1 ~<~ (uuid, luuid), OPERATOR 2 ~<=~ (uuid, luuid), OPERATOR 3 = (uuid, luuid),
-    OPERATOR 4 ~>=~ (uuid, luuid), OPERATOR 5 ~>~ (uuid, luuid),
-    FUNCTION 1 luuid_byte_cmp(uuid, luuid),
-    OPERATOR 1 < (uuid, uuid), OPERATOR 2 <= (uuid, uuid), OPERATOR 3 = (uuid, uuid),
-    OPERATOR 4 >= (uuid, uuid), OPERATOR 5 > (uuid, uuid),
-    FUNCTION 1 uuid_cmp(uuid, uuid);
-
-COMMENT ON OPERATOR FAMILY luuid_ops USING btree IS 'chronological order of luuid and uuid';
-COMMENT ON OPERATOR FAMILY luuid_byte_ops USING btree IS 'byte order of luuid and uuid';
-COMMENT ON OPERATOR CLASS luuid_ops USING btree IS 'chronological order';
-COMMENT ON OPERATOR CLASS luuid_byte_ops USING btree IS 'byte order, for partitions and shards by prefix';
-COMMENT ON OPERATOR CLASS uuid_time_ops USING btree IS 'chronological order for columns that stay uuid';
-
--- Hash -------------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_hash(luuid) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_hash_extended(luuid, bigint) RETURNS bigint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-
--- A hash family wants functions of exactly its types.
-CREATE FUNCTION luuid_hash(uuid) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_hash_extended(uuid, bigint) RETURNS bigint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_hash(luuid) IS 'hash that keeps the locality of the first 7 bits';
-COMMENT ON FUNCTION luuid_hash(uuid) IS 'hash that keeps the locality of the first 7 bits';
-COMMENT ON FUNCTION luuid_hash_extended(luuid, bigint) IS 'salted hash';
-COMMENT ON FUNCTION luuid_hash_extended(uuid, bigint) IS 'salted hash';
-
-CREATE OPERATOR FAMILY luuid_ops USING hash;
-
-CREATE OPERATOR CLASS luuid_ops DEFAULT FOR TYPE luuid USING hash FAMILY luuid_ops AS
-    OPERATOR 1 =,
-    FUNCTION 1 luuid_hash(luuid),
-    FUNCTION 2 luuid_hash_extended(luuid, bigint);
-
-ALTER OPERATOR FAMILY luuid_ops USING hash ADD
-    OPERATOR 1 = (luuid, uuid),
-    OPERATOR 1 = (uuid, luuid),
-    OPERATOR 1 = (uuid, uuid),
-    FUNCTION 1 luuid_hash(uuid),
-    FUNCTION 2 luuid_hash_extended(uuid, bigint);
-
-COMMENT ON OPERATOR FAMILY luuid_ops USING hash IS 'equality of luuid and uuid';
-COMMENT ON OPERATOR CLASS luuid_ops USING hash IS 'equality';
-
--- BRIN -------------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_distance(internal, internal) RETURNS double precision
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
--- A filter needs all 32 bits to differ, which luuid_hash gives up for locality.
-CREATE FUNCTION luuid_hash_mixed(luuid) RETURNS integer
-    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_distance(internal, internal) IS 'BRIN multi minmax luuid distance';
-COMMENT ON FUNCTION luuid_hash_mixed(luuid) IS 'hash that spreads evenly';
-
-CREATE OPERATOR FAMILY luuid_minmax_ops USING brin;
-CREATE OPERATOR CLASS luuid_minmax_ops DEFAULT FOR TYPE luuid USING brin FAMILY luuid_minmax_ops AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-    FUNCTION 1 brin_minmax_opcinfo(internal),
-    FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
-    FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
-    FUNCTION 4 brin_minmax_union(internal, internal, internal);
-ALTER OPERATOR FAMILY luuid_minmax_ops USING brin ADD
-    OPERATOR 1 < (luuid, uuid), OPERATOR 2 <= (luuid, uuid), OPERATOR 3 = (luuid, uuid),
-    OPERATOR 4 >= (luuid, uuid), OPERATOR 5 > (luuid, uuid);
-
-CREATE OPERATOR FAMILY luuid_minmax_multi_ops USING brin;
-CREATE OPERATOR CLASS luuid_minmax_multi_ops FOR TYPE luuid USING brin FAMILY luuid_minmax_multi_ops AS
-    OPERATOR 1 <, OPERATOR 2 <=, OPERATOR 3 =, OPERATOR 4 >=, OPERATOR 5 >,
-    FUNCTION 1 brin_minmax_multi_opcinfo(internal),
-    FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
-    FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
-    FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
-    FUNCTION 5 brin_minmax_multi_options(internal),
-    FUNCTION 11 luuid_distance(internal, internal);
-ALTER OPERATOR FAMILY luuid_minmax_multi_ops USING brin ADD
-    OPERATOR 1 < (luuid, uuid), OPERATOR 2 <= (luuid, uuid), OPERATOR 3 = (luuid, uuid),
-    OPERATOR 4 >= (luuid, uuid), OPERATOR 5 > (luuid, uuid);
-
-CREATE OPERATOR FAMILY luuid_bloom_ops USING brin;
-CREATE OPERATOR CLASS luuid_bloom_ops FOR TYPE luuid USING brin FAMILY luuid_bloom_ops AS
-    OPERATOR 1 =,
-    FUNCTION 1 brin_bloom_opcinfo(internal),
-    FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
-    FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
-    FUNCTION 4 brin_bloom_union(internal, internal, internal),
-    FUNCTION 5 brin_bloom_options(internal),
-    FUNCTION 11 luuid_hash_mixed(luuid);
-ALTER OPERATOR FAMILY luuid_bloom_ops USING brin ADD
-    OPERATOR 1 = (luuid, uuid);
-
-COMMENT ON OPERATOR FAMILY luuid_minmax_ops USING brin IS 'chronological minmax of luuid';
-COMMENT ON OPERATOR FAMILY luuid_minmax_multi_ops USING brin IS 'chronological multi minmax of luuid';
-COMMENT ON OPERATOR FAMILY luuid_bloom_ops USING brin IS 'bloom of luuid';
-COMMENT ON OPERATOR CLASS luuid_minmax_ops USING brin IS 'chronological minmax';
-COMMENT ON OPERATOR CLASS luuid_minmax_multi_ops USING brin IS 'chronological multi minmax';
-COMMENT ON OPERATOR CLASS luuid_bloom_ops USING brin IS 'bloom';
-
--- Fields -----------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_extract_version(luuid) RETURNS smallint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_extract_timestamp(luuid) RETURNS timestamptz
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_extract_counter(luuid) RETURNS bigint
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_extract_pid(luuid) RETURNS integer
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_extract_mac(luuid) RETURNS macaddr
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_inspect(luuid,
-        OUT version smallint, OUT "timestamp" timestamptz, OUT ticks bigint, OUT prefix bigint, OUT counter bigint,
-        OUT sequence bigint, OUT pid integer, OUT mac macaddr, OUT msb bigint, OUT lsb bigint)
+CREATE FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-CREATE CAST (luuid AS timestamptz) WITH FUNCTION luuid_extract_timestamp(luuid);
+COMMENT ON FUNCTION pg_catalog.luuid_floor(pg_catalog.timestamptz) IS 'least luuid that is not before a time';
+COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greatest luuid that is not after a time';
+COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
+COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
-COMMENT ON FUNCTION luuid_extract_version(luuid) IS 'version of a luuid; 11 for a locality UUID';
-COMMENT ON FUNCTION luuid_extract_timestamp(luuid) IS 'time of a luuid; null where it has none';
-COMMENT ON FUNCTION luuid_extract_counter(luuid) IS 'counter of a locality UUID, as variable mode counts; null otherwise';
-COMMENT ON FUNCTION luuid_extract_pid(luuid) IS 'process id, modulo 65536, of a locality UUID; null otherwise';
-COMMENT ON FUNCTION luuid_extract_mac(luuid) IS 'what a luuid holds of its node; null where it has none';
-COMMENT ON FUNCTION luuid_inspect(luuid) IS 'every field of a luuid';
-COMMENT ON CAST (luuid AS timestamptz) IS 'time of a luuid; null where it has none';
-
--- Time -------------------------------------------------------------------------------------------------------------
-
-CREATE FUNCTION luuid_floor(timestamptz) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_ceiling(timestamptz) RETURNS luuid
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION luuid_floor(tstzrange) RETURNS luuid
-    AS 'MODULE_PATHNAME', 'luuid_range_floor' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_ceiling(tstzrange) RETURNS luuid
-    AS 'MODULE_PATHNAME', 'luuid_range_ceiling' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION luuid_floor(timestamptz) IS 'least luuid that is not before a time';
-COMMENT ON FUNCTION luuid_ceiling(timestamptz) IS 'greatest luuid that is not after a time';
-COMMENT ON FUNCTION luuid_floor(tstzrange) IS 'least luuid in a time range';
-COMMENT ON FUNCTION luuid_ceiling(tstzrange) IS 'greatest luuid in a time range';
+-- Time operators ------------------------------------------------------------------------------------------------------
 
 -- The planner inlines these, and sees comparisons of ids that an index or a partition bound answers. It inlines no
 -- STRICT function with such a body, and loses nothing: null in is null out all the same.
-DO $time$
-DECLARE
-    op record;
-BEGIN
-    FOR op IN
-        WITH direct (name, commutator, negator, function, body, selectivity, meaning) AS (VALUES
-            ('<',  '>',  '>=', 'luuid_lt', 'id < luuid_floor(at)',                              'scalarltsel', 'earlier than'),
-            ('<=', '>=', '>',  'luuid_le', 'id <= luuid_ceiling(at)',                           'scalarlesel', 'earlier than or at'),
-            ('=',  '=',  '<>', 'luuid_eq', 'id >= luuid_floor(at) AND id <= luuid_ceiling(at)', 'eqsel',       'at'),
-            ('<>', '<>', '=',  'luuid_ne', 'id < luuid_floor(at) OR id > luuid_ceiling(at)',    'neqsel',      'not at'),
-            ('>=', '<=', '<',  'luuid_ge', 'id >= luuid_floor(at)',                             'scalargesel', 'later than or at'),
-            ('>',  '<',  '<=', 'luuid_gt', 'id > luuid_ceiling(at)',                            'scalargtsel', 'later than')
-        )
-        SELECT 'id luuid, at timestamptz' AS arguments, 'luuid' AS l, 'timestamptz' AS r, direct.*, 'a time' AS what FROM direct
-        UNION ALL
-        SELECT 'at timestamptz, id luuid', 'timestamptz', 'luuid', mirror.name, mirror.commutator, mirror.negator,
-            mirror.function, direct.function || '(id, at)', mirror.selectivity, mirror.meaning, 'an id''s time'
-        FROM direct JOIN direct AS mirror ON mirror.name = direct.commutator
-    LOOP
-        EXECUTE format(
-            'CREATE FUNCTION %s(%s) RETURNS boolean LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE RETURN %s',
-            op.function, op.arguments, op.body);
-        EXECUTE format(
-            'CREATE OPERATOR %1$s (FUNCTION = %2$s, LEFTARG = %3$s, RIGHTARG = %4$s,
-                COMMUTATOR = %5$s, NEGATOR = %6$s, RESTRICT = %7$s, JOIN = %8$s)',
-            op.name, op.function, op.l, op.r, op.commutator, op.negator, op.selectivity,
-            replace(op.selectivity, 'sel', 'joinsel'));
-        EXECUTE format('COMMENT ON FUNCTION %s(%s, %s) IS %L', op.function, op.l, op.r,
-            format('implementation of %s operator', op.name));
-        EXECUTE format('COMMENT ON OPERATOR %s (%s, %s) IS %L', op.name, op.l, op.r, op.meaning || ' ' || op.what);
-    END LOOP;
-END
-$time$;
 
-CREATE FUNCTION luuid_contained_by(id luuid, during tstzrange) RETURNS boolean
+CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.<) pg_catalog.luuid_floor(at);
+CREATE FUNCTION pg_catalog.luuid_le(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.<=) pg_catalog.luuid_ceiling(at);
+CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_floor(at)
+        AND id OPERATOR(pg_catalog.<=) pg_catalog.luuid_ceiling(at);
+CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.<) pg_catalog.luuid_floor(at)
+        OR id OPERATOR(pg_catalog.>) pg_catalog.luuid_ceiling(at);
+CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_floor(at);
+CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN id OPERATOR(pg_catalog.>) pg_catalog.luuid_ceiling(at);
+
+CREATE OPERATOR pg_catalog.< (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.<= (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.= (
+    FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
+    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+CREATE OPERATOR pg_catalog.<> (
+    FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
+    RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+CREATE OPERATOR pg_catalog.>= (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.> (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
+    COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of < operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of = operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of >= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of > operator';
+COMMENT ON OPERATOR pg_catalog.< (pg_catalog.luuid, pg_catalog.timestamptz) IS 'earlier than a time';
+COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.luuid, pg_catalog.timestamptz) IS 'earlier than or at a time';
+COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.timestamptz) IS 'at a time';
+COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.luuid, pg_catalog.timestamptz) IS 'not at a time';
+COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.luuid, pg_catalog.timestamptz) IS 'later than or at a time';
+COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.timestamptz) IS 'later than a time';
+
+CREATE FUNCTION pg_catalog.luuid_lt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_gt(id, at);
+CREATE FUNCTION pg_catalog.luuid_le(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_ge(id, at);
+CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_eq(id, at);
+CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_ne(id, at);
+CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_le(id, at);
+CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
+    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
+    RETURN pg_catalog.luuid_lt(id, at);
+
+CREATE OPERATOR pg_catalog.< (
+    FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+CREATE OPERATOR pg_catalog.<= (
+    FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+CREATE OPERATOR pg_catalog.= (
+    FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
+    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+CREATE OPERATOR pg_catalog.<> (
+    FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
+    RESTRICT = pg_catalog.neqsel, JOIN = pg_catalog.neqjoinsel);
+CREATE OPERATOR pg_catalog.>= (
+    FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+CREATE OPERATOR pg_catalog.> (
+    FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+
+COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of < operator';
+COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of = operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of >= operator';
+COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of > operator';
+COMMENT ON OPERATOR pg_catalog.< (pg_catalog.timestamptz, pg_catalog.luuid) IS 'earlier than an id''s time';
+COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'earlier than or at an id''s time';
+COMMENT ON OPERATOR pg_catalog.= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'at an id''s time';
+COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.timestamptz, pg_catalog.luuid) IS 'not at an id''s time';
+COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than or at an id''s time';
+COMMENT ON OPERATOR pg_catalog.> (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than an id''s time';
+
+-- A domain of its own: an operator of tstzrange itself would be the best match for every literal beside one, so that
+-- during @> '[2026-11-01,2026-11-02)' would read an id. A tstzrange becomes this domain by itself, and costs nothing.
+CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
+
+CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid, during pg_catalog.luuid_slice) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN id >= luuid_floor(during) AND id <= luuid_ceiling(during);
-CREATE FUNCTION luuid_contains(during tstzrange, id luuid) RETURNS boolean
+    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_range_floor(during)
+        AND id OPERATOR(pg_catalog.<=) pg_catalog.luuid_range_ceiling(during);
+CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slice, id pg_catalog.luuid) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN luuid_contained_by(id, during);
+    RETURN pg_catalog.luuid_contained_by(id, during);
 
-CREATE OPERATOR <@ (FUNCTION = luuid_contained_by, LEFTARG = luuid, RIGHTARG = tstzrange,
-    COMMUTATOR = @>, RESTRICT = contsel, JOIN = contjoinsel);
-CREATE OPERATOR @> (FUNCTION = luuid_contains, LEFTARG = tstzrange, RIGHTARG = luuid,
-    COMMUTATOR = <@, RESTRICT = contsel, JOIN = contjoinsel);
+CREATE OPERATOR pg_catalog.<@ (
+    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid_slice,
+    COMMUTATOR = OPERATOR(pg_catalog.@>),
+    RESTRICT = pg_catalog.contsel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.@> (
+    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slice, RIGHTARG = pg_catalog.luuid,
+    COMMUTATOR = OPERATOR(pg_catalog.<@),
+    RESTRICT = pg_catalog.contsel, JOIN = pg_catalog.contjoinsel);
 
-COMMENT ON FUNCTION luuid_contained_by(luuid, tstzrange) IS 'implementation of <@ operator';
-COMMENT ON FUNCTION luuid_contains(tstzrange, luuid) IS 'implementation of @> operator';
-COMMENT ON OPERATOR <@ (luuid, tstzrange) IS 'is the id''s time in a range?';
-COMMENT ON OPERATOR @> (tstzrange, luuid) IS 'does a range hold the id''s time?';
+COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'range of times that a luuid may be in';
+COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid, pg_catalog.luuid_slice)
+    IS 'implementation of <@ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slice, pg_catalog.luuid)
+    IS 'implementation of @> operator';
+COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time in a range?';
+COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does a range hold the id''s time?';
 
--- Generation -------------------------------------------------------------------------------------------------------
+-- B-tree --------------------------------------------------------------------------------------------------------------
 
-CREATE FUNCTION luuid_generate() RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_sortsupport(pg_catalog.internal) RETURNS pg_catalog.void
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_in_range(pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean)
+    RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_sortsupport(pg_catalog.internal) IS 'sort support';
+COMMENT ON FUNCTION pg_catalog.luuid_in_range(pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean)
+    IS 'window RANGE support';
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_ops USING btree;
+
+CREATE OPERATOR CLASS pg_catalog.luuid_ops DEFAULT FOR TYPE pg_catalog.luuid USING btree FAMILY pg_catalog.luuid_ops AS
+    OPERATOR 1 pg_catalog.<,
+    OPERATOR 2 pg_catalog.<=,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.>=,
+    OPERATOR 5 pg_catalog.>,
+    FUNCTION 1 pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.luuid),
+    FUNCTION 2 pg_catalog.luuid_sortsupport(pg_catalog.internal),
+    FUNCTION 3 (pg_catalog.luuid, interval) pg_catalog.luuid_in_range(
+        pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean),
+    FUNCTION 4 pg_catalog.btequalimage(pg_catalog.oid);
+
+-- A table that keeps its uuid column gets a chronological index or partitioning by this.
+CREATE OPERATOR CLASS pg_catalog.uuid_time_ops FOR TYPE pg_catalog.uuid USING btree FAMILY pg_catalog.luuid_ops AS
+    OPERATOR 1 pg_catalog.#<#,
+    OPERATOR 2 pg_catalog.#<=#,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.#>=#,
+    OPERATOR 5 pg_catalog.#>#,
+    FUNCTION 1 pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid),
+    FUNCTION 2 pg_catalog.luuid_sortsupport(pg_catalog.internal),
+    FUNCTION 4 pg_catalog.btequalimage(pg_catalog.oid);
+
+ALTER OPERATOR FAMILY pg_catalog.luuid_ops USING btree ADD
+    OPERATOR 1 pg_catalog.< (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid),
+    FUNCTION 1 pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.< (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.uuid, pg_catalog.luuid),
+    FUNCTION 1 pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid);
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_byte_ops USING btree;
+
+CREATE OPERATOR CLASS pg_catalog.luuid_byte_ops FOR TYPE pg_catalog.luuid
+    USING btree FAMILY pg_catalog.luuid_byte_ops AS
+    OPERATOR 1 pg_catalog.~<~,
+    OPERATOR 2 pg_catalog.~<=~,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.~>=~,
+    OPERATOR 5 pg_catalog.~>~,
+    FUNCTION 1 pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid),
+    FUNCTION 2 pg_catalog.uuid_sortsupport(pg_catalog.internal),
+    FUNCTION 4 pg_catalog.btequalimage(pg_catalog.oid);
+
+ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING btree ADD
+    OPERATOR 1 pg_catalog.~<~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.~<=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid),
+    FUNCTION 1 pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.~<~ (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 2 pg_catalog.~<=~ (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 4 pg_catalog.~>=~ (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 5 pg_catalog.~>~ (pg_catalog.uuid, pg_catalog.luuid),
+    FUNCTION 1 pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 1 pg_catalog.< (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.uuid, pg_catalog.uuid),
+    FUNCTION 1 pg_catalog.uuid_cmp(pg_catalog.uuid, pg_catalog.uuid);
+
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_ops USING btree IS 'chronological order of luuid and uuid';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING btree IS 'byte order of luuid and uuid';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING btree IS 'chronological order';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING btree IS 'byte order, for partitions and shards by prefix';
+COMMENT ON OPERATOR CLASS pg_catalog.uuid_time_ops USING btree IS 'chronological order for columns that stay uuid';
+
+-- Hash ----------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.luuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+-- A hash family wants functions of exactly its types.
+CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_hash(pg_catalog.luuid) IS 'hash that keeps the locality of the first 7 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) IS 'hash that keeps the locality of the first 7 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) IS 'salted hash';
+COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) IS 'salted hash';
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_ops USING hash;
+
+CREATE OPERATOR CLASS pg_catalog.luuid_ops DEFAULT FOR TYPE pg_catalog.luuid USING hash FAMILY pg_catalog.luuid_ops AS
+    OPERATOR 1 pg_catalog.=,
+    FUNCTION 1 pg_catalog.luuid_hash(pg_catalog.luuid),
+    FUNCTION 2 pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint);
+
+ALTER OPERATOR FAMILY pg_catalog.luuid_ops USING hash ADD
+    OPERATOR 1 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 1 pg_catalog.= (pg_catalog.uuid, pg_catalog.uuid),
+    FUNCTION 1 pg_catalog.luuid_hash(pg_catalog.uuid),
+    FUNCTION 2 pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint);
+
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_ops USING hash IS 'equality of luuid and uuid';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
+
+-- BRIN ----------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal) RETURNS double precision
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+-- A filter needs all 32 bits to differ, which luuid_hash gives up for locality.
+CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
+    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal)
+    IS 'BRIN multi minmax luuid distance';
+COMMENT ON FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) IS 'hash that spreads evenly';
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin;
+CREATE OPERATOR CLASS pg_catalog.luuid_minmax_ops DEFAULT FOR TYPE pg_catalog.luuid
+    USING brin FAMILY pg_catalog.luuid_minmax_ops AS
+    OPERATOR 1 pg_catalog.<,
+    OPERATOR 2 pg_catalog.<=,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.>=,
+    OPERATOR 5 pg_catalog.>,
+    FUNCTION 1 pg_catalog.brin_minmax_opcinfo(pg_catalog.internal),
+    FUNCTION 2 pg_catalog.brin_minmax_add_value(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 pg_catalog.brin_minmax_consistent(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 4 pg_catalog.brin_minmax_union(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal);
+ALTER OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin ADD
+    OPERATOR 1 pg_catalog.< (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid);
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_multi_ops USING brin;
+CREATE OPERATOR CLASS pg_catalog.luuid_minmax_multi_ops FOR TYPE pg_catalog.luuid
+    USING brin FAMILY pg_catalog.luuid_minmax_multi_ops AS
+    OPERATOR 1 pg_catalog.<,
+    OPERATOR 2 pg_catalog.<=,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.>=,
+    OPERATOR 5 pg_catalog.>,
+    FUNCTION 1 pg_catalog.brin_minmax_multi_opcinfo(pg_catalog.internal),
+    FUNCTION 2 pg_catalog.brin_minmax_multi_add_value(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 pg_catalog.brin_minmax_multi_consistent(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, integer),
+    FUNCTION 4 pg_catalog.brin_minmax_multi_union(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 5 pg_catalog.brin_minmax_multi_options(pg_catalog.internal),
+    FUNCTION 11 pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal);
+ALTER OPERATOR FAMILY pg_catalog.luuid_minmax_multi_ops USING brin ADD
+    OPERATOR 1 pg_catalog.< (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid);
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_bloom_ops USING brin;
+CREATE OPERATOR CLASS pg_catalog.luuid_bloom_ops FOR TYPE pg_catalog.luuid
+    USING brin FAMILY pg_catalog.luuid_bloom_ops AS
+    OPERATOR 1 pg_catalog.=,
+    FUNCTION 1 pg_catalog.brin_bloom_opcinfo(pg_catalog.internal),
+    FUNCTION 2 pg_catalog.brin_bloom_add_value(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 pg_catalog.brin_bloom_consistent(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, integer),
+    FUNCTION 4 pg_catalog.brin_bloom_union(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 5 pg_catalog.brin_bloom_options(pg_catalog.internal),
+    FUNCTION 11 pg_catalog.luuid_hash_mixed(pg_catalog.luuid);
+ALTER OPERATOR FAMILY pg_catalog.luuid_bloom_ops USING brin ADD
+    OPERATOR 1 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid);
+
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin IS 'chronological minmax of luuid';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_minmax_multi_ops USING brin IS 'chronological multi minmax of luuid';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_bloom_ops USING brin IS 'bloom of luuid';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_minmax_ops USING brin IS 'chronological minmax';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_minmax_multi_ops USING brin IS 'chronological multi minmax';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_bloom_ops USING brin IS 'bloom';
+
+-- Generating ----------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_generate() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate_variable() RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_generate_variable() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate_sequential() RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_generate_sequential() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_generate(at timestamptz) RETURNS luuid
+CREATE FUNCTION pg_catalog.luuid_generate(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME', 'luuid_generate_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-CREATE FUNCTION luuid_status(
-        OUT mode text, OUT version text, OUT node text, OUT node_source text, OUT counter_scope text,
-        OUT clock_steps_back bigint)
+
+COMMENT ON FUNCTION pg_catalog.luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_sequential()
+    IS 'new locality UUID whose first bytes are those of the current ten minutes';
+COMMENT ON FUNCTION pg_catalog.luuid_generate(pg_catalog.timestamptz)
+    IS 'new locality UUID of a given time, for back-filling';
+
+-- Other versions ------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_generate_v1() RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_v7() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
-COMMENT ON FUNCTION luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
-COMMENT ON FUNCTION luuid_generate_sequential() IS 'new locality UUID whose first bytes are those of the current ten minutes';
-COMMENT ON FUNCTION luuid_generate(timestamptz) IS 'new locality UUID of a given time, for back-filling';
-COMMENT ON FUNCTION luuid_status() IS 'what this backend generates luuids by';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v1() IS 'new version-1 UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v7() IS 'new version-7 UUID';
+
+-- Shards --------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, shards integer) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_shard_floor(shard integer, shards integer) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_in_shard(shard integer, shards integer) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_near(neighbour pg_catalog.luuid, prefix_bits integer DEFAULT 16)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a luuid, of so many';
+COMMENT ON FUNCTION pg_catalog.luuid_shard_floor(integer, integer) IS 'lowest luuid, in byte order, of a shard';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_in_shard(integer, integer) IS 'new locality UUID on a shard';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
+    IS 'new locality UUID that begins as another does';
+
+-- Short keys ----------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFAULT 10) RETURNS pg_catalog.text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, shards integer DEFAULT 10) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key of 18, 17 or 13 digits';
+COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of 18 digits of a luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, of so many';
+
+-- Reading -------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) RETURNS smallint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_extract_pid(pg_catalog.luuid) RETURNS integer
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_extract_mac(pg_catalog.luuid) RETURNS pg_catalog.macaddr
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid,
+        OUT version smallint, OUT "timestamp" pg_catalog.timestamptz, OUT ticks bigint,
+        OUT prefix bigint, OUT counter bigint, OUT sequence bigint, OUT pid integer, OUT mac pg_catalog.macaddr,
+        OUT msb bigint, OUT lsb bigint)
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
+    WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);
+
+COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null where it has none';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
+    IS 'counter of a locality UUID, as variable mode counts; null otherwise';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_pid(pg_catalog.luuid)
+    IS 'process id, modulo 65536, of a locality UUID; null otherwise';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_mac(pg_catalog.luuid)
+    IS 'what a luuid holds of its node; null where it has none';
+COMMENT ON FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid) IS 'every field of a luuid';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamptz) IS 'time of a luuid; null where it has none';
+
+-- Bits ----------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) RETURNS bigint
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_from_bits(msb bigint, lsb bigint) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) RETURNS boolean
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) IS 'is text the 36-character form of a luuid?';
+
+-- Aggregates ----------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_smaller(pg_catalog.luuid, pg_catalog.luuid) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_larger(pg_catalog.luuid, pg_catalog.luuid) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+CREATE AGGREGATE pg_catalog.min(pg_catalog.luuid) (
+    SFUNC = pg_catalog.luuid_smaller, STYPE = pg_catalog.luuid, COMBINEFUNC = pg_catalog.luuid_smaller,
+    SORTOP = OPERATOR(pg_catalog.<), PARALLEL = SAFE);
+CREATE AGGREGATE pg_catalog.max(pg_catalog.luuid) (
+    SFUNC = pg_catalog.luuid_larger, STYPE = pg_catalog.luuid, COMBINEFUNC = pg_catalog.luuid_larger,
+    SORTOP = OPERATOR(pg_catalog.>), PARALLEL = SAFE);
+
+COMMENT ON FUNCTION pg_catalog.luuid_smaller(pg_catalog.luuid, pg_catalog.luuid) IS 'earlier of two';
+COMMENT ON FUNCTION pg_catalog.luuid_larger(pg_catalog.luuid, pg_catalog.luuid) IS 'later of two';
+COMMENT ON AGGREGATE pg_catalog.min(pg_catalog.luuid) IS 'earliest of all luuid input values';
+COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid input values';
+
+-- Status --------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_status(
+        OUT mode pg_catalog.text, OUT version pg_catalog.text, OUT node pg_catalog.text,
+        OUT node_source pg_catalog.text, OUT counter_scope pg_catalog.text, OUT clock_steps_back bigint)
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';

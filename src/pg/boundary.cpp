@@ -51,8 +51,8 @@ Span span_argument(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// luuid_floor(tstzrange) → luuid: the least id of all in it.
+// luuid_range_floor(tstzrange) → luuid: the least id of all in it.
 LUUID_FUNCTION(luuid_range_floor) { return datum_from_id(floor_of(span_argument(fcinfo).first)); }
 
-// luuid_ceiling(tstzrange) → luuid: the greatest id of all in it; before every floor where the range is empty.
+// luuid_range_ceiling(tstzrange) → luuid: the greatest id of all in it; before every floor where the range is empty.
 LUUID_FUNCTION(luuid_range_ceiling) { return datum_from_id(ceiling_of(span_argument(fcinfo).last)); }
