@@ -3,16 +3,17 @@
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
-#   make test-servers   the everyday tests on PostgreSQL 15, 17 and 18, in root folders of their Debian suites
+#   make test-servers   make demo and make test as on a new machine, on PostgreSQL 15, 17, 18 and 19, in root folders of
+#                       their Debian suites; and pg_upgrade from each to the next
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
 #   make test-drivers   the drivers of Python, Java, JavaScript and C++, SQLAlchemy and Django, against a server
-#   make test-neon      the unit tests as AArch64 runs them, by qemu-user
+#   make test-machines  the unit tests as AArch64, i386 and s390x run them, by qemu-user
 #   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
-#                       the same on PostgreSQL 15, 17 and 18, each built in its root folder
+#                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
 #   make bench          every measurement; make bench-quick, in a few minutes
 #   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
@@ -28,13 +29,14 @@ EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o \
 	shard.o shared.o text.o uniqid.o value.o)
-DATA         = sql/luuid--1.0.sql sql/luuid--1.0--1.1.sql
+DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
 DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan partition generator settings \
 	cast parallel jit window shard uniqid
-REGRESS_OPTS = --load-extension=luuid
+# A database of its own encoding and order, whatever those of the cluster are.
+REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
 # These reach both the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
 # libc alone, and with everything else hidden it exports its SQL functions alone.
@@ -66,7 +68,7 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neon test-fuzz test-memory \
+.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-machines test-fuzz test-memory \
 	test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers
 
 cli:
@@ -83,6 +85,7 @@ setup:
 
 demo: setup
 	@test/staged test/with-server test/demo/run
+	@echo "The server is stopped and gone. Next: README.md, and recipes in doc/cookbook.md."
 
 test:
 	@test/setup postgresql-NN-partman
@@ -99,9 +102,9 @@ test-packages:
 	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
 	@test/run dist packages
 
-test-neon:
-	@test/setup g++-aarch64-linux-gnu qemu-user
-	@test/run neon
+test-machines:
+	@test/setup g++-aarch64-linux-gnu g++-i686-linux-gnu g++-s390x-linux-gnu qemu-user
+	@test/run machines
 
 dist: zip = build/luuid-$(EXTVERSION).0.zip
 dist:

@@ -1,4 +1,4 @@
-# A PostgreSQL::Test::Cluster whose servers see the staged build of luuid, and what tests of several servers need.
+# A PostgreSQL::Test::Cluster of servers that have the staged build of luuid, and what tests of several servers need.
 package LuuidCluster;
 
 use strict;
@@ -19,10 +19,25 @@ sub started
 	my ($class, $name, @configuration) = @_;
 	my $node = $class->new($name);
 	$node->init;
-	$node->append_conf('postgresql.conf', slurp_file($ENV{LUUID_SERVER_CONF}));
 	$node->append_conf('postgresql.conf', join("\n", @configuration));
 	$node->start;
 	return $node;
+}
+
+# Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
+sub add_next_version
+{
+	my $stage = PostgreSQL::Test::Utils::tempdir();
+	PostgreSQL::Test::Utils::system_or_bail('cp', '-r', "$ENV{LUUID_STAGE}/.", $stage);
+	# Not by run_command, which would find the programs where it found them first.
+	chomp(my ($bindir, $sharedir) = map { s/^\Q$ENV{LUUID_STAGE}\E/$stage/r } `pg_config --bindir --sharedir`);
+	$ENV{PATH} = "$bindir:$ENV{PATH}";
+
+	my $control = "$sharedir/extension/luuid.control";
+	my ($version) = slurp_file($control) =~ /^default_version = '(.*)'$/m;
+	PostgreSQL::Test::Utils::system_or_bail('sed', '-i', "s/^default_version.*/default_version = 'next'/", $control);
+	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/next.sql", "$sharedir/extension/luuid--$version--next.sql");
+	return ($version, 'next');
 }
 
 # The environment in which a server has the clock that libfaketime is told of; nothing where it is not installed.
@@ -115,6 +130,47 @@ sub create_event_table
 	});
 }
 
+# The tables of constructs.sql.
+sub create_constructs
+{
+	my ($self, $database) = @_;
+	return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/constructs.sql"));
+}
+
+# What is in them and in what hangs on them, in one line.
+sub constructs
+{
+	my ($self, $database) = @_;
+	return join ' ', map {
+		$self->safe_psql($database, "SELECT count(*), md5(string_agg(r::text, ',' ORDER BY r::text COLLATE \"C\")) FROM $_ AS r")
+	} qw(checked log joined natural_joined compared grouped), '(SELECT is_root(id, parent), is_root FROM checked)',
+	  '(SELECT family(id) FROM checked)';
+}
+
+# Tests that they work as they did where they were made.
+sub check_constructs
+{
+	my ($self, $database, $name) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	my @refused = map {
+		my ($status, $out, $error) = $self->psql($database, "\\set VERBOSITY sqlstate\n$_");
+		$error =~ /ERROR:\s+(\S+)/ ? $1 : 'accepted'
+	  } 'INSERT INTO checked (id, parent, twin) SELECT id, id, id FROM luuid_generate() AS id',
+	  "INSERT INTO checked (id, twin) SELECT id, gen_random_uuid() FROM luuid_generate() AS id",
+	  "INSERT INTO checked (id) VALUES ('00000000-0000-0000-0000-000000000000')",
+	  'INSERT INTO checked (id, twin) SELECT id, id FROM luuid_generate_v7() AS id, generate_series(1, 2)';
+	like("@refused", qr/^23514 23514 23514 23(505|P01)$/, "$name: the constraints refuse what they did");
+	is( $self->safe_psql($database, q{
+			BEGIN;
+			UPDATE checked SET parent = (SELECT min(id::luuid) FROM checked) WHERE id = (SELECT max(id::luuid) FROM checked);
+			DELETE FROM log;
+			SELECT count(*) FROM log WHERE id = (SELECT max(id::luuid) FROM checked);
+			SELECT count(*) FROM joined WHERE id = (SELECT max(id::luuid) FROM checked);
+			ROLLBACK;
+		}), "1\n1", "$name: so do the trigger, the rule and the view");
+	return;
+}
+
 # Tests that every index of the database's own tables is sound: B-trees by amcheck, against their tables; others by what
 # they find where there is no other index.
 sub check_indexes
@@ -126,6 +182,7 @@ sub check_indexes
 	};
 	my @wrong;
 	my ($status, $checked, $error) = $self->psql($database, qq{
+		SET search_path = public;
 		SET client_min_messages = warning;
 		CREATE EXTENSION IF NOT EXISTS amcheck;
 		SELECT count(bt_index_check(indexrelid, true)) $own AND amname = 'btree'
@@ -133,11 +190,8 @@ sub check_indexes
 	push @wrong, $error if $status != 0;
 	push @wrong, 'no B-tree is there' if $status == 0 && $checked == 0;
 
-	# Operators are looked for by name here.
-	my $path = 'SET search_path = public, '
-	  . $self->safe_psql($database, q{SELECT quote_ident(extnamespace::regnamespace::text) FROM pg_extension WHERE extname = 'luuid'});
 	my @others = split /\n/, $self->safe_psql($database, qq{
-		$path;
+		SET search_path = public;
 		SELECT indexrelid::regclass, indrelid::regclass, quote_ident(attname) $own
 			AND amname <> 'btree' AND attrelid = indrelid AND attnum = indkey[0]
 	} =~ s/ WHERE/, pg_attribute WHERE/r);
@@ -145,7 +199,7 @@ sub check_indexes
 	{
 		my ($index, $table, $column) = split /\|/, $other;
 		my $found = $self->safe_psql($database, qq{
-			$path;
+			SET search_path = public;
 			BEGIN;
 			CREATE TEMP TABLE asked ON COMMIT DROP AS SELECT $column AS key FROM $table ORDER BY random() LIMIT 50;
 			UPDATE pg_index SET indisvalid = false WHERE indrelid = '$table'::regclass AND indexrelid <> '$index'::regclass;

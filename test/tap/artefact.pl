@@ -9,7 +9,7 @@ use Test::More;
 my $node = LuuidCluster->started('artefact');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid');
 
-my ($module) = slurp_file($ENV{LUUID_SERVER_CONF}) =~ m{^dynamic_library_path='([^:]+):}m;
+chomp(my $module = `pg_config --pkglibdir`);
 $module .= '/luuid.so';
 
 sub symbols
