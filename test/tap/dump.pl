@@ -1,4 +1,4 @@
-# A database with luuid keys survives pg_dump and restore, plain and custom, and its rows COPY BINARY.
+# A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data), and COPY BINARY.
 use strict;
 use warnings;
 
@@ -9,9 +9,7 @@ use Test::More;
 my $node = LuuidCluster->started('dump');
 
 $node->safe_psql('postgres', q{
-	CREATE SCHEMA ids;
-	CREATE EXTENSION luuid SCHEMA ids;
-	SET search_path = public, ids;
+	CREATE EXTENSION luuid;
 	CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
 	CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
 	CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
@@ -38,28 +36,40 @@ my $contents = q{
 		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM plain p),
 		(SELECT count(*) FROM event_old), (SELECT count(*) FROM lately)
 };
-my $before = $node->safe_psql('postgres', "SET search_path = public, ids; $contents");
+my $before = $node->safe_psql('postgres', "$contents");
 like($before, qr/\|101\|1000$/, 'the rows are where they belong before the dump');
 
+$node->create_constructs('postgres');
+my $constructs = $node->constructs('postgres');
+like($constructs, qr/^40\|/, 'every construct has its rows before the dump');
+
 my $dir = PostgreSQL::Test::Utils::tempdir();
-$node->command_ok([ 'pg_dump', '-f', "$dir/plain.sql", 'postgres' ], 'pg_dump, plain');
-$node->command_ok([ 'pg_dump', '-Fc', '-f', "$dir/custom.dump", 'postgres' ], 'pg_dump, custom');
-$node->safe_psql('postgres', "CREATE DATABASE restored_$_") for qw(plain custom);
-$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$dir/plain.sql", 'restored_plain' ], 'restore, plain');
-$node->command_ok([ 'pg_restore', '-e', '-d', 'restored_custom', "$dir/custom.dump" ], 'restore, custom');
-for my $database (qw(restored_plain restored_custom))
+my @psql = qw(psql -X -q -v ON_ERROR_STOP=1 -f);
+my %restored = (
+	plain => [ [ 'pg_dump', '-f', "$dir/plain.sql", 'postgres' ], [ @psql, "$dir/plain.sql", 'restored_plain' ] ],
+	custom => [
+		[ 'pg_dump', '-Fc', '-f', "$dir/custom.dump", 'postgres' ],
+		[ 'pg_restore', '-e', '-d', 'restored_custom', "$dir/custom.dump" ]
+	],
+	parts => [
+		[ 'pg_dump', '--schema-only', '-f', "$dir/schema.sql", 'postgres' ],
+		[ 'pg_dump', '--data-only', '--disable-triggers', '-f', "$dir/data.sql", 'postgres' ],
+		[ @psql, "$dir/schema.sql", 'restored_parts' ],
+		[ @psql, "$dir/data.sql", 'restored_parts' ],
+		[ 'psql', '-Xqc', 'REFRESH MATERIALIZED VIEW grouped', 'restored_parts' ]
+	]);
+for my $way (sort keys %restored)
 {
-	is($node->safe_psql($database, "SET search_path = public, ids; $contents"), $before, "$database has the same rows");
-	is($node->safe_psql($database, q{
-			CREATE EXTENSION amcheck;
-			SELECT count(bt_index_check(i.indexrelid, true))
-			FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am a ON a.oid = c.relam
-			WHERE a.amname = 'btree' AND c.relkind = 'i' AND i.indrelid::regclass::text ~ '^(event|by_prefix|plain)'
-		}), '5', "$database has sound indexes");
+	my $database = "restored_$way";
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->command_ok($_, "$way: $_->[0]") for @{ $restored{$way} };
+	is($node->safe_psql($database, $contents), $before, "$way: the same rows");
+	is($node->constructs($database), $constructs, "$way: the same rows of every construct");
+	$node->check_constructs($database, $way);
+	$node->check_indexes($database, $way);
 }
 
 $node->safe_psql('postgres', qq{
-	SET search_path = public, ids;
 	COPY (TABLE event) TO '$dir/event.bin' (FORMAT binary);
 	CREATE TABLE copied (LIKE event);
 	COPY copied FROM '$dir/event.bin' (FORMAT binary);
@@ -69,7 +79,6 @@ $node->safe_psql('postgres', qq{
 for my $copy (qw(copied copied_as_uuid))
 {
 	is($node->safe_psql('postgres', qq{
-			SET search_path = public, ids;
 			SELECT count(*) FROM (TABLE event EXCEPT SELECT id::luuid, n FROM $copy) missing;
 		}), '0', "COPY BINARY into $copy keeps every row");
 }

@@ -1,6 +1,6 @@
 # pg_upgrade carries a database with luuid keys to a server of the same or a later major version: rows, indexes of every
-# class, partitions by time and defaults. By itself it goes from this version to this version; a caller that has built
-# luuid for several (15, 17 and 18) names the settings that let each find it, in LUUID_SERVER_CONF_15 and so on.
+# class, partitions by time, defaults, and every construct that names an operator. By itself it goes from this version to
+# this version; a caller that has several servers with luuid names their folders, from oldest to newest, in LUUID_SERVERS.
 use strict;
 use warnings;
 
@@ -8,27 +8,16 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# pg_upgrade of 18 looks for libraries where they are installed, and not where a server is told to find them.
-plan skip_all => 'luuid is not installed, which pg_upgrade to PostgreSQL 18 needs'
-  if !grep { /^LUUID_SERVER_CONF_\d+$/ } keys %ENV and (run_command([ 'pg_config', '--version' ]))[0] =~ /^PostgreSQL (\d+)/ and $1 >= 18;
-
-# From oldest to newest: where the server is (by Debian's layout), and the file of its settings.
-my @versions = map { { path => "/usr/lib/postgresql/$_", conf => $ENV{"LUUID_SERVER_CONF_$_"} } }
-  sort { $a <=> $b } map { /^LUUID_SERVER_CONF_(\d+)$/ } keys %ENV;
-if (@versions < 2)
-{
-	my ($bindir) = run_command([ 'pg_config', '--bindir' ]);
-	@versions = map { { path => $bindir =~ s{/bin$}{}r, conf => $ENV{LUUID_SERVER_CONF} } } 1 .. 2;
-}
+my @servers = split ' ', $ENV{LUUID_SERVERS} // '';
+@servers = ((run_command([ 'pg_config', '--bindir' ]))[0] =~ s{/bin$}{}r) x 2 if !@servers;
 
 # Each with the same initdb options, since pg_upgrade wants the old cluster's locale and checksums in the new one.
 sub cluster
 {
-	my ($name, $version) = @_;
-	my $node = LuuidCluster->new($name, install_path => $version->{path});
+	my ($name, $server) = @_;
+	my $node = LuuidCluster->new($name, install_path => $server);
 	my @checksums = $node->pg_version >= 18 ? ('--no-data-checksums') : ();
 	$node->init(extra => [ '--locale=C', '--encoding=UTF8', @checksums ]);
-	$node->append_conf('postgresql.conf', slurp_file($version->{conf}));
 	return $node;
 }
 
@@ -40,10 +29,11 @@ my $contents = q{
 };
 
 my $step = 0;
-my $old = cluster('upgrade_0', $versions[0]);
+my $old = cluster('upgrade_0', $servers[0]);
 $old->start;
 $old->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION amcheck');
 $old->create_event_table('postgres');
+$old->create_constructs('postgres');
 $old->safe_psql('postgres', q{
 	CREATE TABLE part (id luuid PRIMARY KEY DEFAULT luuid_generate_sequential(), n int) PARTITION BY RANGE (id);
 	CREATE TABLE part_old PARTITION OF part FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
@@ -61,24 +51,27 @@ $old->safe_psql('postgres', q{
 	INSERT INTO child SELECT id, ARRAY[id, plain] FROM event;
 });
 
-for my $version (@versions[ 1 .. $#versions ])
+for my $server (@servers[ 1 .. $#servers ])
 {
 	$step++;
-	my $new = cluster("upgrade_$step", $version);
+	my $new = cluster("upgrade_$step", $server);
 	my $name = sprintf '%s to %s', $old->pg_version, $new->pg_version;
 	my $before = $old->safe_psql('postgres', $contents);
+	my $constructs = $old->constructs('postgres');
 	$old->stop;
 	# It leaves scripts and logs where it runs.
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	chdir $dir or die "chdir: $!";
 	command_ok([
-			"$version->{path}/bin/pg_upgrade", '--no-sync',
+			"$server/bin/pg_upgrade", '--no-sync',
 			'--old-datadir' => $old->data_dir, '--new-datadir' => $new->data_dir,
 			'--old-bindir' => $old->config_data('--bindir'), '--new-bindir' => $new->config_data('--bindir'),
 			'--socketdir' => $new->host, '--old-port' => $old->port, '--new-port' => $new->port,
 		], "$name: pg_upgrade");
 	$new->start;
 	is($new->safe_psql('postgres', $contents), $before, "$name: the rows are as before");
+	is($new->constructs('postgres'), $constructs, "$name: so are those of every construct");
+	$new->check_constructs('postgres', $name);
 	$new->check_indexes('postgres', $name);
 	is( $new->safe_psql('postgres', q{
 			INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
