@@ -1,4 +1,4 @@
--- What luuid does, told to somebody who has just met it.
+-- What luuid does, told to somebody who has just met it, in 80 columns.
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 \echo
@@ -9,45 +9,58 @@ CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
 INSERT INTO event (what) VALUES ('opened'), ('paid'), ('shipped') RETURNING *;
 \set ECHO none
 
-\echo '== 2. The first bytes jump about, the last ones are the time, and every field can be read back.'
+\echo '== 2. The first bytes jump about, the last ones are the time,'
+\echo '      and every field can be read back.'
 \echo
 \echo '   wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz'
 \echo '   counter  pid   node     milliseconds since 1970'
 \echo
 \set ECHO queries
-SELECT id, counter, pid, mac AS node, "timestamp" FROM event, luuid_inspect(id) ORDER BY id;
+SELECT left(id::text, 8) AS id, counter, pid, mac AS node, "timestamp"::time(3)
+FROM event, luuid_inspect(id) ORDER BY id;
 \set ECHO none
 
-\echo '== 3. Ids sort by time, so the primary key answers questions about time. Here are 100 000 rows of 100 days.'
+\echo '== 3. Ids sort by time, so the primary key answers questions about time.'
+\echo '      Here are 100 000 rows of 100 days.'
 \set ECHO queries
-INSERT INTO event SELECT luuid_generate(now() - g * interval '86.4 seconds'), 'older' FROM generate_series(1, 100000) g;
+INSERT INTO event
+SELECT luuid_generate(now() - g * interval '86.4 seconds'), 'older'
+FROM generate_series(1, 100000) g;
 VACUUM ANALYZE event;
 SELECT count(*) AS "a day last week" FROM event
 WHERE id <@ tstzrange(now() - interval '8 days', now() - interval '7 days');
-EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT count(*) FROM event WHERE id >= now() - interval '1 day';
-SELECT min(id)::timestamptz AS oldest, max(id)::timestamptz AS newest FROM event;
+EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF)
+SELECT count(*) FROM event WHERE id >= now() - interval '1 day';
+SELECT min(id)::timestamptz AS oldest, max(id)::timestamptz AS newest
+FROM event;
 \set ECHO none
 
-\echo '== 4. The first bytes choose a shard: variable mode fills all evenly, sequential mode keeps ten minutes on one.'
+\echo '== 4. The first bytes choose a shard: variable mode fills all evenly,'
+\echo '      sequential mode keeps ten minutes on one.'
 \set ECHO queries
-SELECT luuid_shard(id, 8) AS shard,
-       count(*) FILTER (WHERE mode = 'variable') AS variable,
-       repeat('#', (count(*) FILTER (WHERE mode = 'variable') / 1000)::int) AS "in 100 000",
-       count(*) FILTER (WHERE mode = 'sequential') AS sequential,
-       repeat('#', (count(*) FILTER (WHERE mode = 'sequential') / 4000)::int) AS "in 100 000"
-FROM (SELECT 'variable' AS mode, luuid_generate_variable() AS id FROM generate_series(1, 100000)
+SELECT luuid_shard(id, 8) AS shard, count(v) AS variable,
+       repeat('#', count(v)::int / 1000) AS "in 100 000",
+       count(s) AS sequential,
+       repeat('#', count(s)::int / 5000) AS "in 100 000"
+FROM (SELECT luuid_generate_variable() AS v, NULL::luuid AS s
+      FROM generate_series(1, 100000)
       UNION ALL
-      SELECT 'sequential', luuid_generate_sequential() FROM generate_series(1, 100000)) AS ids
+      SELECT NULL, luuid_generate_sequential()
+      FROM generate_series(1, 100000)) AS made, coalesce(v, s) AS id
 GROUP BY shard ORDER BY shard;
 \set ECHO none
 
 \echo '== 5. A child beside its parent, whichever of 1024 shards that is.'
 \set ECHO queries
-SELECT parent, child, luuid_shard(parent, 1024) AS parent_on, luuid_shard(child, 1024) AS child_on
-FROM (SELECT id AS parent, luuid_generate_near(id) AS child FROM event ORDER BY id DESC LIMIT 3) AS pairs;
+SELECT kin, kin_id AS id, luuid_shard(kin_id, 1024) AS shard
+FROM (SELECT id AS parent, luuid_generate_near(id) AS child
+      FROM event ORDER BY id DESC LIMIT 3) AS pair,
+     LATERAL (VALUES ('parent', parent), ('child', child)) AS of (kin, kin_id);
 \set ECHO none
 
-\echo '== 6. What a row costs, beside bigint and uuid: medians of 5 turns, 100 000 rows of 100 bytes each, into one table.'
+\echo '== 6. What a row costs, beside bigint and uuid: medians of 5 turns with'
+\echo '      100 000 rows of 100 bytes each, into one table.'
+\echo
 CREATE TEMP TABLE key (name text, type text, made_by text, seconds float8[] DEFAULT '{}', wal numeric[] DEFAULT '{}');
 INSERT INTO key VALUES ('bigint', 'bigint', 'nextval(''number'')'),
                        ('uuid', 'uuid', 'gen_random_uuid()'),
@@ -77,7 +90,7 @@ WITH row_of AS (
     FROM key
 )
 SELECT name AS key,
-       round(time::numeric, 2) AS microseconds, repeat('#', (time * 15 / max(time) OVER ())::int) AS " ",
-       round(wal) AS "bytes of log", repeat('#', (wal * 15 / max(wal) OVER ())::int) AS " ",
-       round(index, 1) AS "bytes of index", repeat('#', (index * 15 / max(index) OVER ())::int) AS " "
+       round(time::numeric, 2) AS "µs", repeat('#', (time * 8 / max(time) OVER ())::int) AS " ",
+       round(wal) AS "log, bytes", repeat('#', (wal * 8 / max(wal) OVER ())::int) AS " ",
+       round(index, 1) AS "index, bytes", repeat('#', (index * 8 / max(index) OVER ())::int) AS " "
 FROM row_of ORDER BY name;
