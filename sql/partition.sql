@@ -154,6 +154,8 @@ FROM (luuid_floor(timestamptz '2026-03-01 00:00:00+00')) TO (luuid_floor(timesta
 CREATE TABLE twin_new PARTITION OF twin FOR VALUES FROM (luuid_floor(timestamptz '2026-04-01 00:00:00+00')) TO (MAXVALUE);
 INSERT INTO twin SELECT id FROM event;
 ANALYZE twin;
+-- Not by hash, where it depends on the server's version whether one join of all or one for each part costs less.
+SET enable_hashjoin = off;
 SELECT plan_says('Join|Nested', 'SELECT * FROM event JOIN twin USING (id)') AS joins;
 SELECT count(*) = (SELECT count(*) FROM event) AS all_joined FROM event JOIN twin USING (id);
 DROP TABLE event, twin;

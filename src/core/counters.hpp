@@ -94,7 +94,12 @@ private:
     alignas(64) std::atomic<std::uint32_t> step_;
     alignas(64) std::atomic<SequentialState> sequential_ = no_window_yet;
 
-    static_assert(std::atomic<SequentialState>::is_always_lock_free && std::atomic<std::uint32_t>::is_always_lock_free);
+    // Asked of the sizes, each in a place aligned to it, which is how std::atomic has them: clang's is_always_lock_free
+    // thinks of a plain long long instead, which i386 aligns to 4 bytes.
+    template <class T>
+    static constexpr bool is_lock_free = alignof(std::atomic<T>) == sizeof(T) &&
+                                         __atomic_always_lock_free(sizeof(T), nullptr);
+    static_assert(is_lock_free<SequentialState> && is_lock_free<std::uint32_t>);
 };
 
 // Numbers that one generator took at once, so that cores do not wait for each other with every id. The first of a

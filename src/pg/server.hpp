@@ -1,4 +1,4 @@
-// PostgreSQL's headers, and the one place that knows how the supported servers (15 to 18) differ.
+// PostgreSQL's headers, and the one place that knows how the supported servers (15 to 19) differ.
 #pragma once
 
 // The server's headers are C and not ours to warn about.
@@ -7,6 +7,7 @@
 extern "C" {
 #include "postgres.h"
 
+#include "access/htup_details.h"
 #include "access/xlog.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
@@ -44,6 +45,12 @@ extern "C" {
 #define LUUID_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "luuid", .version = LUUID_VERSION)
 #else
 #define LUUID_MODULE_MAGIC PG_MODULE_MAGIC
+#endif
+
+// The server's own comparator of unsigned Datums, by which it knows that they may be sorted by their bits. What becomes
+// 20 gave it another name.
+#if PG_VERSION_NUM >= 200000
+#define ssup_datum_unsigned_cmp ssup_datum_uint64_cmp
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

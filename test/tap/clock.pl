@@ -27,9 +27,9 @@ sub set_clock
 
 sub server_clock { return time + $offset }
 
-# Sessions, each an endless row of statements that make ids of every kind at once. Each is one transaction: between
-# transactions the server sets itself an alarm, whose handler reads the clock; and libfaketime, which opens its file for
-# that, never returns where it was just doing so.
+# Sessions, which make ids of every kind at once. Each is one transaction: between transactions the server sets itself an
+# alarm, whose handler reads the clock; and libfaketime, which opens its file for that, never returns where it was just
+# doing so.
 my %settings = (
 	variable => 'BEGIN; SET luuid.mode = variable;',
 	'sequential 1' => 'BEGIN; SET luuid.mode = sequential;',
@@ -38,43 +38,66 @@ my %settings = (
 );
 my $rows = LuuidCluster::scaled(100);
 
+# Each statement passes a gate halfway, where it waits while the gate is closed.
 sub statement
 {
 	my ($session) = @_;
 	return qq{
 		INSERT INTO made (session, id, placed, v1, v7)
 		SELECT '$session', luuid_generate(), luuid_generate_in_shard(1, 4), luuid_generate_v1(), luuid_generate_v7()
-		FROM generate_series(1, $rows);
-		SELECT 'steps', clock_steps_back FROM luuid_status();
+		FROM generate_series(1, $rows) AS place WHERE place <> $rows / 2 OR gate();
+		SELECT 'answer', clock_steps_back FROM luuid_status();
 	};
 }
 
 sub start_session
 {
-	my ($node, $session) = @_;
-	my %self = (name => $session, in => $settings{$session}, out => '', err => '');
+	my ($node, $session, $start) = @_;
+	my %self = (name => $session, in => $start, out => '', err => '', asked => 0);
 	$self{run} = IPC::Run::start(
 		[ 'psql', '-XqAt', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres') ],
 		'<', \$self{in}, '>', \$self{out}, '2>', \$self{err});
 	return \%self;
 }
 
-sub statements { my ($session) = @_; return scalar(() = $session->{out} =~ /^steps\|/mg) }
-
-# Lets every session finish so many statements more.
-sub generate
+sub ask
 {
-	my ($sessions, $count) = @_;
-	my %goal = map { ($_->{name} => statements($_) + $count) } @$sessions;
+	my ($session, $count, $statement) = @_;
+	$session->{in} .= $statement x $count;
+	$session->{asked} += $count;
+	return;
+}
+
+# Waits until all that was asked is answered, so that no answer from before a step can pass for one from after it.
+sub wait_for_answers
+{
+	my (@sessions) = @_;
 	LuuidCluster::wait_until('the sessions', sub {
-		for my $session (@$sessions)
+		for my $session (@sessions)
 		{
-			$session->{in} .= statement($session->{name}) x 5 if length $session->{in} < 500;
 			$session->{run}->pump_nb;
 			die "a session ended: $session->{err}" if $session->{err} =~ /ERROR|FATAL|PANIC/;
 		}
-		return !grep { statements($_) < $goal{ $_->{name} } } @$sessions;
+		return !grep { $_->{asked} > (() = $_->{out} =~ /^answer\|/mg) } @sessions;
 	});
+	return;
+}
+
+sub last_answer { my ($session) = @_; return ($session->{out} =~ /.*^answer\|(\d+)$/ms)[0] }
+
+sub answer
+{
+	my ($session, $query) = @_;
+	ask($session, 1, "SELECT 'answer', ($query);\n");
+	wait_for_answers($session);
+	return last_answer($session);
+}
+
+sub generate
+{
+	my ($sessions, $count) = @_;
+	ask($_, $count, statement($_->{name})) for @$sessions;
+	wait_for_answers(@$sessions);
 	return;
 }
 
@@ -89,8 +112,8 @@ sub to_edge
 	return $window - ($now - $window * int($now / $window)) - $before;
 }
 
-# Steps in seconds, whether each is followed, and how long the clock then goes on at least. Each is taken amid
-# statements, and lasts for a few.
+# Steps in seconds, whether each is followed, and how long the clock then goes on at least. Each is taken amid a statement
+# of every session, and lasts for a few more.
 my @steps = (
 	[ '5 ms forth', 0.005, 0 ],
 	[ '5 ms back', -0.005, 0 ],
@@ -123,7 +146,9 @@ for my $scope (sort keys %LuuidCluster::scope)
 	{
 		local %ENV = (%ENV, @faked_clock);
 		$node = LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
-			'log_statement = none', 'timezone = UTC', 'autovacuum = off');
+			'log_statement = none', 'timezone = UTC', 'autovacuum = off',
+			# Who waits at the gate needs no alarm either.
+			'deadlock_timeout = 1h');
 	}
 	$node->safe_psql('postgres', q{
 		CREATE EXTENSION luuid;
@@ -135,6 +160,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 			v1 luuid,
 			v7 luuid
 		);
+		CREATE FUNCTION gate() RETURNS boolean LANGUAGE sql AS
+			'SELECT pg_advisory_lock_shared(1); SELECT pg_advisory_unlock_shared(1)';
 	});
 	set_clock(100_000_000);
 	my $ahead = $node->safe_psql('postgres', 'SELECT extract(epoch FROM clock_timestamp())::bigint') - time;
@@ -142,33 +169,41 @@ for my $scope (sort keys %LuuidCluster::scope)
 	  or diag "$ahead s ahead";
 	set_clock(0);
 
-	my @sessions = map { start_session($node, $_) } sort keys %settings;
+	my @sessions = map { start_session($node, $_, $settings{$_}) } sort keys %settings;
+	my $keeper = start_session($node, 'keeper of the gate', 'BEGIN;');
 	generate(\@sessions, 3);
 	my $followed = 0;
 	my @miscounted;
 	for my $step (@steps)
 	{
 		my ($what, $by, $is_followed, $lasts) = @$step;
+		answer($keeper, 'SELECT 0 FROM pg_advisory_lock(1)');
+		ask($_, 1, statement($_->{name})) for @sessions;
+		LuuidCluster::wait_until('the sessions to come to the gate', sub {
+			$_->{run}->pump_nb for @sessions;
+			return @sessions == answer($keeper, q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted});
+		});
 		$by = $by->() if ref $by;
 		set_clock($offset + $by);
 		$followed += $is_followed;
 		my $until = time + ($lasts // 0);
-		# One statement may have been under way, and another ready.
-		do { generate(\@sessions, 3) } while (time < $until);
+		answer($keeper, 'SELECT pg_advisory_unlock(1)::int');
+		do { generate(\@sessions, 10) } while (time < $until);
 		for my $session (@sessions)
 		{
-			my ($steps) = $session->{out} =~ /.*^steps\|(\d+)$/ms;
+			my $steps = last_answer($session);
 			push @miscounted, "$what, $session->{name}: $steps, not $followed" if $steps != $followed;
 		}
 	}
 	is(join("\n", @miscounted), '', "$scope: clock_steps_back counts the steps beyond 10 s, and no others");
-	for my $session (@sessions)
+	for my $session (@sessions, $keeper)
 	{
 		$session->{in} .= "COMMIT;\n\\q\n";
 		$session->{run}->finish;
 		is($session->{err}, '', "$scope, $session->{name}: no error");
 	}
 
+	my %asked = map { ($_->{name} => $_->{asked}) } @sessions;
 	for my $session (sort keys %settings)
 	{
 		my ($ids, $id_breaks, $placed_breaks, $v1_breaks, $v7_breaks) = split /\|/, $node->safe_psql('postgres', qq{
@@ -183,14 +218,14 @@ for my $scope (sort keys %LuuidCluster::scope)
 				FROM made WHERE session = '$session' WINDOW made_by AS (ORDER BY n)
 			) AS row
 		});
-		cmp_ok($ids, '>', @steps * 2 * $rows, "$scope, $session: $ids ids of each kind");
+		is($ids, $asked{$session} * $rows, "$scope, $session: ids of each kind, from every statement");
 		is($id_breaks, $followed, "$scope, $session: strictly increasing, but for each followed step");
 		is($placed_breaks, $followed, "$scope, $session: the time of placed ids does not fall, but for each followed step");
 		is($v1_breaks, 0, "$scope, $session: version 1 is strictly increasing throughout");
 		is($v7_breaks, 0, "$scope, $session: version 7 is strictly increasing throughout");
 	}
 	$node->check_no_repeat('postgres',
-		'SELECT unnest(ARRAY[id, placed, v1, v7]) FROM made', @steps * 2 * $rows * 16, $scope);
+		'SELECT unnest(ARRAY[id, placed, v1, v7]) FROM made', @steps * $rows * 16, $scope);
 
 	# Sequential mode takes the seed of a window that is later than all before it, and else counts on. So the counters of
 	# whoever shares one are runs, of which each begins after the seed of a later window. A session that read the clock just

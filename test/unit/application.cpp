@@ -42,7 +42,8 @@ std::size_t distinct(const std::vector<std::vector<Id>>& lists) {
 }
 
 bool rises(const std::vector<Id>& ids) {
-    return std::is_sorted(ids.begin(), ids.end(), [](const Id& a, const Id& b) { return compare(a, b) <= 0; });
+    const auto does_not_rise = [](const Id& a, const Id& b) { return compare(a, b) >= 0; };
+    return std::adjacent_find(ids.begin(), ids.end(), does_not_rise) == ids.end();
 }
 
 std::uint64_t milliseconds_now() {

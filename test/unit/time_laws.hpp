@@ -1,12 +1,13 @@
 // What must hold for any text as a time, and for any time as text: RFC 3339 said a second time, by a regular expression
-// and the C library's calendar. Include it after a REQUIRE_LAW, as laws.hpp.
+// and the standard library's calendar, which, unlike the C library's, reaches as far on every machine. Include it after
+// a REQUIRE_LAW, as laws.hpp.
 #pragma once
 
 #include "laws.hpp"
 
 #include "rfc3339.hpp"
 
-#include <ctime>
+#include <chrono>
 #include <regex>
 
 namespace reference {
@@ -25,16 +26,13 @@ inline std::optional<std::int64_t> time_of_text(const std::string& text) {
     if (year < -32767 || year > 32767 || number(5) > 23 || number(6) > 59 || number(7) > 60 || number(10) > 23 ||
         number(11) > 59)
         return std::nullopt;
-    std::tm midnight{};
-    midnight.tm_year = year - 1900;
-    midnight.tm_mon = number(3) - 1;
-    midnight.tm_mday = number(4);
-    const std::tm asked = midnight;
-    const std::int64_t day = timegm(&midnight);
-    // The C library takes the 30th of February for a day of March.
-    if (midnight.tm_year != asked.tm_year || midnight.tm_mon != asked.tm_mon || midnight.tm_mday != asked.tm_mday)
+    const std::chrono::year_month_day date(std::chrono::year(year),
+                                           std::chrono::month(static_cast<unsigned>(number(3))),
+                                           std::chrono::day(static_cast<unsigned>(number(4))));
+    if (!date.ok())
         return std::nullopt;
 
+    const std::int64_t day = std::chrono::seconds(std::chrono::sys_days(date).time_since_epoch()).count();
     const std::int64_t offset = (found[9] == "-" ? -1 : 1) * (number(10) * 3600 + number(11) * 60);
     const std::string fraction = (found[8].str() + "000000").substr(0, 6);
     return (day + number(5) * 3600 + number(6) * 60 + number(7) - offset) * 1'000'000 + std::stoi(fraction);

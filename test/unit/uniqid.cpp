@@ -12,9 +12,12 @@ using namespace luuid;
 
 namespace {
 
+// For any four numbers in hexadecimal: that these are small enough for 18 digits is more than every compiler sees.
+constexpr std::size_t text_room = 4 * 8 + 1;
+
 // As PHP writes it: sprintf("%08x%05x", $seconds, $microseconds), behind what the scheme puts in front.
 std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t seconds, std::uint32_t microseconds) {
-    char text[19];
+    char text[text_room];
     std::snprintf(text, sizeof text, "%x%04x%08x%05x", microseconds % shards, random, seconds, microseconds);
     return text;
 }
@@ -74,7 +77,7 @@ TEST_CASE("a shard digit is right for some count of shards, or refused", "[uniqi
         bool right = false;
         for (std::uint32_t shards = 1; shards <= 16; ++shards)
             right = right || microseconds % shards == digit;
-        char text[19];
+        char text[text_room];
         std::snprintf(text, sizeof text, "%x%04x%08x%05x", digit, 7u, 99u, microseconds);
         REQUIRE((parse_uniqid(text).fault == UniqidFault::none) == right);
     }

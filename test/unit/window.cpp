@@ -6,8 +6,8 @@
 #include "layout.hpp"
 #include "window.hpp"
 
+#include <chrono>
 #include <cstdio>
-#include <ctime>
 
 using namespace luuid;
 
@@ -17,14 +17,17 @@ static_assert(md5_first_word("abc") == __builtin_bswap32(0x90015098), "at compil
 
 constexpr std::uint64_t milliseconds_per_day = 24 * 60 * 60 * 1000;
 
-// The seed's text by the C library's calendar.
+// The seed's text by the standard library's calendar, which, unlike the C library's, reaches as far on every machine.
 std::string window_text(std::uint64_t millisecond) {
-    const auto seconds = static_cast<std::time_t>(millisecond / 1000);
-    std::tm utc{};
-    gmtime_r(&seconds, &utc);
-    char text[32];
-    std::snprintf(text, sizeof text, "%04d%02d%02d%02d%02d", (utc.tm_year + 1900) % 10'000, utc.tm_mon + 1, utc.tm_mday,
-                  utc.tm_hour, utc.tm_min);
+    const std::chrono::sys_time<std::chrono::milliseconds> time{
+        std::chrono::milliseconds(static_cast<std::int64_t>(millisecond))};
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date(day);
+    const std::chrono::hh_mm_ss of_day(time - day);
+    char text[64];
+    std::snprintf(text, sizeof text, "%04d%02u%02u%02d%02d", static_cast<int>(date.year()) % 10'000,
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<int>(of_day.hours().count()), static_cast<int>(of_day.minutes().count()));
     return std::string(text).substr(0, 11);
 }
 
@@ -60,7 +63,7 @@ TEST_CASE("the Java implementation's first sequential id is seed + 1 of its wind
     CHECK(window_seed(window_of(first.millisecond)) + 1 == prefix(first.id()));
 }
 
-TEST_CASE("every window's seed is that of the C library's calendar", "[window]") {
+TEST_CASE("every window's seed is that of the standard library's calendar", "[window]") {
     const auto holds = [](std::uint64_t millisecond) {
         REQUIRE_LAW(window_seed(window_of(millisecond)) == md5_first_word(window_text(millisecond)), millisecond,
                     window_text(millisecond));
