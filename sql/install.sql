@@ -121,6 +121,7 @@ SELECT * FROM (SELECT * FROM readings() EXCEPT SELECT * FROM readings_before) AS
 SELECT operator, type, readings FROM readings_before WHERE operator ~ '[#~]' AND type = 'uuid'::regtype ORDER BY operator COLLATE "C";
 SELECT tstzrange('2026-11-01', '2026-12-01') @> '[2026-11-03,2026-11-04)' AS range_in_range,
     '[2026-11-03,2026-11-04)' <@ tstzrange('2026-11-01', '2026-12-01') AS the_other_way;
+SELECT pg_typeof(min(NULL)) AS min_of_null, pg_typeof(max('x')) AS max_of_literal;
 
 -- It is where no search path has to lead, and there alone.
 SELECT nspname, extrelocatable FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'luuid';
