@@ -9,7 +9,7 @@
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
 #   make test-drivers   the drivers of Python, Java, JavaScript and C++, SQLAlchemy and Django, against a server
-#   make test-machines  the unit tests as AArch64, i386 and s390x run them, by qemu-user
+#   make test-machines  the unit tests as AArch64, s390x and i386 run them
 #   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
@@ -42,6 +42,9 @@ REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 # libc alone, and with everything else hidden it exports its SQL functions alone.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
+
+# Arithmetic that a processor lacks, as i386 does division of 64 bits, comes from a library that a server may not have.
+SHLIB_LINK = -static-libgcc
 
 # PGXS has the server's CXXFLAGS in place of the environment's, where a package's build has its own.
 PG_CXXFLAGS := $(CXXFLAGS)
