@@ -23,12 +23,11 @@ std::uint64_t clock_milliseconds() {
 
 // Ids as a bulk load makes them, in either mode.
 std::vector<Id> loaded(CounterMode mode) {
-    Counters counters(0xdecade);
-    Timeline timeline;
+    LocalityGenerator generator(Counters(0xdecade));
     std::vector<Id> ids;
     for (std::uint64_t number = 0; number < 4096; ++number) {
         const std::uint64_t now = 1'795'262'400'000 + number / 1024;
-        ids.push_back(timeline.place(next_block(counters, mode, now), Layout::vb, somebody, now));
+        ids.push_back(generator.next(mode, Layout::vb, somebody, now));
     }
     return ids;
 }
@@ -90,23 +89,18 @@ BENCHMARK(clock_read)->Name("generate/floor: read the clock");
 
 template <CounterMode mode, Layout layout>
 void generate(benchmark::State& state) {
-    Counters counters(0xdecade);
-    Timeline timeline;
-    for (auto _ : state) {
-        const std::uint64_t now = clock_milliseconds();
-        benchmark::DoNotOptimize(timeline.place(next_block(counters, mode, now), layout, somebody, now));
-    }
+    LocalityGenerator generator(Counters(0xdecade));
+    for (auto _ : state)
+        benchmark::DoNotOptimize(generator.next(mode, layout, somebody, clock_milliseconds()));
 }
 BENCHMARK(generate<CounterMode::variable, Layout::vb>)->Name("generate/variable");
 BENCHMARK(generate<CounterMode::sequential, Layout::vb>)->Name("generate/sequential");
 BENCHMARK(generate<CounterMode::variable, Layout::v8>)->Name("generate/variable, version 8");
 
 void generate_in_shard(benchmark::State& state) {
-    Counters counters(0xdecade);
-    Timeline timeline;
+    LocalityGenerator generator(Counters(0xdecade));
     for (auto _ : state)
-        benchmark::DoNotOptimize(
-            timeline.place_within(shard_range(3, 8), counters, Layout::vb, somebody, clock_milliseconds()));
+        benchmark::DoNotOptimize(generator.next_within(shard_range(3, 8), Layout::vb, somebody, clock_milliseconds()));
 }
 BENCHMARK(generate_in_shard)->Name("generate/in a shard");
 
@@ -124,12 +118,9 @@ BENCHMARK(count_one_by_one)->Name("generate/read the clock, count together one b
 template <CounterMode mode>
 void generate_shared(benchmark::State& state) {
     static SharedCounters counters(0xdecade);
-    SharedDraws draws(&counters);
-    Timeline timeline;
-    for (auto _ : state) {
-        const std::uint64_t now = clock_milliseconds();
-        benchmark::DoNotOptimize(timeline.place(next_block(draws, mode, now), Layout::vb, somebody, now));
-    }
+    LocalityGenerator generator{SharedDraws(&counters)};
+    for (auto _ : state)
+        benchmark::DoNotOptimize(generator.next(mode, Layout::vb, somebody, clock_milliseconds()));
 }
 BENCHMARK(generate_shared<CounterMode::variable>)->Name("generate/variable, shared")->ThreadRange(1, 8);
 BENCHMARK(generate_shared<CounterMode::sequential>)->Name("generate/sequential, shared")->ThreadRange(1, 8);

@@ -59,7 +59,7 @@ struct Mixture {
 
 class Generator {
 public:
-    Generator(SharedCounters& counters, std::uint64_t seed) : draws_(&counters), random_(seed) {}
+    Generator(SharedCounters& counters, std::uint64_t seed) : locality_(SharedDraws(&counters)), random_(seed) {}
 
     Id next(Way way, Layout layout) {
         const std::uint64_t now = clock_milliseconds();
@@ -95,16 +95,13 @@ public:
 private:
     static constexpr Id neighbour{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 
-    Id place(CounterMode mode, Layout layout, std::uint64_t now) {
-        return timeline_.place(next_block(draws_, mode, now), layout, same, now);
-    }
+    Id place(CounterMode mode, Layout layout, std::uint64_t now) { return locality_.next(mode, layout, same, now); }
 
     Id within(BlockRange range, Layout layout, std::uint64_t now) {
-        return timeline_.place_within(range, draws_, layout, same, now);
+        return locality_.next_within(range, layout, same, now);
     }
 
-    SharedDraws draws_;
-    Timeline timeline_;
+    LocalityGenerator<SharedDraws> locality_;
     Random random_;
 };
 
@@ -168,8 +165,7 @@ void counter_each_variable(std::size_t each, std::size_t pairs) {
         for (unsigned side = 0; side < 2; ++side) {
             Counters counters(start + side * distance);
             for (std::size_t at = 0; at < each; ++at)
-                ids[side * each + at] =
-                    locality_id(Layout::vb, next_block(counters, CounterMode::variable, now), same, now);
+                ids[side * each + at] = locality_id(Layout::vb, counters.next_variable(now), same, now);
         }
         duplicates += count_duplicates(ids);
     }
@@ -186,16 +182,14 @@ void counter_each_sequential(double rate, std::size_t windows) {
     std::exponential_distribution<double> pause(rate / 1000);
     std::size_t duplicates = 0;
     std::size_t made = 0;
-    Counters counters[] = {Counters(0), Counters(0)};
-    Timeline timelines[2];
+    LocalityGenerator<Counters> generators[] = {LocalityGenerator(Counters(0)), LocalityGenerator(Counters(0))};
     for (std::size_t each = 0; each < windows; ++each) {
         const std::uint64_t begin = (2'400'000 + each) * window_milliseconds;
         std::vector<Id> ids;
         for (unsigned side = 0; side < 2; ++side)
             for (double at = pause(random); at < window; at += pause(random)) {
                 const std::uint64_t now = begin + static_cast<std::uint64_t>(at);
-                ids.push_back(timelines[side].place(next_block(counters[side], CounterMode::sequential, now),
-                                                    Layout::vb, same, now));
+                ids.push_back(generators[side].next(CounterMode::sequential, Layout::vb, same, now));
             }
         made += ids.size();
         duplicates += count_duplicates(ids);

@@ -71,6 +71,14 @@ FROM (SELECT luuid_generate_variable() AS parent, luuid_generate_sequential() AS
      LATERAL (VALUES (parent), (other), (luuid_generate_near(parent)), (luuid_generate_near(other)),
                      (luuid_generate_in_shard(luuid_shard(parent, 8), 8))) AS ids (id);
 
+-- Nor where a millisecond holds many: a backend that is ahead of the clock stays in its millisecond until that is full.
+SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 3000);
+CREATE TABLE crowd AS SELECT luuid_generate_sequential() AS id FROM generate_series(1, 60000);
+INSERT INTO crowd SELECT luuid_generate_near(last, 16) FROM (SELECT max(id) AS last FROM crowd) AS s, generate_series(1, 2000);
+INSERT INTO crowd SELECT luuid_generate_sequential() FROM generate_series(1, 2000);
+SELECT count(*) AS ids, count(DISTINCT id) AS different FROM crowd;
+DROP TABLE crowd;
+
 -- Partitioning by prefix: rows find their shard, and one id's query goes to one.
 CREATE TABLE sharded (id luuid PRIMARY KEY, n int) PARTITION BY RANGE (id luuid_byte_ops);
 CREATE TABLE sharded_0 PARTITION OF sharded FOR VALUES FROM (MINVALUE) TO (luuid_shard_floor(1, 4));

@@ -21,16 +21,22 @@ constexpr std::uint32_t reverse_nibbles(std::uint32_t value) noexcept {
 // The block that a variable-mode counter writes at its step'th step from 0.
 constexpr std::uint32_t block_at(std::uint32_t step) noexcept { return reverse_nibbles(step * variable_step); }
 
+// The step modulo 2^32 at which it writes this block: the inverse of block_at.
+constexpr std::uint32_t step_of(std::uint32_t block) noexcept { return reverse_nibbles(block) * step_inverse; }
+
 // A bijection of the block under which both modes count upward: the high half counts the steps of a variable-mode
 // counter (modulo 2^16), the low half those of a sequential one.
-constexpr std::uint32_t sequence_of(std::uint32_t block) noexcept {
-    return reverse_nibbles(block) * step_inverse << 16 | (block & 0xffff);
-}
+constexpr std::uint32_t sequence_of(std::uint32_t block) noexcept { return step_of(block) << 16 | (block & 0xffff); }
 
 // The inverse of sequence_of.
 constexpr std::uint32_t block_of(std::uint32_t sequence) noexcept {
     const std::uint32_t low_counter = (sequence >> 16) * variable_step & 0xffff;
     return reverse_nibbles(low_counter) | (sequence & 0xffff);
+}
+
+// Whether a sequential counter that is at this position gives out a block, or gave it out, within so many draws.
+constexpr bool is_near(std::uint32_t position, std::uint32_t block, std::uint32_t reach) noexcept {
+    return block - position + reach < 2 * reach;
 }
 
 }  // namespace luuid

@@ -27,11 +27,6 @@ constexpr SequentialState after(SequentialState state, std::uint32_t draws, std:
     return current >> 32 << 32 | (static_cast<std::uint32_t>(current) + draws);
 }
 
-// Whether a block is one that a sequential counter in this state gives out, or gave out, within so many draws.
-constexpr bool is_near(SequentialState state, std::uint32_t block, std::uint32_t reach) noexcept {
-    return block - static_cast<std::uint32_t>(state) + reach < 2 * reach;
-}
-
 // More than all backends of a cluster draw in a millisecond.
 inline constexpr std::uint32_t sequential_reach = std::uint32_t{1} << 16;
 
@@ -49,9 +44,12 @@ public:
         return static_cast<std::uint32_t>(sequential_ = after(sequential_, 1, now));
     }
 
-    // Of the present window, whether or not one of its blocks was drawn.
-    constexpr bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
-        return is_near(sequential_ = in_window(sequential_, now), block, reach);
+    // The last step drawn.
+    constexpr std::uint32_t step() const noexcept { return step_; }
+
+    // The last sequential block drawn, or the seed of the window of this time.
+    constexpr std::uint32_t sequential(std::uint64_t now) noexcept {
+        return static_cast<std::uint32_t>(sequential_ = in_window(sequential_, now));
     }
 
 private:
@@ -75,8 +73,10 @@ public:
         return static_cast<std::uint32_t>(move([=](SequentialState state) { return after(state, count, now); }));
     }
 
-    bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
-        return is_near(move([=](SequentialState state) { return in_window(state, now); }), block, reach);
+    std::uint32_t step() const noexcept { return step_.load(std::memory_order_relaxed); }
+
+    std::uint32_t sequential(std::uint64_t now) noexcept {
+        return static_cast<std::uint32_t>(move([=](SequentialState state) { return in_window(state, now); }));
     }
 
 private:
@@ -145,7 +145,7 @@ public:
         std::uint32_t block = 0;
         do {
             block = block_at(steps_.next(now, [this](std::uint32_t count) { return counters_->take_steps(count); }));
-        } while (counters_->is_near_sequential(block, sequential_reach, now));
+        } while (is_near(counters_->sequential(now), block, sequential_reach));
         return block;
     }
 
@@ -154,9 +154,9 @@ public:
                                 [this, now](std::uint32_t count) { return counters_->take_sequential(count, now); });
     }
 
-    bool is_near_sequential(std::uint32_t block, std::uint32_t reach, std::uint64_t now) noexcept {
-        return counters_->is_near_sequential(block, reach, now);
-    }
+    std::uint32_t step() const noexcept { return counters_->step(); }
+
+    std::uint32_t sequential(std::uint64_t now) noexcept { return counters_->sequential(now); }
 
 private:
     SharedCounters* counters_;

@@ -81,9 +81,7 @@ public:
     // A new locality UUID, greater than every one that this generator made by next() before.
     Id next() noexcept {
         const Turn turn(*this);
-        const std::uint64_t now = clock_milliseconds();
-        const std::uint32_t block = next_block(draws_, settings_.mode, now);
-        return timeline_.place(block, settings_.version, identity_, now);
+        return locality_.next(settings_.mode, settings_.version, identity_, clock_milliseconds());
     }
 
     // A new locality UUID of a time, for back-filling; nothing before 1970 and past 48 bits of milliseconds.
@@ -92,8 +90,8 @@ public:
         if (millisecond < 0 || static_cast<std::uint64_t>(millisecond) > millisecond_max)
             return std::nullopt;
         const Turn turn(*this);
-        const std::uint32_t block = next_block(draws_, settings_.mode, clock_milliseconds());
-        return locality_id(settings_.version, block, identity_, static_cast<std::uint64_t>(millisecond));
+        return locality_.next_at(static_cast<std::uint64_t>(millisecond), settings_.mode, settings_.version, identity_,
+                                 clock_milliseconds());
     }
 
     // A new locality UUID on a shard, 0 .. shards-1.
@@ -127,7 +125,7 @@ public:
     // How often the clock stepped back by more than 10 s, and the order with it.
     std::uint64_t clock_steps_back() noexcept {
         const Turn turn(*this);
-        return timeline_.steps_followed();
+        return locality_.steps_followed();
     }
 
 private:
@@ -154,7 +152,7 @@ private:
 
     Id next_within(BlockRange range) noexcept {
         const Turn turn(*this);
-        return timeline_.place_within(range, draws_, settings_.version, identity_, clock_milliseconds());
+        return locality_.next_within(range, settings_.version, identity_, clock_milliseconds());
     }
 
     void start_over(detail::Process& process) noexcept {
@@ -162,8 +160,7 @@ private:
         const auto random_node = [] { return detail::random_bits() & node_max; };
         node_ = find_node(settings_.node, random_node, [&] { return ResolvedNode{random_node(), NodeSource::random}; });
         identity_ = {static_cast<std::uint16_t>(pid), node_.bits};
-        draws_ = SharedDraws{&process.counters};
-        timeline_ = {};
+        locality_ = LocalityGenerator{SharedDraws{&process.counters}};
         v1_ = V1Timeline{process_node(pid, detail::random_bits()), detail::random_bits()};
         v7_ = {};
         random_ = {};
@@ -177,8 +174,7 @@ private:
     unsigned forks_ = 0;
     ResolvedNode node_;
     Identity identity_;
-    SharedDraws draws_{nullptr};
-    Timeline timeline_;
+    LocalityGenerator<SharedDraws> locality_{SharedDraws{nullptr}};
     V1Timeline v1_{0, 0};
     V7Timeline v7_;
     RandomPool<detail::fill_random> random_;

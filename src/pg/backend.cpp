@@ -15,9 +15,9 @@ void start_over() {
         const std::uint32_t node_bits = random_bits();
         const std::uint32_t clock_sequence = random_bits();
         backend = {};
-        backend.counters = Counters{counter};
+        backend.own = LocalityGenerator{Counters{counter}};
         if (Shared* all = shared())
-            backend.shared_draws = SharedDraws{&all->counters};
+            backend.sharing = LocalityGenerator{SharedDraws{&all->counters}};
         backend.v1 = V1Timeline{process_node(pid, node_bits), clock_sequence};
         backend.owner = MyProcPid;
     }

@@ -16,9 +16,8 @@ struct Backend {
     NodeSetting node_setting;
     ResolvedNode node;
     Identity identity;
-    Counters counters{0};
-    SharedDraws shared_draws{nullptr};  // of the cluster's counters, where luuid is preloaded
-    Timeline timeline;
+    LocalityGenerator<Counters> own{Counters{0}};
+    LocalityGenerator<SharedDraws> sharing{SharedDraws{nullptr}};  // the cluster's counters, where luuid is preloaded
     V1Timeline v1{0, 0};
     V7Timeline v7;
     RandomPool random;
@@ -40,12 +39,12 @@ inline Backend& this_backend() {
     return detail::backend;
 }
 
-// Calls back with the counters in force: the cluster's where luuid is preloaded, else this backend's.
+// Calls back with the generator in force: with the cluster's counters where luuid is preloaded, else with its own.
 template <class Use>
-auto with_counters(Backend& backend, Use use) {
+auto with_generator(Backend& backend, Use use) {
     if (shared() != nullptr)
-        return use(backend.shared_draws);
-    return use(backend.counters);
+        return use(backend.sharing);
+    return use(backend.own);
 }
 
 }  // namespace luuid::pg

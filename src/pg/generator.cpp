@@ -26,20 +26,17 @@ std::uint64_t clock_milliseconds() noexcept { return clock_count(1'000'000); }
 
 Ticks clock_ticks() noexcept { return static_cast<Ticks>(clock_count(100)); }
 
-std::uint32_t draw_block(Backend& self, CounterMode mode, std::uint64_t now) {
-    return with_counters(self, [mode, now](auto& counters) { return next_block(counters, mode, now); });
-}
-
 Datum generate(CounterMode mode) {
     Backend& self = this_backend();
-    const std::uint64_t now = clock_milliseconds();
-    return datum_from_id(self.timeline.place(draw_block(self, mode, now), version_setting(), self.identity, now));
+    return datum_from_id(with_generator(self, [&self, mode](auto& generator) {
+        return generator.next(mode, version_setting(), self.identity, clock_milliseconds());
+    }));
 }
 
 Datum generate_within(BlockRange range) {
     Backend& self = this_backend();
-    return datum_from_id(with_counters(self, [&](auto& counters) {
-        return self.timeline.place_within(range, counters, version_setting(), self.identity, clock_milliseconds());
+    return datum_from_id(with_generator(self, [&self, range](auto& generator) {
+        return generator.next_within(range, version_setting(), self.identity, clock_milliseconds());
     }));
 }
 
@@ -65,9 +62,10 @@ LUUID_FUNCTION(luuid_generate_at) {
                         errdetail("Accepted are 48 bits of milliseconds: from 1970-01-01 00:00:00+00 to "
                                   "10889-08-02 05:31:50.655999+00.")));
     Backend& self = this_backend();
-    const std::uint32_t block = draw_block(self, mode_setting(), clock_milliseconds());
-    return datum_from_id(
-        locality_id(version_setting(), block, self.identity, static_cast<std::uint64_t>(instant) / 1000));
+    return datum_from_id(with_generator(self, [&self, instant](auto& generator) {
+        return generator.next_at(static_cast<std::uint64_t>(instant) / 1000, mode_setting(), version_setting(),
+                                 self.identity, clock_milliseconds());
+    }));
 }
 
 // luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid whose first prefix_bits are the neighbour's; 22023
@@ -101,14 +99,14 @@ LUUID_FUNCTION(luuid_status) {
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "return type must be a row type");
 
-    const Backend& self = this_backend();
+    Backend& self = this_backend();
     Datum values[] = {
         CStringGetTextDatum(mode_word(mode_setting())),
         CStringGetTextDatum(version_word(version_setting())),
         CStringGetTextDatum(psprintf("%07x", self.node.bits)),
         CStringGetTextDatum(source_word(self.node.source)),
         CStringGetTextDatum(shared() != nullptr ? "cluster" : "backend"),
-        UInt64GetDatum(self.timeline.steps_followed()),
+        UInt64GetDatum(with_generator(self, [](const auto& generator) { return generator.steps_followed(); })),
     };
     bool nulls[lengthof(values)] = {};
     return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));

@@ -5,8 +5,6 @@
 
 #include "generator.hpp"
 
-#include <set>
-
 using namespace luuid;
 
 namespace {
@@ -14,21 +12,20 @@ namespace {
 // Clocks that a server can show, from 1970 to past year 5236.
 constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 
-// More draws than a lane's reach in one millisecond, and a sequential counter may come to a block that placement took.
-constexpr int draws_max = 8192;
+// As many as a run has time for: more than a millisecond holds of any kind.
+constexpr int draws_max = 200'000;
 
 template <class Draws>
 struct Backend {
-    explicit Backend(Draws source) : draws(source) {}
+    explicit Backend(Draws source) : generator(source) {}
 
-    Draws draws;
-    Timeline timeline;
+    LocalityGenerator<Draws> generator;
     Identity who = {12'345, 0xd537a50};
     std::uint64_t followed = 0;
     std::uint64_t latest_clock = 0;  // since the last followed step
     std::uint64_t made = 0;          // in all
-    laws::Placed last{nil_id};       // of the order; nil after a followed step
-    std::set<Id> since_step;         // of every kind, since the last followed step
+    Id last = nil_id;                // of the order; nil after a followed step
+    std::vector<Id> since_step;      // of every kind, since the last followed step
 };
 
 template <class Draws>
@@ -40,23 +37,30 @@ struct Script {
     int draws = 0;
     // What the counters alone keep apart, over followed steps and backends: by mode where they are a backend's own,
     // since then it is the order that keeps its modes apart.
-    std::set<Id> counted[2] = {};
+    std::vector<Id> counted[2] = {};
     std::vector<Id> ids = {};
 
-    std::set<Id>& counted_now() {
+    std::vector<Id>& counted_now() {
         return counted[std::is_same_v<Draws, Counters> && mode == CounterMode::sequential ? 1 : 0];
     }
 };
 
+void none_repeats(std::vector<Id>& ids) {
+    std::sort(ids.begin(), ids.end());
+    const auto repeated = std::adjacent_find(ids.begin(), ids.end());
+    REQUIRE_LAW(repeated == ids.end(), *repeated);
+    ids.clear();
+}
+
 template <class Draws>
 void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
-    if (self.timeline.steps_followed() != self.followed) {
-        REQUIRE_LAW(self.timeline.steps_followed() == self.followed + 1, script.now);
+    if (self.generator.steps_followed() != self.followed) {
+        REQUIRE_LAW(self.generator.steps_followed() == self.followed + 1, script.now);
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds < self.latest_clock, script.now, self.latest_clock);
-        self.followed = self.timeline.steps_followed();
+        self.followed = self.generator.steps_followed();
         self.latest_clock = script.now;
-        self.last = laws::Placed(nil_id);
-        self.since_step.clear();
+        self.last = nil_id;
+        none_repeats(self.since_step);
     } else {
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds >= self.latest_clock, script.now, self.latest_clock);
         self.latest_clock = std::max(self.latest_clock, script.now);
@@ -68,7 +72,7 @@ void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
     REQUIRE_LAW(node_field(id) == (script.layout == Layout::vb ? self.who.node : self.who.node & 0xfff'3fff), id);
     REQUIRE_LAW(millisecond_field(id) >= self.latest_clock, id, self.latest_clock);
     REQUIRE_LAW(millisecond_field(id) <= self.latest_clock + self.made, id, self.latest_clock, self.made);
-    REQUIRE_LAW(self.since_step.insert(id).second, id, script.now);
+    self.since_step.push_back(id);
     if (script.ids.size() < 64)
         script.ids.push_back(id);
     else
@@ -77,28 +81,31 @@ void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
 
 template <class Draws>
 void rises(Backend<Draws>& self, const Id& id) {
-    const laws::Placed placed(id);
-    REQUIRE_LAW(self.last.place < placed.place, self.last.id, id);
-    self.last = placed;
+    REQUIRE_LAW(compare(self.last, id) < 0, self.last, id);
+    self.last = id;
 }
 
 template <class Draws>
 void place(Script<Draws>& script, Backend<Draws>& self) {
-    const std::uint32_t block = next_block(self.draws, script.mode, script.now);
-    const Id id = self.timeline.place(block, script.layout, self.who, script.now);
+    const Id id = self.generator.next(script.mode, script.layout, self.who, script.now);
     accept(script, self, id);
     rises(self, id);
-    REQUIRE_LAW(prefix(id) == block, id, block);
-    REQUIRE_LAW(script.counted_now().insert(id).second, id, script.now);
+    script.counted_now().push_back(id);
 }
 
 template <class Draws>
 void place_within(Script<Draws>& script, Backend<Draws>& self, BlockRange range) {
-    const Id id = self.timeline.place_within(range, self.draws, script.layout, self.who, script.now);
+    const Id id = self.generator.next_within(range, script.layout, self.who, script.now);
     accept(script, self, id);
     REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
     if (lanes_in(range).count == 0)
         rises(self, id);
+}
+
+// Mostly few, since time goes into them, and now and then half of what a millisecond holds.
+int run_length(fuzz::Input& input) {
+    const int length = input.byte();
+    return length < 250 ? length : static_cast<int>(lap_steps / 2);
 }
 
 // How far the clock goes: nowhere, a little, around the hold, windows, or years.
@@ -153,14 +160,14 @@ void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
                 self.who.node = static_cast<std::uint32_t>(input.bits(32)) & node_max;
                 break;
             case 4:
-                repeat = input.byte();
+                repeat = run_length(input);
                 [[fallthrough]];
             case 5:
                 for (; repeat > 0 && script.draws < draws_max; --repeat, ++script.draws)
                     place(script, self);
                 break;
             case 6:
-                repeat = input.byte();
+                repeat = run_length(input);
                 [[fallthrough]];
             default: {
                 const BlockRange range = any_range(input, script.ids);
@@ -169,6 +176,11 @@ void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
             }
         }
     }
+
+    for (Backend<Draws>& each : script.backends)
+        none_repeats(each.since_step);
+    for (std::vector<Id>& each : script.counted)
+        none_repeats(each);
 }
 
 }  // namespace

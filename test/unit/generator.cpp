@@ -21,10 +21,9 @@ struct Machine {
     CounterMode mode = CounterMode::variable;
     Layout layout = Layout::vb;
     Identity who{12'345, 0xd537a50};
-    Counters counters{0xdecade};
-    Timeline timeline;
+    LocalityGenerator<Counters> generator{Counters(0xdecade)};
 
-    Id next() { return timeline.place(next_block(counters, mode, now), layout, who, now); }
+    Id next() { return generator.next(mode, layout, who, now); }
 };
 
 bool is_before(const Id& a, const Id& b) { return compare(a, b) < 0; }
@@ -53,7 +52,7 @@ TEST_CASE("ten million ids rise strictly, and stay within two milliseconds of a 
         REQUIRE_LAW(millisecond >= machine.now && millisecond <= machine.now + 2, id, machine.now);
         previous = id;
     }
-    CHECK(machine.timeline.steps_followed() == 0);
+    CHECK(machine.generator.steps_followed() == 0);
 }
 
 TEST_CASE("ids rise through changes of mode, version and identity, each for a millisecond at most", "[generator]") {
@@ -86,7 +85,7 @@ TEST_CASE("ids rise through changes of mode, version and identity, each for a mi
     }
 }
 
-TEST_CASE("counters shared with others keep a backend's ids rising", "[generator]") {
+TEST_CASE("ids of other times take the counters along, and keep the ids of now rising", "[generator]") {
     samples::Random random(2);
     Machine machine;
     machine.mode = either_mode();
@@ -94,7 +93,7 @@ TEST_CASE("counters shared with others keep a backend's ids rising", "[generator
     for (int i = 0; i < 1'000'000; ++i) {
         machine.now += i % 1024 == 0;
         for (std::uint64_t others = random.below(8); others > 0; --others)
-            next_block(machine.counters, machine.mode, machine.now);
+            machine.generator.next_at(0, machine.mode, machine.layout, machine.who, machine.now);
         const Id id = machine.next();
         REQUIRE_LAW(is_before(previous, id), previous, id);
         REQUIRE_LAW(millisecond_field(id) <= machine.now + 2, id, machine.now);
@@ -104,7 +103,7 @@ TEST_CASE("counters shared with others keep a backend's ids rising", "[generator
 
 TEST_CASE("a wrap of the sequence takes the next millisecond, and nothing else does", "[generator]") {
     Machine machine;
-    machine.counters = Counters(0xfffe);  // the sequence is next 0xffff, then 0
+    machine.generator = LocalityGenerator(Counters(0xfffe));  // the sequence is next 0xffff, then 0
     CHECK(millisecond_field(machine.next()) == noon);
     for (int i = 0; i < 65'536; ++i)
         REQUIRE_LAW(millisecond_field(machine.next()) == noon + 1, i);
@@ -138,12 +137,12 @@ TEST_CASE("clock steps are held or followed as written", "[generator]") {
     const auto run = [&] {
         for (int i = 0; i < 100'000; ++i) {
             machine.now += i % 2000 == 1999;
-            const std::uint64_t steps_before = machine.timeline.steps_followed();
+            const std::uint64_t steps_before = machine.generator.steps_followed();
             ids.push_back(machine.next());
             if (ids.size() > 1 && !is_before(ids[ids.size() - 2], ids.back())) {
                 ++breaks;
                 // The one case where the order breaks, and then the id has the clock's own time.
-                REQUIRE_LAW(machine.timeline.steps_followed() == steps_before + 1, ids.back());
+                REQUIRE_LAW(machine.generator.steps_followed() == steps_before + 1, ids.back());
                 REQUIRE_LAW(millisecond_field(ids.back()) == machine.now, ids.back(), machine.now);
             }
         }
@@ -163,14 +162,14 @@ TEST_CASE("clock steps are held or followed as written", "[generator]") {
         CHECK(machine.now == start + 150);
         CHECK(millisecond_field(ids.back()) <= machine.now + 3);
     }
-    CHECK(machine.timeline.steps_followed() == followed);
+    CHECK(machine.generator.steps_followed() == followed);
     CHECK(breaks == followed);
     CHECK_FALSE(any_repeats(ids));
 }
 
 TEST_CASE("a clock held back resumes where it catches up", "[generator]") {
     Machine machine;
-    machine.counters = Counters(0);  // far from a wrap
+    machine.generator = LocalityGenerator(Counters(0));  // far from a wrap
     machine.next();
     for (const std::uint64_t behind : {10 * second, 9 * second, second, std::uint64_t{1}, std::uint64_t{0}}) {
         machine.now = noon - behind;
@@ -178,7 +177,7 @@ TEST_CASE("a clock held back resumes where it catches up", "[generator]") {
     }
     machine.now = noon + 1;
     CHECK(millisecond_field(machine.next()) == noon + 1);
-    CHECK(machine.timeline.steps_followed() == 0);
+    CHECK(machine.generator.steps_followed() == 0);
 }
 
 TEST_CASE("a clock that jumps to and fro over the same milliseconds repeats no id", "[generator]") {
@@ -191,7 +190,7 @@ TEST_CASE("a clock that jumps to and fro over the same milliseconds repeats no i
             ids.push_back(machine.next());
         machine.now = jump % 2 == 0 ? noon - hour : noon;
     }
-    CHECK(machine.timeline.steps_followed() == jumps / 2);
+    CHECK(machine.generator.steps_followed() == jumps / 2);
     CHECK_FALSE(any_repeats(ids));
 }
 
@@ -201,8 +200,8 @@ TEST_CASE("two machines in one window begin with the same bytes", "[generator]")
     one.mode = other.mode = CounterMode::sequential;
     one.who = {1, 0x1111111};
     other.who = {2, 0x2222222};
-    one.counters = Counters(111);
-    other.counters = Counters(222);
+    one.generator = LocalityGenerator(Counters(111));
+    other.generator = LocalityGenerator(Counters(222));
     one.now = noon;
     other.now = noon + window_milliseconds - 1;
     for (std::uint32_t i = 1; i <= 1000; ++i) {
@@ -275,7 +274,7 @@ TEST_CASE("the Java implementation's variable ids are made again, with the nibbl
     REQUIRE(whole != rows.end());
     const auto steps = static_cast<std::uint32_t>(whole - rows.begin() + 1);
     Machine machine;
-    machine.counters = Counters(reverse_nibbles(prefix(whole->id())) * step_inverse - steps);
+    machine.generator = LocalityGenerator(Counters(reverse_nibbles(prefix(whole->id())) * step_inverse - steps));
 
     int restored = 0;  // nibbles that are not f to begin with
     for (const JavaId& row : rows) {

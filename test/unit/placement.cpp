@@ -15,11 +15,10 @@ constexpr Identity someone{12'345, 0xd537a50};
 
 struct Machine {
     std::uint64_t now = noon;
-    Counters counters{0xdecade};
-    Timeline timeline;
+    LocalityGenerator<Counters> generator{Counters(0xdecade)};
 
-    Id next(CounterMode mode) { return timeline.place(next_block(counters, mode, now), Layout::vb, someone, now); }
-    Id next_in(BlockRange range) { return timeline.place_within(range, counters, Layout::vb, someone, now); }
+    Id next(CounterMode mode) { return generator.next(mode, Layout::vb, someone, now); }
+    Id next_in(BlockRange range) { return generator.next_within(range, Layout::vb, someone, now); }
 };
 
 bool any_repeats(std::vector<Id> ids) {
@@ -88,7 +87,7 @@ TEST_CASE("draws close to each other never meet in a lane, nor the counter that 
 
 TEST_CASE("draws whose places are the counter's own are passed over", "[placement]") {
     Machine machine;
-    machine.counters = Counters(lap_steps - 3);  // the next four are left out
+    machine.generator = LocalityGenerator(Counters(lap_steps - 3));  // the next four are left out
     const BlockRange lane{0x1234'0000, 0x1235'0000};
     CHECK(prefix(machine.next_in(lane)) == block_in_lanes(lanes_in(lane), lap_steps + 2));
 }
@@ -177,5 +176,5 @@ TEST_CASE("placed ids follow a large clock step and hold through a small one", "
     CHECK(millisecond_field(machine.next_in(range)) == noon);
     machine.now -= 3'600'000;
     CHECK(millisecond_field(machine.next_in(range)) == machine.now);
-    CHECK(machine.timeline.steps_followed() == 1);
+    CHECK(machine.generator.steps_followed() == 1);
 }
