@@ -91,7 +91,7 @@ demo: setup
 	@echo "The server is stopped and gone. Next: README.md, and recipes in doc/cookbook.md."
 
 test:
-	@test/setup postgresql-NN-partman
+	@test/setup 'postgresql-NN-partman?'
 	@test/run
 
 test-heavy: setup
