@@ -213,7 +213,7 @@ for my $shard (@quarters)
 
 # postgres_fdw sends no function that is merely stable, so the document has now() come as the value of a subquery.
 like(ask(q{EXPLAIN (VERBOSE, COSTS OFF) SELECT what FROM event WHERE id >= (SELECT now() - interval '7 days')}),
-	qr/Remote SQL: .*id OPERATOR\(public\.>=\) public\.luuid_floor\(\$1/, 'a slice from now() is pushed down too');
+	qr/Remote SQL: .*id >= luuid_floor\(\$1/, 'a slice from now() is pushed down too');
 
 # The children of one parent: their ids begin with its 16 bits.
 for my $shard (@quarters)
