@@ -401,7 +401,7 @@ CREATE FUNCTION luuid_generate_sequential() RETURNS luuid
 CREATE FUNCTION luuid_generate(at timestamptz) RETURNS luuid
     AS 'MODULE_PATHNAME', 'luuid_generate_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION luuid_status(
-        OUT mode text, OUT version text, OUT node text, OUT node_source text, OUT counter_scope text,
+        OUT mode text, OUT version text, OUT node text, OUT node_source text, OUT pid int, OUT leased boolean,
         OUT clock_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 

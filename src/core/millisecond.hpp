@@ -38,7 +38,7 @@ public:
 
     // Whether lanes keep clear of a block, because an id in order has it or may yet.
     constexpr bool is_reserved(std::uint32_t block) const noexcept {
-        return step_of(block) / lap_steps == step_ / lap_steps || is_near(sequential_, block, sequential_reserve);
+        return step_of(block) / lap_steps == step_ / lap_steps || block - sequential_ < sequential_reserve;
     }
 
     // Gives out the id of a block that block_in_lanes made of this draw and that is not reserved; false where it is
@@ -51,8 +51,7 @@ public:
     }
 
 private:
-    // More than one generator draws in a millisecond, and little enough that lanes keep half of their places where the
-    // sequential counter is in the midst of one.
+    // More sequential blocks than a generator draws in a millisecond, and few enough to leave most of a lane's places.
     static constexpr std::uint32_t sequential_reserve = lap_steps / 4;
 
     std::uint64_t number_ = 0;

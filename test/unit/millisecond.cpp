@@ -18,7 +18,7 @@ constexpr Identity someone{12'345, 0xd537a50};
 struct Machine {
     std::uint64_t now = noon;
     Layout layout = Layout::vb;
-    LocalityGenerator<Counters> generator{Counters(0xdecade)};
+    LocalityGenerator generator{0xdecade};
     std::vector<Id> ids = {};
 
     Id next(CounterMode mode) { return made(generator.next(mode, layout, someone, now)); }
@@ -54,6 +54,7 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
     CHECK(millisecond.is_reserved(block_at(step)));
     CHECK(millisecond.is_reserved(block_at(step + 1)));
     CHECK_FALSE(millisecond.is_reserved(block_at(step + lap_steps)));
+    CHECK(millisecond.is_reserved(sequential));
     CHECK(millisecond.is_reserved(sequential + 1));
     CHECK_FALSE(millisecond.is_reserved(sequential + lap_steps));
 
