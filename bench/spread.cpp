@@ -35,7 +35,7 @@ public:
     }
 
     std::uint32_t operator()(std::size_t generator, Random&) {
-        return digits(counters_[generator].next_step() * factor);
+        return digits(static_cast<std::uint32_t>(counters_[generator].next_step()) * factor);
     }
 
 protected:

@@ -15,15 +15,16 @@ public:
     // The variable counter goes on from this step; the sequential one finds its own seed.
     constexpr explicit Counters(std::uint32_t step) noexcept : step_(step) {}
 
-    constexpr std::uint32_t next_step() noexcept { return ++step_; }
+    // Of 64 bits, so that no step comes twice. Blocks come again after 2^32.
+    constexpr std::uint64_t next_step() noexcept { return ++step_; }
 
-    constexpr std::uint32_t next_variable() noexcept { return block_at(next_step()); }
+    constexpr std::uint32_t next_variable() noexcept { return block_at(static_cast<std::uint32_t>(next_step())); }
 
     // The first block of a window is its seed + 1.
     constexpr std::uint32_t next_sequential(std::uint64_t now) noexcept { return sequential_ = sequential(now) + 1; }
 
     // The last step drawn.
-    constexpr std::uint32_t step() const noexcept { return step_; }
+    constexpr std::uint64_t step() const noexcept { return step_; }
 
     // The last sequential block drawn, or the seed of a window that begins. A later window than any before re-seeds; an
     // earlier one, after a clock step, does not.
@@ -36,7 +37,7 @@ public:
     }
 
 private:
-    std::uint32_t step_;
+    std::uint64_t step_;
     // Before the first draw: the first window there is needs its seed too.
     std::uint32_t window_ = 0;
     std::uint32_t sequential_ = window_seed(0);

@@ -31,7 +31,7 @@ public:
         if (lanes.count == 0)
             return in_order(block_in_narrow(range, counters_.next_step()), layout, who, now);
         for (;;) {
-            const std::uint32_t draw = counters_.next_step();
+            const std::uint64_t draw = counters_.next_step();
             const std::uint32_t block = block_in_lanes(lanes, draw);
             if (millisecond_.is_reserved(block))
                 continue;

@@ -44,14 +44,15 @@ inline constexpr std::uint32_t distinct_draws = lap_steps - 1;
 
 // The block of a draw, which is a step that no other block was drawn at, in one of these lanes. The draws spread over
 // the lanes, and within a lane each takes the place of another lap.
-constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint32_t draw) noexcept {
-    const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(draw)} * lanes.count >> 32);
-    const std::uint32_t lap = draw / lap_steps + draw % lap_steps;
+constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noexcept {
+    const auto step = static_cast<std::uint32_t>(draw);
+    const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(step)} * lanes.count >> 32);
+    const std::uint32_t lap = step / lap_steps + step % lap_steps;
     return block_at(lap * lap_steps | sequence_of(static_cast<std::uint32_t>(lane) * lap_steps) / lap_steps);
 }
 
 // The block of a draw in a range too narrow for lanes: one after the other.
-constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint32_t draw) noexcept {
+constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint64_t draw) noexcept {
     return static_cast<std::uint32_t>(range.begin + draw % (range.end - range.begin));
 }
 

@@ -38,8 +38,8 @@ inline std::uint32_t random_bits() noexcept {
     return bits;
 }
 
-// What the generators of a process share, since their process id is one: a generator for each version. There is one for
-// all shared objects too, whatever visibility they are built with.
+// What the generators of a process share, since their process id is one. There is one for all shared objects that look
+// symbols up together, whatever visibility they are built with; what is loaded RTLD_LOCAL may have one of its own.
 class __attribute__((visibility("default"))) Process {
 public:
     static Process& instance() noexcept {

@@ -66,6 +66,7 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
         CHECK_FALSE(millisecond.give_in_order(Layout::v8, block_at(step + 4)));
         CHECK(millisecond.give_in_lanes(step + distinct_draws));
         CHECK_FALSE(millisecond.give_in_lanes(step + distinct_draws + 1));
+        CHECK_FALSE(millisecond.give_in_lanes((std::uint64_t{1} << 32) + step + 2));  // the counter's next way round
         CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 4)));
     }
     SECTION("after a block that is not reserved was given out in order, no lanes") {

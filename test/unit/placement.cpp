@@ -64,16 +64,17 @@ TEST_CASE("placed ids spread evenly within their shard", "[placement]") {
 }
 
 TEST_CASE("draws close to each other never meet in a lane", "[placement]") {
-    const auto holds = [](LaneRange lane, std::uint32_t draw, std::uint32_t distance) {
+    const auto holds = [](LaneRange lane, std::uint64_t draw, std::uint32_t distance) {
         REQUIRE_LAW(block_in_lanes(lane, draw) != block_in_lanes(lane, draw + distance), draw, distance);
     };
     samples::Random random(3);
     for (int i = 0; i < 200'000; ++i)
-        holds({static_cast<std::uint32_t>(random.below(65'536)), 1}, static_cast<std::uint32_t>(random.bits()),
+        holds({static_cast<std::uint32_t>(random.below(65'536)), 1}, random.bits() >> 1,
               static_cast<std::uint32_t>(1 + random.below(distinct_draws - 1)));
     // Every pair so far apart around the counter's own wrap, and in two laps of it.
-    for (const std::uint32_t start : {0u - 2 * lap_steps, 0u})
-        for (std::uint32_t draw = start; draw != start + 2 * lap_steps; ++draw)
+    constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
+    for (const std::uint64_t start : {wrap - 2 * lap_steps, wrap})
+        for (std::uint64_t draw = start; draw != start + 2 * lap_steps; ++draw)
             for (const std::uint32_t distance : {1u, 2u, 15u, 16u, distinct_draws - 2, distinct_draws - 1})
                 holds({7, 1}, draw, distance);
 }
