@@ -70,7 +70,8 @@ private:
             enter(timeline_.reading(), now);
     }
 
-    constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
+    // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
+    [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
         millisecond_ = Millisecond(millisecond, counters_.step(), counters_.sequential(now));
     }
 
