@@ -23,7 +23,7 @@ std::uint64_t clock_milliseconds() {
 
 // Ids as a bulk load makes them, in either mode.
 std::vector<Id> loaded(CounterMode mode) {
-    LocalityGenerator generator(Counters(0xdecade));
+    LocalityGenerator generator(0xdecade);
     std::vector<Id> ids;
     for (std::uint64_t number = 0; number < 4096; ++number) {
         const std::uint64_t now = 1'795'262'400'000 + number / 1024;
@@ -89,7 +89,7 @@ BENCHMARK(clock_read)->Name("generate/floor: read the clock");
 
 template <CounterMode mode, Layout layout>
 void generate(benchmark::State& state) {
-    LocalityGenerator generator(Counters(0xdecade));
+    LocalityGenerator generator(0xdecade);
     for (auto _ : state)
         benchmark::DoNotOptimize(generator.next(mode, layout, somebody, clock_milliseconds()));
 }
@@ -98,32 +98,11 @@ BENCHMARK(generate<CounterMode::sequential, Layout::vb>)->Name("generate/sequent
 BENCHMARK(generate<CounterMode::variable, Layout::v8>)->Name("generate/variable, version 8");
 
 void generate_in_shard(benchmark::State& state) {
-    LocalityGenerator generator(Counters(0xdecade));
+    LocalityGenerator generator(0xdecade);
     for (auto _ : state)
         benchmark::DoNotOptimize(generator.next_within(shard_range(3, 8), Layout::vb, somebody, clock_milliseconds()));
 }
 BENCHMARK(generate_in_shard)->Name("generate/in a shard");
-
-// What batches spare: a cache line that goes from core to core with each id.
-void count_one_by_one(benchmark::State& state) {
-    static std::atomic<std::uint32_t> number = 0;
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(clock_milliseconds());
-        benchmark::DoNotOptimize(number.fetch_add(1, std::memory_order_relaxed));
-    }
-}
-BENCHMARK(count_one_by_one)->Name("generate/read the clock, count together one by one")->ThreadRange(1, 8);
-
-// Every thread is a backend with a past of its own; the counters are of all.
-template <CounterMode mode>
-void generate_shared(benchmark::State& state) {
-    static SharedCounters counters(0xdecade);
-    LocalityGenerator generator{SharedDraws(&counters)};
-    for (auto _ : state)
-        benchmark::DoNotOptimize(generator.next(mode, Layout::vb, somebody, clock_milliseconds()));
-}
-BENCHMARK(generate_shared<CounterMode::variable>)->Name("generate/variable, shared")->ThreadRange(1, 8);
-BENCHMARK(generate_shared<CounterMode::sequential>)->Name("generate/sequential, shared")->ThreadRange(1, 8);
 
 // Order
 

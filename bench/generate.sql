@@ -25,5 +25,5 @@ BEGIN
 END $$;
 SELECT format('CALL measure(%s, %s)', round, :rows) FROM generate_series(1, :rounds) AS round \gexec
 
-UPDATE measured SET figure = figure || ', shared counter' FROM luuid_status() WHERE counter_scope = 'cluster';
+UPDATE measured SET figure = figure || ', preloaded' FROM luuid_status() WHERE leased;
 COPY measured TO STDOUT;

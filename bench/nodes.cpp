@@ -15,7 +15,7 @@ using namespace luuid;
 namespace {
 
 enum class Mode : std::uint8_t { variable, sequential };
-enum class Scope : std::uint8_t { cluster, backend };  // of the counter
+enum class Scope : std::uint8_t { preloaded, alone };
 enum class Draw : std::uint8_t { none, server, backend };
 
 // How machines come by a node: `sharing` of them have one and the same, the others one each. `drawn` at random they
@@ -60,17 +60,11 @@ double expected(const Fleet& fleet, const NodeRule& rule, Scope scope, Mode mode
     const double across = fleet.backends * fleet.backends / fleet.pid_values;
     double within = fleet.machines * pairs_of(fleet.backends) * (fleet.process_ids / fleet.pid_values - 1) /
                     (fleet.process_ids - 1);
-    if (fleet.process_ids <= fleet.pid_values || scope == Scope::cluster)
+    if (fleet.process_ids <= fleet.pid_values || scope == Scope::preloaded)
         within = 0;
-    if (rule.drawn == Draw::backend && scope == Scope::backend)
+    if (rule.drawn == Draw::backend && scope == Scope::alone)
         within /= fleet.node_values;
-    const double machines = equal_machines(fleet, rule);
-    if (mode == Mode::variable)
-        return (machines * across + within) * variable;
-    if (scope == Scope::backend)
-        return (machines * across + within) * sequential;
-    const double both_draw = across / (fleet.backends * fleet.backends);
-    return machines * both_draw * equal_draws_a_second(fleet.rate * fleet.backends, fleet.window);
+    return (equal_machines(fleet, rule) * across + within) * (mode == Mode::variable ? variable : sequential);
 }
 
 // The duplicates of one window of a fleet.
@@ -90,32 +84,36 @@ std::size_t simulate(const Fleet& fleet, const NodeRule& rule, Scope scope, Mode
         while (processes.size() < backends)
             processes.insert(below(fleet.process_ids));
         const std::uint64_t servers_node = node();
-        const std::uint64_t servers_start = below(fleet.counter_values);
+        std::uint64_t walk = below(fleet.counter_values);
         struct Backend {
             std::uint64_t node, pid, draws;
         };
         std::vector<Backend> each;
-        for (const std::uint64_t process : processes)
-            each.push_back({rule.drawn == Draw::backend && scope == Scope::backend ? node() : servers_node,
-                            process % std::uint64_t(fleet.pid_values),
-                            mode == Mode::variable ? below(fleet.counter_values) : 0});
-        std::uint64_t draws = mode == Mode::variable ? servers_start : 0;
+        std::set<std::uint64_t> leased;
+        for (const std::uint64_t process : processes) {
+            std::uint64_t pid = process % std::uint64_t(fleet.pid_values);
+            while (scope == Scope::preloaded && !leased.insert(pid).second)
+                pid = (pid + std::uint64_t(fleet.pid_values) - 1) % std::uint64_t(fleet.pid_values);
+            each.push_back({rule.drawn == Draw::backend && scope == Scope::alone ? node() : servers_node, pid,
+                            mode == Mode::sequential    ? 0
+                            : scope == Scope::preloaded ? walk++
+                                                        : below(fleet.counter_values)});
+        }
         for (double at = pause(random); at < fleet.window; at += pause(random)) {
             Backend& backend = each[below(fleet.backends)];
-            std::uint64_t& counter = scope == Scope::cluster ? draws : backend.draws;
-            ++counter;
+            ++backend.draws;
             const std::uint64_t block =
-                mode == Mode::variable ? counter % std::uint64_t(fleet.counter_values) : counter;
+                mode == Mode::variable ? backend.draws % std::uint64_t(fleet.counter_values) : backend.draws;
             ids.push_back({backend.node << 32 | backend.pid, block << 32 | std::uint64_t(at * 1000)});
         }
     }
     return bench::count_duplicates(ids);
 }
 
-const char* name_of(Scope scope) { return scope == Scope::cluster ? "cluster" : "backend"; }
+const char* name_of(Scope scope) { return scope == Scope::preloaded ? "preloaded" : "not preloaded"; }
 const char* name_of(Mode mode) { return mode == Mode::variable ? "variable" : "sequential"; }
 
-constexpr Scope scopes[] = {Scope::cluster, Scope::backend};
+constexpr Scope scopes[] = {Scope::preloaded, Scope::alone};
 constexpr Mode modes[] = {Mode::variable, Mode::sequential};
 
 void compute() {
@@ -133,8 +131,8 @@ void compute() {
         {"seven digits, all machines the same", Draw::none, 0},
     };
     std::puts(
-        "machines\tluuid.node\tpairs of machines with one node\tshared counter, variable\tshared counter, sequential\t"
-        "counter a backend, variable\tcounter a backend, sequential");
+        "machines\tluuid.node\tpairs of machines with one node\tpreloaded, variable\tpreloaded, sequential\t"
+        "not preloaded, variable\tnot preloaded, sequential");
     for (const double machines : {1, 10, 100, 1'000, 10'000})
         for (NodeRule rule : rules) {
             if (rule.sharing > machines)
@@ -175,7 +173,7 @@ void check(std::size_t windows) {
         {"5 machines share one", Draw::none, 5},
         {"one each"},
     };
-    std::puts("node\tcounter\tmode\twindows\tsimulated duplicates\tcomputed duplicates");
+    std::puts("node\tserver\tmode\twindows\tsimulated duplicates\tcomputed duplicates");
     std::mt19937_64 random(1);
     for (const NodeRule& rule : rules)
         for (const Scope scope : scopes)

@@ -1,7 +1,6 @@
 // How evenly ids fall on shards: the fullest shard over the mean, for the counter as it is, for other rules that would
 // cost as much, and for random ids.
-#include "../src/core/block.hpp"
-#include "../src/core/counters.hpp"
+#include "../src/core/generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +35,7 @@ public:
     }
 
     std::uint32_t operator()(std::size_t generator, Random&) {
-        return digits(counters_[generator].next_step() * factor);
+        return digits(static_cast<std::uint32_t>(counters_[generator].next_step()) * factor);
     }
 
 protected:
@@ -51,6 +50,40 @@ public:
         for (std::size_t each = 0; each < generators; ++each)
             counters_.emplace_back(reverse_nibbles(pid++ * golden_step) * step_inverse);
     }
+};
+
+// The counter as it is, started as preload starts it: one generator after the other on one walk.
+class StartedOnAWalk : public Counted<variable_step, reverse_nibbles> {
+public:
+    StartedOnAWalk(std::size_t generators, Random& random) : Counted(0, random) {
+        auto step = static_cast<std::uint32_t>(random());
+        for (std::size_t each = 0; each < generators; ++each)
+            counters_.emplace_back(step += start_stride);
+    }
+};
+
+// Ids that share their first bits with another, by the bits that they do not share; ten a millisecond. The other one
+// lies anywhere, or where the sequential counter is, which they keep clear of.
+template <unsigned bits, bool is_beside_sequential = false>
+class Placed {
+public:
+    Placed(std::size_t generators, Random& random) : neighbour_{random(), 0} {
+        for (std::size_t each = 0; each < generators; ++each)
+            generators_.emplace_back(static_cast<std::uint32_t>(random()));
+        if (is_beside_sequential)
+            neighbour_.msb = std::uint64_t{window_seed(window_of(now_)) + 1000} << 32;
+    }
+
+    std::uint32_t operator()(std::size_t generator, Random& random) {
+        now_ += random() % 10 == 0;
+        return prefix(generators_[generator].next_within(neighbour_range(neighbour_, bits), Layout::vb, {}, now_))
+               << bits;
+    }
+
+private:
+    std::uint64_t now_ = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
+    Id neighbour_;
+    std::vector<LocalityGenerator> generators_;
 };
 
 struct RandomIds {
@@ -95,6 +128,10 @@ struct Rule {
 constexpr Rule rules[] = {
     {"luuid", run<Counted<variable_step, reverse_nibbles>>},
     {"v4", run<RandomIds>},
+    {"luuid, preloaded", run<StartedOnAWalk>},
+    {"luuid, in a shard of 8", run<Placed<3>>},
+    {"luuid, near 16 bits", run<Placed<16>>},
+    {"luuid, near 16 bits, beside sequential ids", run<Placed<16, true>>},
     {"luuid, bits reversed", run<Counted<variable_step, reverse_bits>>},
     {"luuid, start by pid", run<StartedByPid>},
     {"golden step, nibbles reversed", run<Counted<golden_step, reverse_nibbles>>},

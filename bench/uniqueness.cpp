@@ -1,6 +1,7 @@
-// Whether ids repeat: two generators that have one 16-bit process id and one node between them, at full speed in two
-// threads with one counter, and by a scripted clock with a counter each.
+// Whether ids repeat: of one generator at full speed; of generators that want one 16-bit process id and have one node,
+// in two threads with leases; and without leases, by a scripted clock.
 #include "../src/core/generator.hpp"
+#include "../src/core/leases.hpp"
 #include "../src/core/rfc_generator.hpp"
 #include "duplicates.hpp"
 
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <span>
@@ -57,27 +59,37 @@ struct Mixture {
     bool versions = false;
 };
 
-class Generator {
+// A generator that holds a lease, though all of them want the same process id.
+class Session {
 public:
-    Generator(SharedCounters& counters, std::uint64_t seed) : locality_(SharedDraws(&counters)), random_(seed) {}
+    Session(Leases<>& leases, Random& random)
+        : leases_(leases),
+          random_(random),
+          begin_(clock_milliseconds()),
+          who_{leases.take(same.pid, begin_).value(), same.node},
+          generator_(0, begin_) {}
+
+    ~Session() { leases_.give_back(who_.pid, generator_.last_millisecond()); }
+
+    Session(const Session&) = delete;
 
     Id next(Way way, Layout layout) {
         const std::uint64_t now = clock_milliseconds();
         switch (way) {
             case Way::variable:
-                return place(CounterMode::variable, layout, now);
+                return generator_.next(CounterMode::variable, layout, who_, now);
             case Way::sequential:
-                return place(CounterMode::sequential, layout, now);
+                return generator_.next(CounterMode::sequential, layout, who_, now);
             case Way::shard_of_8:
-                return within(shard_range(random_() % 8, 8), layout, now);
+                return generator_.next_within(shard_range(random_() % 8, 8), layout, who_, now);
             case Way::shard_of_1024:
-                return within(shard_range(random_() % 1024, 1024), layout, now);
+                return generator_.next_within(shard_range(random_() % 1024, 1024), layout, who_, now);
             case Way::near_16_bits:
-                return within(neighbour_range(neighbour, 16), layout, now);
+                return generator_.next_within(neighbour_range(neighbour, 16), layout, who_, now);
             case Way::near_24_bits:
                 break;
         }
-        return within(neighbour_range(neighbour, 24), layout, now);
+        return generator_.next_within(neighbour_range(neighbour, 24), layout, who_, now);
     }
 
     // So many ids, in runs of one way and, where versions are mixed, one version; lengths by chance.
@@ -95,14 +107,11 @@ public:
 private:
     static constexpr Id neighbour{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 
-    Id place(CounterMode mode, Layout layout, std::uint64_t now) { return locality_.next(mode, layout, same, now); }
-
-    Id within(BlockRange range, Layout layout, std::uint64_t now) {
-        return locality_.next_within(range, layout, same, now);
-    }
-
-    LocalityGenerator<SharedDraws> locality_;
-    Random random_;
+    Leases<>& leases_;
+    Random& random_;
+    const std::uint64_t begin_;
+    const Identity who_;
+    LocalityGenerator generator_;
 };
 
 // Each half of the ids by a thread of its own, at the same time.
@@ -116,19 +125,26 @@ std::size_t race(std::size_t ids, Fill fill) {
     return count_duplicates(made);
 }
 
-void one_counter(const char* what, Mixture first, Mixture second, std::size_t ids, const char* expected) {
-    SharedCounters counters(static_cast<std::uint32_t>(std::random_device{}()));
-    const std::size_t duplicates = race(ids, [&](unsigned thread, std::span<Id> part) {
-        Generator(counters, thread).fill(thread == 0 ? first : second, part);
-    });
-    print(what, ids, duplicates, expected);
+void one_generator(const std::string& what, Mixture mixture, std::size_t ids) {
+    const auto leases = std::make_unique<Leases<>>();
+    Random random(0);
+    std::vector<Id> made(ids);
+    Session(*leases, random).fill(mixture, made);
+    print(("one generator: " + what).c_str(), ids, count_duplicates(made), "0");
 }
 
-void one_generator(const char* what, Mixture mixture, std::size_t ids, const char* expected) {
-    SharedCounters counters(static_cast<std::uint32_t>(std::random_device{}()));
-    std::vector<Id> made(ids);
-    Generator(counters, 0).fill(mixture, made);
-    print(what, ids, count_duplicates(made), expected);
+// Two threads, each one session after the other.
+void leased(const std::string& what, Mixture mixture, std::size_t ids) {
+    const auto leases = std::make_unique<Leases<>>();
+    const std::size_t duplicates = race(ids, [&](unsigned thread, std::span<Id> part) {
+        Random random(thread);
+        while (!part.empty()) {
+            const std::size_t count = std::min<std::size_t>(part.size(), random() % 20'000);
+            Session(*leases, random).fill(mixture, part.first(count));
+            part = part.subspan(count);
+        }
+    });
+    print(("one process id, leased: " + what).c_str(), ids, duplicates, "0");
 }
 
 // Process ids that are equal modulo 65 536, and the worst luck with the random bits of the node.
@@ -165,7 +181,7 @@ void counter_each_variable(std::size_t each, std::size_t pairs) {
         for (unsigned side = 0; side < 2; ++side) {
             Counters counters(start + side * distance);
             for (std::size_t at = 0; at < each; ++at)
-                ids[side * each + at] = locality_id(Layout::vb, counters.next_variable(now), same, now);
+                ids[side * each + at] = locality_id(Layout::vb, counters.next_variable(), same, now);
         }
         duplicates += count_duplicates(ids);
     }
@@ -182,7 +198,7 @@ void counter_each_sequential(double rate, std::size_t windows) {
     std::exponential_distribution<double> pause(rate / 1000);
     std::size_t duplicates = 0;
     std::size_t made = 0;
-    LocalityGenerator<Counters> generators[] = {LocalityGenerator(Counters(0)), LocalityGenerator(Counters(0))};
+    LocalityGenerator generators[] = {LocalityGenerator(0), LocalityGenerator(0)};
     for (std::size_t each = 0; each < windows; ++each) {
         const std::uint64_t begin = (2'400'000 + each) * window_milliseconds;
         std::vector<Id> ids;
@@ -208,28 +224,25 @@ void counter_each_sequential(double rate, std::size_t windows) {
 int main(int argc, char** argv) {
     const bool quick = argc > 1 && std::strcmp(argv[1], "--quick") == 0;
     const std::size_t ids = quick ? 2'000'000 : 24'000'000;
-    constexpr Mixture variable{bit(Way::variable)};
-    constexpr Mixture sequential{bit(Way::sequential)};
-    constexpr Mixture lanes{bit(Way::shard_of_8) | bit(Way::shard_of_1024) | bit(Way::near_16_bits)};
-    constexpr Mixture narrow{bit(Way::near_24_bits)};
-    constexpr Mixture modes{variable.ways | sequential.ways};
-    constexpr Mixture all{modes.ways | lanes.ways};
-    constexpr Mixture ahead{all.ways, 1 << 12, true};
-    constexpr Mixture turns{all.ways | narrow.ways, 8, true};
+    constexpr unsigned modes = bit(Way::variable) | bit(Way::sequential);
+    constexpr unsigned lanes = bit(Way::shard_of_8) | bit(Way::shard_of_1024) | bit(Way::near_16_bits);
+    constexpr unsigned narrow = bit(Way::near_24_bits);
+    const std::pair<const char*, Mixture> mixtures[] = {
+        {"variable", {bit(Way::variable)}},
+        {"sequential", {bit(Way::sequential)}},
+        {"in a shard, near 16 bits", {lanes}},
+        {"sequential, and near 16 bits", {bit(Way::sequential) | bit(Way::near_16_bits)}},
+        {"near 24 bits, which are 256 blocks", {narrow}},
+        {"modes and placement switched in flight", {modes | lanes}},
+        {"modes, versions, placement switched so often that time runs ahead", {modes | lanes, 1 << 12, true}},
+        {"modes, versions, every placement in turns", {modes | lanes | narrow, 8, true}},
+    };
 
     std::puts("case\tids\tduplicates\texpected");
-    one_counter("one counter: variable", variable, variable, ids, "0");
-    one_counter("one counter: sequential", sequential, sequential, ids, "0");
-    one_counter("one counter: in a shard, near 16 bits", lanes, lanes, ids, "0");
-    one_counter("one counter: one variable, one sequential", variable, sequential, ids, "0");
-    one_counter("one counter: one variable, one in a shard", variable, lanes, ids, "0");
-    one_counter("one counter: one sequential, one in a shard", sequential, lanes, ids, "0");
-    one_counter("one counter: modes switched in flight", modes, modes, ids, "0");
-    one_counter("one counter: modes and placement switched in flight", all, all, ids, "0");
-    one_counter("one counter: modes, versions, placement switched so often that time runs ahead", ahead, ahead, ids,
-                "some");
-    one_counter("one counter: near 24 bits, which are 256 blocks", narrow, narrow, ids, "many");
-    one_generator("one generator: modes, versions, every placement in turns", turns, ids, "0");
+    for (const auto& [what, mixture] : mixtures) {
+        one_generator(what, mixture, ids);
+        leased(what, mixture, ids);
+    }
     version_1(ids);
     version_7(ids);
     counter_each_variable(10, quick ? 100'000 : 10'000'000);

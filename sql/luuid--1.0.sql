@@ -863,7 +863,7 @@ COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid in
 
 CREATE FUNCTION pg_catalog.luuid_status(
         OUT mode pg_catalog.text, OUT version pg_catalog.text, OUT node pg_catalog.text,
-        OUT node_source pg_catalog.text, OUT counter_scope pg_catalog.text, OUT clock_steps_back bigint)
+        OUT node_source pg_catalog.text, OUT pid integer, OUT leased boolean, OUT clock_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';

@@ -11,7 +11,7 @@ SET luuid.version = '9';
 SELECT mode, version FROM luuid_status();
 \set VERBOSITY default
 \c -
-SELECT mode, version, counter_scope, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
+SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid, leased, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
     node_source IN ('mac', 'system identifier') AS source FROM luuid_status();
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
 

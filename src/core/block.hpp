@@ -34,9 +34,4 @@ constexpr std::uint32_t block_of(std::uint32_t sequence) noexcept {
     return reverse_nibbles(low_counter) | (sequence & 0xffff);
 }
 
-// Whether a sequential counter that is at this position gives out a block, or gave it out, within so many draws.
-constexpr bool is_near(std::uint32_t position, std::uint32_t block, std::uint32_t reach) noexcept {
-    return block - position + reach < 2 * reach;
-}
-
 }  // namespace luuid

@@ -10,11 +10,12 @@ namespace luuid {
 enum class CounterMode : std::uint8_t { variable, sequential };
 
 // One generator. Between two steps of the clock that it follows, it never gives out an id twice, whatever it is asked
-// for. Times are milliseconds since 1970; `now` is the clock's reading. `Source` is Counters or SharedDraws.
-template <class Source>
+// for. Times are milliseconds since 1970; `now` is the clock's reading.
 class LocalityGenerator {
 public:
-    constexpr explicit LocalityGenerator(Source counters) noexcept : counters_(counters) {}
+    // Its variable counter goes on from this step. Its ids are of no millisecond before this reading of the clock.
+    constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0) noexcept
+        : counters_(step), timeline_(now) {}
 
     // An id greater than every one that was made in order before, unless a step of the clock was followed in between.
     constexpr Id next(CounterMode mode, Layout layout, Identity who, std::uint64_t now) noexcept {
@@ -30,9 +31,9 @@ public:
         if (lanes.count == 0)
             return in_order(block_in_narrow(range, counters_.next_step()), layout, who, now);
         for (;;) {
-            const std::uint32_t draw = counters_.next_step();
+            const std::uint64_t draw = counters_.next_step();
             const std::uint32_t block = block_in_lanes(lanes, draw);
-            if (is_left_out(draw) || millisecond_.is_reserved(block))
+            if (millisecond_.is_reserved(block))
                 continue;
             if (millisecond_.give_in_lanes(draw))
                 return locality_id(layout, block, who, millisecond_.number());
@@ -46,12 +47,15 @@ public:
         return locality_id(layout, draw(mode, now), who, millisecond);
     }
 
+    // No id was made for a later one since the last step of the clock that was followed, but for those of next_at().
+    constexpr std::uint64_t last_millisecond() const noexcept { return millisecond_.number(); }
+
     // How often the clock stepped back beyond what is waited for.
     constexpr std::uint64_t steps_followed() const noexcept { return timeline_.steps_followed(); }
 
 private:
     constexpr std::uint32_t draw(CounterMode mode, std::uint64_t now) noexcept {
-        return mode == CounterMode::variable ? counters_.next_variable(now) : counters_.next_sequential(now);
+        return mode == CounterMode::variable ? counters_.next_variable() : counters_.next_sequential(now);
     }
 
     constexpr Id in_order(std::uint32_t block, Layout layout, Identity who, std::uint64_t now) noexcept {
@@ -66,11 +70,12 @@ private:
             enter(timeline_.reading(), now);
     }
 
-    constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
+    // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
+    [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
         millisecond_ = Millisecond(millisecond, counters_.step(), counters_.sequential(now));
     }
 
-    Source counters_;
+    Counters counters_;
     Timeline timeline_;
     Millisecond millisecond_;
 };

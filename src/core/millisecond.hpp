@@ -18,7 +18,7 @@ public:
     constexpr Millisecond() noexcept = default;
 
     // Entered after this step of the variable counter and this block of the sequential one.
-    constexpr Millisecond(std::uint64_t number, std::uint32_t step, std::uint32_t sequential) noexcept
+    constexpr Millisecond(std::uint64_t number, std::uint64_t step, std::uint32_t sequential) noexcept
         : number_(number), step_(step), sequential_(sequential) {}
 
     // Counted since 1970.
@@ -38,12 +38,13 @@ public:
 
     // Whether lanes keep clear of a block, because an id in order has it or may yet.
     constexpr bool is_reserved(std::uint32_t block) const noexcept {
-        return step_of(block) / lap_steps == step_ / lap_steps || is_near(sequential_, block, sequential_reserve);
+        const bool is_of_this_lap = step_of(block) / lap_steps == static_cast<std::uint32_t>(step_) / lap_steps;
+        return is_of_this_lap || block - sequential_ < sequential_reserve;
     }
 
     // Gives out the id of a block that block_in_lanes made of this draw and that is not reserved; false where it is
     // full.
-    constexpr bool give_in_lanes(std::uint32_t draw) noexcept {
+    constexpr bool give_in_lanes(std::uint64_t draw) noexcept {
         if (is_in_order_alone_ || draw - step_ > distinct_draws)
             return false;
         has_lanes_ = true;
@@ -51,13 +52,12 @@ public:
     }
 
 private:
-    // More than one generator draws in a millisecond, and little enough that lanes keep half of their places where the
-    // sequential counter is in the midst of one.
+    // More sequential blocks than a generator draws in a millisecond, and few enough to leave most of a lane's places.
     static constexpr std::uint32_t sequential_reserve = lap_steps / 4;
 
     std::uint64_t number_ = 0;
     std::uint64_t last_place_ = 0;
-    std::uint32_t step_ = 0;
+    std::uint64_t step_ = 0;
     std::uint32_t sequential_ = 0;
     bool has_lanes_ = false;
     bool is_in_order_alone_ = false;

@@ -42,20 +42,17 @@ constexpr LaneRange lanes_in(BlockRange range) noexcept {
 // So many draws in a row get blocks that differ, whatever lanes they are for.
 inline constexpr std::uint32_t distinct_draws = lap_steps - 1;
 
-// The draws that lanes leave out: theirs would be places of the lap that the counter itself is in, or of the next to
-// it.
-constexpr bool is_left_out(std::uint32_t draw) noexcept { return (draw + 2) % lap_steps < 4; }
-
-// The block of a draw (a step number nobody else uses, and not left out) in one of these lanes. The draws spread over
-// the lanes, and within a lane each takes the place of another lap, at least one whole lap away from the counter.
-constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint32_t draw) noexcept {
-    const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(draw)} * lanes.count >> 32);
-    const std::uint32_t lap = draw / lap_steps + draw % lap_steps;
+// The block of a draw, which is a step that no other block was drawn at, in one of these lanes. The draws spread over
+// the lanes, and within a lane each takes the place of another lap.
+constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noexcept {
+    const auto step = static_cast<std::uint32_t>(draw);
+    const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(step)} * lanes.count >> 32);
+    const std::uint32_t lap = step / lap_steps + step % lap_steps;
     return block_at(lap * lap_steps | sequence_of(static_cast<std::uint32_t>(lane) * lap_steps) / lap_steps);
 }
 
 // The block of a draw in a range too narrow for lanes: one after the other.
-constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint32_t draw) noexcept {
+constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint64_t draw) noexcept {
     return static_cast<std::uint32_t>(range.begin + draw % (range.end - range.begin));
 }
 

@@ -11,6 +11,9 @@ public:
     // A clock that steps back no further than this is waited for; past it, the step is followed.
     static constexpr std::uint64_t hold_milliseconds = 10'000;
 
+    // Goes on from this reading.
+    constexpr explicit Timeline(std::uint64_t reading) noexcept : reading_(reading) {}
+
     // Takes a reading of the clock. True where it is a step back that is followed, so that time starts over.
     constexpr bool starts_over(std::uint64_t now) noexcept {
         const bool is_followed = now < reading_ && reading_ - now > hold_milliseconds;
@@ -28,7 +31,7 @@ public:
     constexpr std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
 private:
-    std::uint64_t reading_ = 0;
+    std::uint64_t reading_;
     std::uint64_t steps_followed_ = 0;
 };
 

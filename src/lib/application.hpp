@@ -38,8 +38,8 @@ inline std::uint32_t random_bits() noexcept {
     return bits;
 }
 
-// What the generators of a process share, so that their ids differ though their process id is one. There is one for all
-// shared objects too, whatever visibility they are built with.
+// What the generators of a process share, since their process id is one. There is one for all shared objects that look
+// symbols up together, whatever visibility they are built with; what is loaded RTLD_LOCAL may have one of its own.
 class __attribute__((visibility("default"))) Process {
 public:
     static Process& instance() noexcept {
@@ -47,18 +47,24 @@ public:
         return process;
     }
 
-    SharedCounters counters{random_bits()};
+    std::mutex mutex;  // of all that follows
+    const std::uint32_t pid = static_cast<std::uint32_t>(getpid());
+    LocalityGenerator locality{random_bits()};
+    V1Timeline v1{process_node(pid, random_bits()), random_bits()};
+    V7Timeline v7;
+    RandomPool<fill_random> random;
     // How many forks lie between the process that began and this one.
-    unsigned forks = 0;
+    const unsigned forks = 0;
 
 private:
     Process() noexcept { pthread_atfork(nullptr, nullptr, start_over); }
 
-    // In the child, which has this one thread.
+    explicit Process(unsigned after_forks) noexcept : forks(after_forks) {}
+
+    // In the child, which has this one thread. Another may have held the mutex at the moment of the fork.
     static void start_over() noexcept {
         Process& process = instance();
-        new (&process.counters) SharedCounters{random_bits()};
-        ++process.forks;
+        new (&process) Process(process.forks + 1);
     }
 };
 
@@ -71,17 +77,16 @@ struct GeneratorSettings {
     NodeSetting node = {};
 };
 
-// Makes ids as the SQL functions of like names do. Any number of threads may use one generator, and any number of
-// generators may live in a process: their ids differ. A forked child starts over by itself; it must not use a generator
-// that another thread was using at the moment of the fork.
+// Makes ids as the SQL functions of like names do, from what all generators of the process share: their ids differ.
+// Threads may use one generator, or have one each. A forked child starts over by itself.
 class Generator {
 public:
     explicit Generator(GeneratorSettings settings = {}) noexcept : settings_(settings) {}
 
-    // A new locality UUID, greater than every one that this generator made by next() before.
+    // A new locality UUID, greater than every one that next() made in this process before.
     Id next() noexcept {
         const Turn turn(*this);
-        return locality_.next(settings_.mode, settings_.version, identity_, clock_milliseconds());
+        return turn.process.locality.next(settings_.mode, settings_.version, turn.identity(), clock_milliseconds());
     }
 
     // A new locality UUID of a time, for back-filling; nothing before 1970 and past 48 bits of milliseconds.
@@ -90,8 +95,8 @@ public:
         if (millisecond < 0 || static_cast<std::uint64_t>(millisecond) > millisecond_max)
             return std::nullopt;
         const Turn turn(*this);
-        return locality_.next_at(static_cast<std::uint64_t>(millisecond), settings_.mode, settings_.version, identity_,
-                                 clock_milliseconds());
+        return turn.process.locality.next_at(static_cast<std::uint64_t>(millisecond), settings_.mode, settings_.version,
+                                             turn.identity(), clock_milliseconds());
     }
 
     // A new locality UUID on a shard, 0 .. shards-1.
@@ -104,28 +109,28 @@ public:
         return next_within(neighbour_range(neighbour, prefix_bits));
     }
 
-    // A new id of version 1, greater than every one that this generator made by next_v1() before.
+    // A new id of version 1, greater than every one that next_v1() made in this process before.
     Id next_v1() noexcept {
         const Turn turn(*this);
-        return v1_.next(clock_ticks());
+        return turn.process.v1.next(clock_ticks());
     }
 
-    // A new id of version 7, greater than every one that this generator made by next_v7() before.
+    // A new id of version 7, greater than every one that next_v7() made in this process before.
     Id next_v7() noexcept {
         const Turn turn(*this);
-        return v7_.next(clock_ticks(), random_.next());
+        return turn.process.v7.next(clock_ticks(), turn.process.random.next());
     }
 
     // What locality UUIDs show of the machine, and where that came from.
     ResolvedNode node() noexcept {
         const Turn turn(*this);
-        return node_;
+        return *node_;
     }
 
     // How often the clock stepped back by more than 10 s, and the order with it.
     std::uint64_t clock_steps_back() noexcept {
         const Turn turn(*this);
-        return locality_.steps_followed();
+        return turn.process.locality.steps_followed();
     }
 
 private:
@@ -139,45 +144,35 @@ private:
         return static_cast<std::uint64_t>(clock_ticks() / ticks_per_millisecond);
     }
 
-    // One thread's use of the generator, which is ready to generate.
+    // One thread's use of what the process shares, by a generator that knows its node there.
     struct Turn {
-        explicit Turn(Generator& generator) noexcept : lock(generator.mutex_) {
-            detail::Process& process = detail::Process::instance();
-            if (!generator.has_started_ || generator.forks_ != process.forks)
+        explicit Turn(Generator& own) noexcept
+            : process(detail::Process::instance()), lock(process.mutex), generator(own) {
+            if (!generator.node_ || generator.forks_ != process.forks)
                 generator.start_over(process);
         }
 
+        Identity identity() const noexcept { return {static_cast<std::uint16_t>(process.pid), generator.node_->bits}; }
+
+        detail::Process& process;
         const std::lock_guard<std::mutex> lock;
+        Generator& generator;
     };
 
     Id next_within(BlockRange range) noexcept {
         const Turn turn(*this);
-        return locality_.next_within(range, settings_.version, identity_, clock_milliseconds());
+        return turn.process.locality.next_within(range, settings_.version, turn.identity(), clock_milliseconds());
     }
 
-    void start_over(detail::Process& process) noexcept {
-        const auto pid = static_cast<std::uint32_t>(getpid());
+    void start_over(const detail::Process& process) noexcept {
         const auto random_node = [] { return detail::random_bits() & node_max; };
         node_ = find_node(settings_.node, random_node, [&] { return ResolvedNode{random_node(), NodeSource::random}; });
-        identity_ = {static_cast<std::uint16_t>(pid), node_.bits};
-        locality_ = LocalityGenerator{SharedDraws{&process.counters}};
-        v1_ = V1Timeline{process_node(pid, detail::random_bits()), detail::random_bits()};
-        v7_ = {};
-        random_ = {};
         forks_ = process.forks;
-        has_started_ = true;
     }
 
     const GeneratorSettings settings_;
-    std::mutex mutex_;
-    bool has_started_ = false;
+    std::optional<ResolvedNode> node_;  // as the process found it that has this many forks behind it
     unsigned forks_ = 0;
-    ResolvedNode node_;
-    Identity identity_;
-    LocalityGenerator<SharedDraws> locality_{SharedDraws{nullptr}};
-    V1Timeline v1_{0, 0};
-    V7Timeline v7_;
-    RandomPool<detail::fill_random> random_;
 };
 
 }  // namespace luuid

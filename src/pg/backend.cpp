@@ -1,29 +1,62 @@
 // What this backend generates from, and when that starts over.
 #include "backend.hpp"
 
-namespace luuid::pg::detail {
+#include "clock.hpp"
+#include "shared.hpp"
+
+namespace luuid::pg {
+
+namespace detail {
 
 constinit Backend backend;
 
-// Whatever may fail comes before the first change.
-void start_over() {
-    const NodeSetting setting = node_setting();
-    const ResolvedNode node = find_node(setting);
-    if (backend.owner != MyProcPid) {
-        const auto pid = static_cast<std::uint32_t>(MyProcPid);
-        const std::uint32_t counter = random_bits();
-        const std::uint32_t node_bits = random_bits();
-        const std::uint32_t clock_sequence = random_bits();
-        backend = {};
-        backend.own = LocalityGenerator{Counters{counter}};
-        if (Shared* all = shared())
-            backend.sharing = LocalityGenerator{SharedDraws{&all->counters}};
-        backend.v1 = V1Timeline{process_node(pid, node_bits), clock_sequence};
-        backend.owner = MyProcPid;
-    }
-    backend.node_setting = setting;
-    backend.node = node;
-    backend.identity = {static_cast<std::uint16_t>(MyProcPid), node.bits};
+}  // namespace detail
+
+namespace {
+
+using detail::backend;
+
+// As the process ends. It makes no more ids then.
+void end_lease(int, Datum) {
+    if (backend.owner == MyProcPid && backend.has_lease)
+        shared()->leases.give_back(backend.identity.pid, backend.locality.last_millisecond());
+    backend.owner = 0;
 }
 
-}  // namespace luuid::pg::detail
+// All that can fail is done before anything changes.
+Backend new_backend() {
+    const auto pid = static_cast<std::uint32_t>(MyProcPid);
+    const std::uint32_t node_bits = random_bits();
+    const std::uint32_t clock_sequence = random_bits();
+    const std::uint32_t step = random_bits();
+    if (shared() != nullptr)
+        on_shmem_exit(end_lease, 0);
+
+    Backend made;
+    const std::uint64_t now = clock_milliseconds();
+    made.owner = MyProcPid;
+    made.identity.pid = static_cast<std::uint16_t>(pid);
+    made.locality = LocalityGenerator(shared() != nullptr ? shared()->start.fetch_add(start_stride) : step, now);
+    made.v1 = V1Timeline(process_node(pid, node_bits), clock_sequence);
+    if (shared() != nullptr) {
+        if (const auto leased = shared()->leases.take(made.identity.pid, now)) {
+            made.identity.pid = *leased;
+            made.has_lease = true;
+        }
+    }
+    return made;
+}
+
+}  // namespace
+
+void detail::start_over() {
+    const NodeSetting setting = node_setting();
+    const ResolvedNode node = find_node(setting);
+    if (backend.owner != MyProcPid)
+        backend = new_backend();
+    backend.node_setting = setting;
+    backend.node = node;
+    backend.identity.node = node.bits;
+}
+
+}  // namespace luuid::pg

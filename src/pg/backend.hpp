@@ -4,7 +4,6 @@
 #include "identity.hpp"
 #include "random.hpp"
 #include "settings.hpp"
-#include "shared.hpp"
 
 #include "../core/generator.hpp"
 #include "../core/rfc_generator.hpp"
@@ -16,8 +15,8 @@ struct Backend {
     NodeSetting node_setting;
     ResolvedNode node;
     Identity identity;
-    LocalityGenerator<Counters> own{Counters{0}};
-    LocalityGenerator<SharedDraws> sharing{SharedDraws{nullptr}};  // the cluster's counters, where luuid is preloaded
+    bool has_lease = false;  // of identity.pid
+    LocalityGenerator locality{0};
     V1Timeline v1{0, 0};
     V7Timeline v7;
     RandomPool random;
@@ -37,14 +36,6 @@ inline Backend& this_backend() {
     if (unlikely(detail::backend.owner != MyProcPid || !(detail::backend.node_setting == node_setting())))
         detail::start_over();
     return detail::backend;
-}
-
-// Calls back with the generator in force: with the cluster's counters where luuid is preloaded, else with its own.
-template <class Use>
-auto with_generator(Backend& backend, Use use) {
-    if (shared() != nullptr)
-        return use(backend.sharing);
-    return use(backend.own);
 }
 
 }  // namespace luuid::pg

@@ -1,43 +1,22 @@
-// Generation for SQL, and what a backend says of its own. Times are the wall clock's at the call, not the
-// transaction's.
+// Generation for SQL, and what a backend says of its own.
 #include "backend.hpp"
+#include "clock.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
-
-#include <time.h>
 
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
 
-// The time since 1970, never before it, as a count of what so many nanoseconds make one of. Not GetCurrentTimestamp,
-// which would turn it to microseconds since 2000 first.
-std::uint64_t clock_count(std::uint32_t nanoseconds) noexcept {
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    if (unlikely(now.tv_sec < 0))
-        return 0;
-    return static_cast<std::uint64_t>(now.tv_sec) * (1'000'000'000 / nanoseconds) +
-           static_cast<std::uint32_t>(now.tv_nsec) / nanoseconds;
-}
-
-std::uint64_t clock_milliseconds() noexcept { return clock_count(1'000'000); }
-
-Ticks clock_ticks() noexcept { return static_cast<Ticks>(clock_count(100)); }
-
 Datum generate(CounterMode mode) {
     Backend& self = this_backend();
-    return datum_from_id(with_generator(self, [&self, mode](auto& generator) {
-        return generator.next(mode, version_setting(), self.identity, clock_milliseconds());
-    }));
+    return datum_from_id(self.locality.next(mode, version_setting(), self.identity, clock_milliseconds()));
 }
 
 Datum generate_within(BlockRange range) {
     Backend& self = this_backend();
-    return datum_from_id(with_generator(self, [&self, range](auto& generator) {
-        return generator.next_within(range, version_setting(), self.identity, clock_milliseconds());
-    }));
+    return datum_from_id(self.locality.next_within(range, version_setting(), self.identity, clock_milliseconds()));
 }
 
 }  // namespace
@@ -62,10 +41,8 @@ LUUID_FUNCTION(luuid_generate_at) {
                         errdetail("Accepted are 48 bits of milliseconds: from 1970-01-01 00:00:00+00 to "
                                   "10889-08-02 05:31:50.655999+00.")));
     Backend& self = this_backend();
-    return datum_from_id(with_generator(self, [&self, instant](auto& generator) {
-        return generator.next_at(static_cast<std::uint64_t>(instant) / 1000, mode_setting(), version_setting(),
-                                 self.identity, clock_milliseconds());
-    }));
+    return datum_from_id(self.locality.next_at(static_cast<std::uint64_t>(instant) / 1000, mode_setting(),
+                                               version_setting(), self.identity, clock_milliseconds()));
 }
 
 // luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid whose first prefix_bits are the neighbour's; 22023
@@ -99,14 +76,15 @@ LUUID_FUNCTION(luuid_status) {
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "return type must be a row type");
 
-    Backend& self = this_backend();
+    const Backend& self = this_backend();
     Datum values[] = {
         CStringGetTextDatum(mode_word(mode_setting())),
         CStringGetTextDatum(version_word(version_setting())),
         CStringGetTextDatum(psprintf("%07x", self.node.bits)),
         CStringGetTextDatum(source_word(self.node.source)),
-        CStringGetTextDatum(shared() != nullptr ? "cluster" : "backend"),
-        UInt64GetDatum(with_generator(self, [](const auto& generator) { return generator.steps_followed(); })),
+        Int32GetDatum(self.identity.pid),
+        BoolGetDatum(self.has_lease),
+        UInt64GetDatum(self.locality.steps_followed()),
     };
     bool nulls[lengthof(values)] = {};
     return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));

@@ -27,7 +27,7 @@ void request() {
     RequestAddinShmemSpace(MAXALIGN(sizeof(Shared)));
 }
 
-// Runs once for each server start, and again after a crash: the counters then start at another random place.
+// Runs once for each server start, and again after a crash, when all leases have ended with their backends.
 void start() {
     if (next_startup_hook != nullptr)
         next_startup_hook();
@@ -35,7 +35,7 @@ void start() {
     bool found = false;
     void* memory = ShmemInitStruct("luuid", sizeof(Shared), &found);
     if (!found)
-        new (memory) Shared{SharedCounters{random_bits()}, random_bits() & node_max};
+        new (memory) Shared{{}, random_bits(), random_bits() & node_max};
     detail::shared_memory = static_cast<Shared*>(memory);
     LWLockRelease(AddinShmemInitLock);
 }

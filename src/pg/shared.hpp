@@ -1,13 +1,14 @@
 // What all backends of a cluster share where luuid is in shared_preload_libraries.
 #pragma once
 
-#include "../core/counters.hpp"
+#include "../core/leases.hpp"
 
 namespace luuid::pg {
 
 struct Shared {
-    SharedCounters counters;
-    std::uint32_t random_node;  // 28 bits, drawn at server start, for luuid.node = random
+    Leases<> leases;
+    std::atomic<std::uint32_t> start;  // of the next backend's variable counter
+    std::uint32_t random_node;         // 28 bits, drawn at server start, for luuid.node = random
 };
 
 namespace detail {
@@ -16,7 +17,7 @@ extern Shared* shared_memory;
 
 }  // namespace detail
 
-// Null without preload. Inline, since every id asks.
+// Null without preload.
 inline Shared* shared() noexcept { return detail::shared_memory; }
 
 // Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.

@@ -1,9 +1,11 @@
 // A script of any clock, mode, version, node and placement: a backend's ids rise strictly, none repeats, and all lie
-// where and when they were asked for. Over a backend with counters of its own, or over two whose counters are the
-// cluster's and who are otherwise the same to their ids.
+// where and when they were asked for. Backends come one after the other, each with a lease.
 #include "fuzz.hpp"
 
 #include "generator.hpp"
+#include "leases.hpp"
+
+#include <memory>
 
 using namespace luuid;
 
@@ -15,34 +17,29 @@ constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 // As many as a run has time for: more than a millisecond holds of any kind.
 constexpr int draws_max = 200'000;
 
-template <class Draws>
 struct Backend {
-    explicit Backend(Draws source) : generator(source) {}
+    Backend(std::uint32_t step, std::uint16_t pid, std::uint64_t now)
+        : generator(step, now), who{pid, 0xd537a50}, latest_clock(now) {}
 
-    LocalityGenerator<Draws> generator;
-    Identity who = {12'345, 0xd537a50};
+    LocalityGenerator generator;
+    Identity who;
     std::uint64_t followed = 0;
-    std::uint64_t latest_clock = 0;  // since the last followed step
-    std::uint64_t made = 0;          // in all
-    Id last = nil_id;                // of the order; nil after a followed step
-    std::vector<Id> since_step;      // of every kind, since the last followed step
+    std::uint64_t latest_clock;  // since the last followed step
+    std::uint64_t made = 0;      // in all
+    Id last = nil_id;            // of the order; nil after a followed step
 };
 
-template <class Draws>
 struct Script {
-    std::vector<Backend<Draws>> backends;
     std::uint64_t now;
     CounterMode mode = CounterMode::variable;
     Layout layout = Layout::vb;
     int draws = 0;
-    // What the counters alone keep apart, over followed steps and backends: by mode where they are a backend's own,
-    // since then it is the order that keeps its modes apart.
+    std::unique_ptr<Leases<>> leases = std::make_unique<Leases<>>();
+    std::vector<Id> since_step = {};  // of every kind and of all backends, since the last followed step
+    // What a backend's counter alone keeps apart, over followed steps: by mode, since it is the order that keeps the
+    // modes apart.
     std::vector<Id> counted[2] = {};
     std::vector<Id> ids = {};
-
-    std::vector<Id>& counted_now() {
-        return counted[std::is_same_v<Draws, Counters> && mode == CounterMode::sequential ? 1 : 0];
-    }
 };
 
 void none_repeats(std::vector<Id>& ids) {
@@ -52,15 +49,14 @@ void none_repeats(std::vector<Id>& ids) {
     ids.clear();
 }
 
-template <class Draws>
-void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
+void accept(Script& script, Backend& self, const Id& id) {
     if (self.generator.steps_followed() != self.followed) {
         REQUIRE_LAW(self.generator.steps_followed() == self.followed + 1, script.now);
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds < self.latest_clock, script.now, self.latest_clock);
         self.followed = self.generator.steps_followed();
         self.latest_clock = script.now;
         self.last = nil_id;
-        none_repeats(self.since_step);
+        none_repeats(script.since_step);
     } else {
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds >= self.latest_clock, script.now, self.latest_clock);
         self.latest_clock = std::max(self.latest_clock, script.now);
@@ -72,29 +68,26 @@ void accept(Script<Draws>& script, Backend<Draws>& self, const Id& id) {
     REQUIRE_LAW(node_field(id) == (script.layout == Layout::vb ? self.who.node : self.who.node & 0xfff'3fff), id);
     REQUIRE_LAW(millisecond_field(id) >= self.latest_clock, id, self.latest_clock);
     REQUIRE_LAW(millisecond_field(id) <= self.latest_clock + self.made, id, self.latest_clock, self.made);
-    self.since_step.push_back(id);
+    script.since_step.push_back(id);
     if (script.ids.size() < 64)
         script.ids.push_back(id);
     else
         script.ids[self.made % 64] = id;
 }
 
-template <class Draws>
-void rises(Backend<Draws>& self, const Id& id) {
+void rises(Backend& self, const Id& id) {
     REQUIRE_LAW(compare(self.last, id) < 0, self.last, id);
     self.last = id;
 }
 
-template <class Draws>
-void place(Script<Draws>& script, Backend<Draws>& self) {
+void place(Script& script, Backend& self) {
     const Id id = self.generator.next(script.mode, script.layout, self.who, script.now);
     accept(script, self, id);
     rises(self, id);
-    script.counted_now().push_back(id);
+    script.counted[script.mode == CounterMode::sequential].push_back(id);
 }
 
-template <class Draws>
-void place_within(Script<Draws>& script, Backend<Draws>& self, BlockRange range) {
+void place_within(Script& script, Backend& self, BlockRange range) {
     const Id id = self.generator.next_within(range, script.layout, self.who, script.now);
     accept(script, self, id);
     REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
@@ -136,15 +129,24 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
     return shard_range(static_cast<std::uint32_t>(input.bits(32) % shards), shards);
 }
 
-template <class Draws>
-void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
-    Script<Draws> script{std::move(backends), input.bits(48) % clock_end};
+// The next backend wants the process id of the one before it.
+Backend next_backend(Script& script, const Backend& before, std::uint32_t step) {
+    script.leases->give_back(before.who.pid, before.generator.last_millisecond());
+    for (std::vector<Id>& each : script.counted)
+        none_repeats(each);
+    return {step, script.leases->take(before.who.pid, script.now).value(), script.now};
+}
+
+}  // namespace
+
+FUZZ_TARGET(input) {
+    const auto step = static_cast<std::uint32_t>(input.bits(32));
+    Script script{input.bits(48) % clock_end};
+    Backend self(step, script.leases->take(12'345, script.now).value(), script.now);
 
     while (!input.is_empty() && script.draws < draws_max) {
-        const std::uint8_t order = input.byte();
-        Backend<Draws>& self = script.backends[(order >> 7) % script.backends.size()];
         int repeat = 1;
-        switch (order % 8) {
+        switch (input.byte() % 9) {
             case 0: {
                 const std::int64_t to = static_cast<std::int64_t>(script.now) + stride(input);
                 script.now = static_cast<std::uint64_t>(std::clamp<std::int64_t>(to, 0, clock_end));
@@ -160,13 +162,16 @@ void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
                 self.who.node = static_cast<std::uint32_t>(input.bits(32)) & node_max;
                 break;
             case 4:
+                self = next_backend(script, self, step);
+                break;
+            case 5:
                 repeat = run_length(input);
                 [[fallthrough]];
-            case 5:
+            case 6:
                 for (; repeat > 0 && script.draws < draws_max; --repeat, ++script.draws)
                     place(script, self);
                 break;
-            case 6:
+            case 7:
                 repeat = run_length(input);
                 [[fallthrough]];
             default: {
@@ -177,19 +182,7 @@ void run(fuzz::Input& input, std::vector<Backend<Draws>> backends) {
         }
     }
 
-    for (Backend<Draws>& each : script.backends)
-        none_repeats(each.since_step);
+    none_repeats(script.since_step);
     for (std::vector<Id>& each : script.counted)
         none_repeats(each);
-}
-
-}  // namespace
-
-FUZZ_TARGET(input) {
-    const bool alone = input.byte() % 2 == 0;
-    const auto start = static_cast<std::uint32_t>(input.bits(32));
-    if (alone)
-        return run(input, std::vector{Backend(Counters(start))});
-    SharedCounters cluster(start);
-    run(input, std::vector{Backend(SharedDraws(&cluster)), Backend(SharedDraws(&cluster))});
 }

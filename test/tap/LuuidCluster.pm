@@ -10,7 +10,7 @@ use PostgreSQL::Test::Utils qw(slurp_file);
 use Test::More;
 use Time::HiRes qw(time usleep);
 
-# The lines of configuration that make a server's counters those of each backend, or of the cluster.
+# The lines of configuration by which backends generate each for itself, or with leases of the cluster's.
 our %scope = (backend => [], cluster => [q{shared_preload_libraries = 'luuid'}]);
 
 # A running server with the given lines in its configuration.

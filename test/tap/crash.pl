@@ -46,8 +46,9 @@ for my $scope (sort keys %LuuidCluster::scope)
 		'restart_after_crash = on', 'log_statement = none', 'max_connections = 50', 'checkpoint_timeout = 30s');
 	$node->safe_psql('postgres', 'CREATE EXTENSION luuid');
 	$node->create_event_table('postgres');
-	my $status = $node->safe_psql('postgres', 'SELECT luuid_status()');
-	like($status, qr/,$scope,0\)$/, "counters of the $scope");
+	my $status_query = 'SELECT node, node_source, leased, clock_steps_back FROM luuid_status()';
+	my $status = $node->safe_psql('postgres', $status_query);
+	like($status, $scope eq 'cluster' ? qr/\|t\|0$/ : qr/\|f\|0$/, "$scope: leases as configured");
 
 	for my $what (('a backend killed', 'immediate shutdown') x LuuidCluster::scaled(1))
 	{
@@ -111,7 +112,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 				INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
 				SELECT count(*) FROM event WHERE id > :'last';
 			}), '1000', "$name: goes on generating, later than before");
-		is($node->safe_psql('postgres', 'SELECT luuid_status()'), $status, "$name: with the same node and scope");
+		is($node->safe_psql('postgres', $status_query), $status, "$name: with the same node, and leases as before");
 	}
 	$node->stop;
 }

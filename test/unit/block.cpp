@@ -108,12 +108,3 @@ TEST_CASE("in sequential mode the low half counts while the high half rests", "[
     }
     CHECK(rests_broken == 5);
 }
-
-TEST_CASE("blocks near the sequential counter are known, on both sides and across the wrap", "[block]") {
-    for (const std::uint32_t position : {0x8000'0000u, 0u, 5u, 0xffff'fff0u}) {
-        for (const std::uint32_t distance : {0u, 1u, 999u})
-            CHECK((is_near(position, position + distance, 1000) && is_near(position, position - distance, 1000)));
-        for (const std::uint32_t distance : {1001u, 65'536u, 0x7fff'ffffu})
-            CHECK_FALSE((is_near(position, position + distance, 1000) || is_near(position, position - distance, 1000)));
-    }
-}

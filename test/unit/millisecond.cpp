@@ -18,7 +18,7 @@ constexpr Identity someone{12'345, 0xd537a50};
 struct Machine {
     std::uint64_t now = noon;
     Layout layout = Layout::vb;
-    LocalityGenerator<Counters> generator{Counters(0xdecade)};
+    LocalityGenerator generator{0xdecade};
     std::vector<Id> ids = {};
 
     Id next(CounterMode mode) { return made(generator.next(mode, layout, someone, now)); }
@@ -54,6 +54,7 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
     CHECK(millisecond.is_reserved(block_at(step)));
     CHECK(millisecond.is_reserved(block_at(step + 1)));
     CHECK_FALSE(millisecond.is_reserved(block_at(step + lap_steps)));
+    CHECK(millisecond.is_reserved(sequential));
     CHECK(millisecond.is_reserved(sequential + 1));
     CHECK_FALSE(millisecond.is_reserved(sequential + lap_steps));
 
@@ -65,6 +66,7 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
         CHECK_FALSE(millisecond.give_in_order(Layout::v8, block_at(step + 4)));
         CHECK(millisecond.give_in_lanes(step + distinct_draws));
         CHECK_FALSE(millisecond.give_in_lanes(step + distinct_draws + 1));
+        CHECK_FALSE(millisecond.give_in_lanes((std::uint64_t{1} << 32) + step + 2));  // the counter's next way round
         CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 4)));
     }
     SECTION("after a block that is not reserved was given out in order, no lanes") {
