@@ -46,8 +46,8 @@ private:
     std::array<Word, 1 << 16> unused_from_{};
 };
 
-// Processes share it, and a lock would be one for each of them. Asked of the size, in a place aligned to it, which is how
-// std::atomic has it: clang's is_always_lock_free thinks of a plain long long instead, which i386 aligns to 4 bytes.
+// Processes share it, and a lock would be one for each of them. Asked of the size, in a place aligned to it, which is
+// how std::atomic has it: clang's is_always_lock_free thinks of a plain long long, which i386 aligns to 4 bytes.
 static_assert(alignof(std::atomic<std::uint64_t>) == 8 && __atomic_always_lock_free(8, nullptr));
 
 }  // namespace luuid
