@@ -7,8 +7,9 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $far = LuuidCluster->started('far', 'wal_level = logical');
-my $near = LuuidCluster->started('near');
+my @workers = ('wal_level = logical', 'max_wal_senders = 4', 'max_replication_slots = 4');
+my $far = LuuidCluster->started('far', @workers);
+my $near = LuuidCluster->started('near', @workers);
 $far->safe_psql('postgres', 'CREATE EXTENSION luuid');
 $far->create_constructs('postgres');
 
