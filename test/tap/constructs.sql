@@ -19,7 +19,7 @@ CREATE TABLE checked (
     CHECK (id BETWEEN SYMMETRIC luuid_ceiling('infinity') AND luuid_floor('2000-01-01Z')),
     CHECK ((id, n) > (luuid '00000000-0000-0000-0000-000000000000', n)),
     CHECK (ROW(id, n) IS DISTINCT FROM ROW(parent, n)),
-    CHECK (greatest(id, parent) = id),
+    CHECK (greatest(id, parent) IN (id, parent)),
     CHECK (id >= timestamptz '2000-01-01Z' AND id <@ tstzrange('2000-01-01Z', 'infinity') AND timestamptz '2000-01-01Z' <= id),
     is_root boolean GENERATED ALWAYS AS (NULLIF(id, coalesce(parent, id)) IS NULL) STORED,
     born boolean GENERATED ALWAYS AS (id IS DISTINCT FROM parent AND id >= timestamptz '2000-01-01Z') STORED,
@@ -56,7 +56,7 @@ SELECT * FROM (SELECT id::luuid, parent FROM checked) AS c NATURAL FULL JOIN (SE
 CREATE VIEW compared WITH (security_barrier) AS
 SELECT a.id, count(*) OVER (ORDER BY a.id RANGE BETWEEN '1 day' PRECEDING AND CURRENT ROW) AS lately,
     CASE a.id WHEN b.id THEN 'root' END AS kind, a.id IN (SELECT id FROM log) AS was_logged,
-    min(a.id) OVER () IS NOT DISTINCT FROM a.id AS is_first, span(a.parent, a.id, '[]') @> a.id::luuid AS spans
+    min(a.id) OVER () IS NOT DISTINCT FROM a.id AS is_first, span(least(a.parent, a.id), greatest(a.parent, a.id), '[]') @> a.id::luuid AS spans
 FROM checked AS a LEFT JOIN checked AS b ON a.parent IS NOT DISTINCT FROM b.id
 ORDER BY a.id USING >;
 CREATE MATERIALIZED VIEW grouped AS

@@ -119,7 +119,7 @@ sub named
 	return map { ("$of $_" =~ tr/ /_/r => $script{$_}) } keys %script;
 }
 
-my ($clients, $transactions) = (16, 60);
+my ($clients, $transactions) = (16, LuuidCluster::scaled(20));
 for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
 {
 	my ($name, $node) = @$scope;
