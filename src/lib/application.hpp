@@ -64,7 +64,8 @@ private:
     // In the child, which has this one thread. Another may have held the mutex at the moment of the fork.
     static void start_over() noexcept {
         Process& process = instance();
-        new (&process) Process(process.forks + 1);
+        const unsigned forks = process.forks + 1;  // read before what takes its place
+        new (&process) Process(forks);
     }
 };
 
