@@ -60,9 +60,9 @@ PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/nul
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control | $(CURDIR)/src/pg
-$(CURDIR)/src/pg:  # a build outside the source tree
-	$(MKDIR_P) $@
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control
+# Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
+$(shell mkdir -p src/pg)
 else
 all install installcheck clean:
 	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no headers." >&2

@@ -66,10 +66,11 @@ public:
         : leases_(leases),
           random_(random),
           begin_(clock_milliseconds()),
-          who_{leases.take(same.pid, begin_).value(), same.node},
+          lease_(leases.take(same.pid, begin_).value()),
+          who_{lease_.value, same.node},
           generator_(0, begin_) {}
 
-    ~Session() { leases_.give_back(who_.pid, generator_.last_millisecond()); }
+    ~Session() { leases_.give_back(lease_, generator_.last_millisecond()); }
 
     Session(const Session&) = delete;
 
@@ -110,6 +111,7 @@ private:
     Leases<>& leases_;
     Random& random_;
     const std::uint64_t begin_;
+    const Lease lease_;
     const Identity who_;
     LocalityGenerator generator_;
 };

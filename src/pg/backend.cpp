@@ -18,8 +18,8 @@ using detail::backend;
 
 // As the process ends. It makes no more ids then.
 void end_lease(int, Datum) {
-    if (backend.owner == MyProcPid && backend.has_lease)
-        shared()->leases.give_back(backend.identity.pid, backend.locality.last_millisecond());
+    if (backend.owner == MyProcPid && backend.lease)
+        shared()->leases.give_back(*backend.lease, backend.locality.last_millisecond());
     backend.owner = 0;
 }
 
@@ -39,10 +39,9 @@ Backend new_backend() {
     made.locality = LocalityGenerator(shared() != nullptr ? shared()->start.fetch_add(start_stride) : step, now);
     made.v1 = V1Timeline(process_node(pid, node_bits), clock_sequence);
     if (shared() != nullptr) {
-        if (const auto leased = shared()->leases.take(made.identity.pid, now)) {
-            made.identity.pid = *leased;
-            made.has_lease = true;
-        }
+        made.lease = shared()->leases.take(made.identity.pid, now);
+        if (made.lease)
+            made.identity.pid = made.lease->value;
     }
     return made;
 }

@@ -15,7 +15,7 @@ struct Backend {
     NodeSetting node_setting;
     ResolvedNode node;
     Identity identity;
-    bool has_lease = false;  // of identity.pid
+    std::optional<Lease> lease;  // of identity.pid
     LocalityGenerator locality{0};
     V1Timeline v1{0, 0};
     V7Timeline v7;

@@ -83,7 +83,7 @@ LUUID_FUNCTION(luuid_status) {
         CStringGetTextDatum(psprintf("%07x", self.node.bits)),
         CStringGetTextDatum(source_word(self.node.source)),
         Int32GetDatum(self.identity.pid),
-        BoolGetDatum(self.has_lease),
+        BoolGetDatum(self.lease.has_value()),
         UInt64GetDatum(self.locality.steps_followed()),
     };
     bool nulls[lengthof(values)] = {};

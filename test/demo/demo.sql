@@ -90,7 +90,7 @@ WITH row_of AS (
     FROM key
 )
 SELECT name AS key,
-       round(time::numeric, 2) AS "µs", repeat('#', (time * 8 / max(time) OVER ())::int) AS " ",
-       round(wal) AS "log, bytes", repeat('#', (wal * 8 / max(wal) OVER ())::int) AS " ",
-       round(index, 1) AS "index, bytes", repeat('#', (index * 8 / max(index) OVER ())::int) AS " "
+       round(time::numeric, 2) AS "µs", repeat('#', (time * 7 / max(time) OVER ())::int) AS " ",
+       round(wal) AS "log, bytes", repeat('#', (wal * 7 / max(wal) OVER ())::int) AS " ",
+       round(index, 1) AS "index, bytes", repeat('#', (index * 7 / max(index) OVER ())::int) AS " "
 FROM row_of ORDER BY name;

@@ -118,32 +118,40 @@ private:
 
 TEST_CASE("the wanted value, or else the next below that is free", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
-    CHECK(leases->take(1, noon) == 1);
-    CHECK(leases->take(1, noon) == 0);
-    CHECK(leases->take(1, noon) == 0xffff);
-    CHECK(leases->take(2, noon) == 2);
-    leases->give_back(0, noon);
-    CHECK(leases->take(1, noon) == 0xfffe);  // of 0 an id of this millisecond may be there
-    CHECK(leases->take(1, noon + 1) == 0);
+    CHECK(leases->take(1, noon)->value == 1);
+    CHECK(leases->take(1, noon)->value == 0);
+    CHECK(leases->take(1, noon)->value == 0xffff);
+    CHECK(leases->take(2, noon)->value == 2);
+    leases->give_back({0, 0}, noon);
+    CHECK(leases->take(1, noon)->value == 0xfffe);  // of 0 an id of this millisecond may be there
+    CHECK(leases->take(1, noon + 1)->value == 0);
 }
 
 TEST_CASE("what ran ahead of the clock is left alone until the clock is there", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     LocalityGenerator generator(7, noon);
-    CHECK(leases->take(5, noon) == 5);
+    CHECK(leases->take(5, noon)->value == 5);
     for (int i = 0; i < 1000; ++i)
         generator.next_within(neighbour_range(nil_id, 32), Layout::vb, {5, 0}, noon);
-    leases->give_back(5, generator.last_millisecond());
-    CHECK(leases->take(5, noon + 999) == 4);
-    CHECK(leases->take(5, noon + 1000) == 5);
+    leases->give_back({5, 0}, generator.last_millisecond());
+    CHECK(leases->take(5, noon + 999)->value == 4);
+    CHECK(leases->take(5, noon + 1000)->value == 5);
+}
+
+TEST_CASE("a lease without an id leaves its value as it was", "[leases]") {
+    const auto leases = std::make_unique<Leases<>>();
+    leases->give_back(leases->take(5, noon).value(), noon);
+    const LocalityGenerator idle(7, noon + 5000);
+    leases->give_back(leases->take(5, noon + 5000).value(), idle.last_millisecond());
+    CHECK(leases->take(5, noon)->value == 4);  // the clock stepped back by less than is waited for
 }
 
 TEST_CASE("a clock that stepped back over all there is leaves one holder to a value", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     for (std::uint32_t value = 0; value < 0x1'0000; ++value)
-        leases->give_back(static_cast<std::uint16_t>(value), noon);
+        leases->give_back({static_cast<std::uint16_t>(value), 0}, noon);
     for (std::uint16_t value : {7, 6, 5, 4})
-        CHECK(leases->take(7, noon - 3'600'000) == value);
+        CHECK(leases->take(7, noon - 3'600'000)->value == value);
 }
 
 TEST_CASE("where all are held there is none", "[leases]") {
@@ -151,8 +159,8 @@ TEST_CASE("where all are held there is none", "[leases]") {
     for (std::uint32_t value = 0; value < 0x1'0000; ++value)
         leases->take(static_cast<std::uint16_t>(value), noon);
     CHECK_FALSE(leases->take(7, noon + 1).has_value());
-    leases->give_back(8, noon);
-    CHECK(leases->take(7, noon + 1) == 8);
+    leases->give_back({8, 0}, noon);
+    CHECK(leases->take(7, noon + 1)->value == 8);
 }
 
 TEST_CASE("two leases, however they interleave, never use one value in one millisecond", "[leases]") {
@@ -168,14 +176,15 @@ TEST_CASE("two leases, however they interleave, never use one value in one milli
         const auto script = [&](int who) {
             for (int session = 0; session < 2 - who; ++session) {  // one after the other, beside one
                 const std::uint64_t now = clock;
-                const std::uint16_t value = leases->take(9, now).value();
+                const Lease lease = leases->take(9, now).value();
+                const std::uint16_t value = lease.value;
                 {
                     const std::lock_guard lock(mutex);
                     is_broken |= !holders.insert(value).second;
                     for (std::uint64_t millisecond = now; millisecond <= now + 1; ++millisecond)  // it runs ahead
                         is_broken |= !used.insert({value, millisecond}).second;
                 }
-                leases->give_back(value, now + 1);
+                leases->give_back(lease, now + 1);
                 {
                     const std::lock_guard lock(mutex);
                     holders.erase(value);
@@ -202,7 +211,7 @@ TEST_CASE("64 generators of one process id make no id twice, though they come an
     for (std::size_t thread = 0; thread < made.size(); ++thread)
         running.emplace_back([&, thread] {
             struct Backend {
-                std::uint16_t pid;
+                Lease lease;
                 LocalityGenerator generator;
             };
             const auto begin = [&] {
@@ -215,7 +224,7 @@ TEST_CASE("64 generators of one process id make no id twice, though they come an
                 backends.push_back(begin());
             for (int session = 0; session < sessions; ++session)
                 for (Backend& each : backends) {
-                    const Identity who{each.pid, 0xd537a50};
+                    const Identity who{each.lease.value, 0xd537a50};
                     for (std::uint64_t i = random.below(2000); i > 0; --i) {
                         clock += random.below(1000) == 0;
                         const std::uint64_t what = random.below(40);
@@ -229,7 +238,7 @@ TEST_CASE("64 generators of one process id make no id twice, though they come an
                                         : each.generator.next(CounterMode::sequential, Layout::vb, who, clock));
                     }
                     if (random.below(3) == 0) {
-                        leases->give_back(each.pid, each.generator.last_millisecond());
+                        leases->give_back(each.lease, each.generator.last_millisecond());
                         each = begin();
                     }
                 }
