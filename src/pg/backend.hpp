@@ -6,6 +6,7 @@
 #include "settings.hpp"
 
 #include "../core/generator.hpp"
+#include "../core/leases.hpp"
 #include "../core/rfc_generator.hpp"
 
 namespace luuid::pg {
