@@ -71,7 +71,7 @@ class Luuid(Models, unittest.TestCase):
     def test_the_table_is_as_the_model_says(self):
         self.assertEqual(psql("SELECT data_type, udt_name, column_default FROM information_schema.columns"
                               " WHERE table_name = 'event' AND column_name = 'id'"),
-                         ["USER-DEFINED|luuid|luuid_generate()"])
+                         ["luuid|luuid|luuid_generate()"])
 
 
 class UuidOfTheDialect(unittest.TestCase):
