@@ -87,8 +87,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 # Logical replication -------------------------------------------------------------------------------------------------
 
-my @workers = ('max_worker_processes = 20', 'max_logical_replication_workers = 16', 'max_replication_slots = 10',
-	'max_wal_senders = 10');
+my @workers = ('max_worker_processes = 20', 'max_logical_replication_workers = 16', 'max_replication_slots = 30',
+	'max_wal_senders = 30');
 my $publisher = LuuidCluster->started('publisher', 'wal_level = logical', @workers, 'log_statement = none');
 my $subscriber = LuuidCluster->started('subscriber', 'wal_level = replica', @workers, 'log_statement = none');
 
