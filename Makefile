@@ -3,8 +3,8 @@
 #   make demo           install what is missing, build, and show the extension at work in a throw-away server
 #   make test           the same set-up, then every everyday test
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
-#   make test-servers   make demo and make test as on a new machine, on PostgreSQL 15, 17, 18 and 19, in root folders of
-#                       their Debian suites; and pg_upgrade from each to the next
+#   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
+#                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
