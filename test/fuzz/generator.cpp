@@ -18,9 +18,10 @@ constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 constexpr int draws_max = 200'000;
 
 struct Backend {
-    Backend(std::uint32_t step, std::uint16_t pid, std::uint64_t now)
-        : generator(step, now), who{pid, 0xd537a50}, latest_clock(now) {}
+    Backend(std::uint32_t step, Lease of_pid, std::uint64_t now)
+        : lease(of_pid), generator(step, now), who{of_pid.value, 0xd537a50}, latest_clock(now) {}
 
+    Lease lease;
     LocalityGenerator generator;
     Identity who;
     std::uint64_t followed = 0;
@@ -131,7 +132,7 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
 
 // The next backend wants the process id of the one before it.
 Backend next_backend(Script& script, const Backend& before, std::uint32_t step) {
-    script.leases->give_back(before.who.pid, before.generator.last_millisecond());
+    script.leases->give_back(before.lease, before.generator.last_millisecond());
     for (std::vector<Id>& each : script.counted)
         none_repeats(each);
     return {step, script.leases->take(before.who.pid, script.now).value(), script.now};
