@@ -27,8 +27,8 @@ here := $(dir $(lastword $(MAKEFILE_LIST)))
 EXTENSION    = luuid
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o boundary.o generator.o hash.o identity.o layout.o module.o order.o settings.o \
-	shard.o shared.o text.o uniqid.o value.o)
+OBJS         = $(addprefix src/pg/,backend.o boundary.o cluster.o generator.o hash.o layout.o module.o order.o settings.o \
+	shard.o text.o uniqid.o value.o)
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
 DOCS         = doc/luuid.md
@@ -41,7 +41,7 @@ REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 # These reach both the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
 # libc alone, and with everything else hidden it exports its SQL functions alone.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
-	-Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
+	-I'$(here)src' -Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
 
 # Arithmetic that a processor lacks, as i386 does division of 64 bits, comes from a library that a server may not have.
 SHLIB_LINK = -static-libgcc
@@ -60,7 +60,7 @@ PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/nul
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp) $(here)Makefile $(here)luuid.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
 # Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
 $(shell mkdir -p src/pg)
 else
@@ -81,7 +81,7 @@ install-cli:
 	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags) install
 
 install-headers:
-	@$(MAKE) --no-print-directory -C $(here)src/lib $(client_flags) install
+	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) install
 
 setup:
 	@test/setup

@@ -1,25 +1,21 @@
 // What the core costs with no server around it, operation by operation, beside the floor that the operation stands on.
-#include "../src/core/generator.hpp"
-#include "../src/core/shard.hpp"
-#include "../src/core/uniqid.hpp"
+#include <luuid/boundary.hpp>
+#include <luuid/detail/locality_generator.hpp>
+#include <luuid/detail/machine.hpp>
+#include <luuid/detail/sort_keys.hpp>
+#include <luuid/uniqid.hpp>
 
 #include <benchmark/benchmark.h>
 
-#include <ctime>
 #include <random>
 #include <vector>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
 constexpr Identity somebody{12'618, 0xd537a50};
-
-std::uint64_t clock_milliseconds() {
-    timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
-}
 
 // Ids as a bulk load makes them, in either mode.
 std::vector<Id> loaded(CounterMode mode) {
@@ -27,7 +23,7 @@ std::vector<Id> loaded(CounterMode mode) {
     std::vector<Id> ids;
     for (std::uint64_t number = 0; number < 4096; ++number) {
         const std::uint64_t now = 1'795'262'400'000 + number / 1024;
-        ids.push_back(generator.next(mode, Layout::vb, somebody, now));
+        ids.push_back(generator.next(mode, LocalityVersion::vb, somebody, now));
     }
     return ids;
 }
@@ -83,31 +79,32 @@ BENCHMARK(text_format<TextPath::portable>)->Name("text/format, portable");
 
 void clock_read(benchmark::State& state) {
     for (auto _ : state)
-        benchmark::DoNotOptimize(clock_milliseconds());
+        benchmark::DoNotOptimize(WallClock::milliseconds());
 }
 BENCHMARK(clock_read)->Name("generate/floor: read the clock");
 
-template <CounterMode mode, Layout layout>
+template <CounterMode mode, LocalityVersion version>
 void generate(benchmark::State& state) {
     LocalityGenerator generator(0xdecade);
     for (auto _ : state)
-        benchmark::DoNotOptimize(generator.next(mode, layout, somebody, clock_milliseconds()));
+        benchmark::DoNotOptimize(generator.next(mode, version, somebody, WallClock::milliseconds()));
 }
-BENCHMARK(generate<CounterMode::variable, Layout::vb>)->Name("generate/variable");
-BENCHMARK(generate<CounterMode::sequential, Layout::vb>)->Name("generate/sequential");
-BENCHMARK(generate<CounterMode::variable, Layout::v8>)->Name("generate/variable, version 8");
+BENCHMARK(generate<CounterMode::variable, LocalityVersion::vb>)->Name("generate/variable");
+BENCHMARK(generate<CounterMode::sequential, LocalityVersion::vb>)->Name("generate/sequential");
+BENCHMARK(generate<CounterMode::variable, LocalityVersion::v8>)->Name("generate/variable, version 8");
 
 void generate_in_shard(benchmark::State& state) {
     LocalityGenerator generator(0xdecade);
     for (auto _ : state)
-        benchmark::DoNotOptimize(generator.next_within(shard_range(3, 8), Layout::vb, somebody, clock_milliseconds()));
+        benchmark::DoNotOptimize(
+            generator.next_within(shard_range({3, 8}), LocalityVersion::vb, somebody, WallClock::milliseconds()));
 }
 BENCHMARK(generate_in_shard)->Name("generate/in a shard");
 
 // Order
 
 void order_bytes(benchmark::State& state) {
-    over_ids(state, loaded(CounterMode::variable), [](const Id& a, const Id& b) { return a < b; });
+    over_ids(state, loaded(CounterMode::variable), [](const Id& a, const Id& b) { return compare_bytes(a, b) < 0; });
 }
 BENCHMARK(order_bytes)->Name("order/floor: compare bytes");
 
@@ -141,12 +138,13 @@ BENCHMARK(order_sort_key)->Name("order/key of a sort");
 // Fields
 
 void fields_ticks(benchmark::State& state) {
-    over_ids(state, loaded(CounterMode::variable), [](const Id& id, const Id&) { return ticks(id).value_or(0); });
+    over_ids(state, loaded(CounterMode::variable),
+             [](const Id& id, const Id&) { return time_of(id).value_or(TickTime{}).time_since_epoch().count(); });
 }
 BENCHMARK(fields_ticks)->Name("fields/time");
 
 void fields_shard(benchmark::State& state) {
-    std::uint32_t shards = 64;
+    Shards shards = 64;
     benchmark::DoNotOptimize(shards);
     over_ids(state, loaded(CounterMode::variable), [=](const Id& id, const Id&) { return shard_of(id, shards); });
 }

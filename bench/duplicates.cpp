@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 

@@ -1,7 +1,7 @@
 // Counting ids that are not the first of their kind.
 #pragma once
 
-#include "../src/core/id.hpp"
+#include <luuid/order.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace luuid::bench {
 
 // Sorts the ids, by byte order.
 inline std::size_t count_duplicates(std::vector<Id>& ids) {
-    std::sort(ids.begin(), ids.end());
+    std::sort(ids.begin(), ids.end(), Bytewise());
     std::size_t duplicates = 0;
     for (std::size_t at = 1; at < ids.size(); ++at)
         duplicates += ids[at] == ids[at - 1];

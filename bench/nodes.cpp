@@ -11,6 +11,7 @@
 #include <set>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 

@@ -1,6 +1,6 @@
 // How evenly ids fall on shards: the fullest shard over the mean, for the counter as it is, for other rules that would
 // cost as much, and for random ids.
-#include "../src/core/generator.hpp"
+#include <luuid/detail/locality_generator.hpp>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +10,7 @@
 #include <vector>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
@@ -76,7 +77,8 @@ public:
 
     std::uint32_t operator()(std::size_t generator, Random& random) {
         now_ += random() % 10 == 0;
-        return prefix(generators_[generator].next_within(neighbour_range(neighbour_, bits), Layout::vb, {}, now_))
+        return prefix(
+                   generators_[generator].next_within(neighbour_range(neighbour_, bits), LocalityVersion::vb, {}, now_))
                << bits;
     }
 

@@ -1,8 +1,9 @@
 // Whether ids repeat: of one generator at full speed; of generators that want one 16-bit process id and have one node,
 // in two threads with leases; and without leases, by a scripted clock.
-#include "../src/core/generator.hpp"
-#include "../src/core/leases.hpp"
-#include "../src/core/rfc_generator.hpp"
+#include <luuid/detail/leases.hpp>
+#include <luuid/detail/locality_generator.hpp>
+#include <luuid/detail/machine.hpp>
+#include <luuid/detail/rfc_generator.hpp>
 #include "duplicates.hpp"
 
 #include <chrono>
@@ -17,6 +18,7 @@
 #include <thread>
 
 using namespace luuid;
+using namespace luuid::detail;
 using bench::count_duplicates;
 
 namespace {
@@ -24,16 +26,6 @@ namespace {
 using Random = std::mt19937_64;
 
 constexpr Identity same{0x1234, 0xd537a50};
-
-std::uint64_t clock_milliseconds() {
-    using namespace std::chrono;
-    return static_cast<std::uint64_t>(duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count());
-}
-
-Ticks clock_ticks() {
-    using namespace std::chrono;
-    return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count() * ticks_per_microsecond;
-}
 
 void print(const char* what, std::size_t ids, std::size_t duplicates, const std::string& expected) {
     std::printf("%s\t%zu\t%zu\t%s\n", what, ids, duplicates, expected.c_str());
@@ -65,7 +57,7 @@ public:
     Session(Leases<>& leases, Random& random)
         : leases_(leases),
           random_(random),
-          begin_(clock_milliseconds()),
+          begin_(WallClock::milliseconds()),
           lease_(leases.take(same.pid, begin_).value()),
           who_{lease_.value, same.node},
           generator_(0, begin_) {}
@@ -74,23 +66,25 @@ public:
 
     Session(const Session&) = delete;
 
-    Id next(Way way, Layout layout) {
-        const std::uint64_t now = clock_milliseconds();
+    Id next(Way way, LocalityVersion version) {
+        const std::uint64_t now = WallClock::milliseconds();
         switch (way) {
             case Way::variable:
-                return generator_.next(CounterMode::variable, layout, who_, now);
+                return generator_.next(CounterMode::variable, version, who_, now);
             case Way::sequential:
-                return generator_.next(CounterMode::sequential, layout, who_, now);
+                return generator_.next(CounterMode::sequential, version, who_, now);
             case Way::shard_of_8:
-                return generator_.next_within(shard_range(random_() % 8, 8), layout, who_, now);
+                return generator_.next_within(shard_range(*Shard::of(static_cast<std::int64_t>(random_() % 8), 8)),
+                                              version, who_, now);
             case Way::shard_of_1024:
-                return generator_.next_within(shard_range(random_() % 1024, 1024), layout, who_, now);
+                return generator_.next_within(
+                    shard_range(*Shard::of(static_cast<std::int64_t>(random_() % 1024), 1024)), version, who_, now);
             case Way::near_16_bits:
-                return generator_.next_within(neighbour_range(neighbour, 16), layout, who_, now);
+                return generator_.next_within(neighbour_range(neighbour, 16), version, who_, now);
             case Way::near_24_bits:
                 break;
         }
-        return generator_.next_within(neighbour_range(neighbour, 24), layout, who_, now);
+        return generator_.next_within(neighbour_range(neighbour, 24), version, who_, now);
     }
 
     // So many ids, in runs of one way and, where versions are mixed, one version; lengths by chance.
@@ -99,9 +93,10 @@ public:
             const auto way = static_cast<Way>(random_() % 6);
             if ((mixture.ways & bit(way)) == 0)
                 continue;
-            const Layout layout = mixture.versions && random_() % 2 == 0 ? Layout::v8 : Layout::vb;
+            const LocalityVersion version =
+                mixture.versions && random_() % 2 == 0 ? LocalityVersion::v8 : LocalityVersion::vb;
             for (std::size_t left = 1 + random_() % mixture.longest_run; left > 0 && at < ids.size(); --left)
-                ids[at++] = next(way, layout);
+                ids[at++] = next(way, version);
         }
     }
 
@@ -154,7 +149,7 @@ void version_1(std::size_t ids) {
     const std::size_t duplicates = race(ids, [](unsigned thread, std::span<Id> part) {
         V1Timeline timeline(process_node(0x1234 + (thread << 16), 0), 0);
         for (Id& id : part)
-            id = timeline.next(clock_ticks());
+            id = timeline.next(WallClock::ticks());
     });
     print("version 1: node and clock sequence equal but for the process id", ids, duplicates, "0");
 }
@@ -164,7 +159,7 @@ void version_7(std::size_t ids) {
         V7Timeline timeline;
         Random random(thread);
         for (Id& id : part)
-            id = timeline.next(clock_ticks(), random());
+            id = timeline.next(WallClock::ticks(), random());
     });
     print("version 7", ids, duplicates, "0");
 }
@@ -183,7 +178,7 @@ void counter_each_variable(std::size_t each, std::size_t pairs) {
         for (unsigned side = 0; side < 2; ++side) {
             Counters counters(start + side * distance);
             for (std::size_t at = 0; at < each; ++at)
-                ids[side * each + at] = locality_id(Layout::vb, counters.next_variable(), same, now);
+                ids[side * each + at] = locality_id(LocalityVersion::vb, counters.next_variable(), same, now);
         }
         duplicates += count_duplicates(ids);
     }
@@ -207,7 +202,7 @@ void counter_each_sequential(double rate, std::size_t windows) {
         for (unsigned side = 0; side < 2; ++side)
             for (double at = pause(random); at < window; at += pause(random)) {
                 const std::uint64_t now = begin + static_cast<std::uint64_t>(at);
-                ids.push_back(generators[side].next(CounterMode::sequential, Layout::vb, same, now));
+                ids.push_back(generators[side].next(CounterMode::sequential, LocalityVersion::vb, same, now));
             }
         made += ids.size();
         duplicates += count_duplicates(ids);

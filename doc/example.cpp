@@ -4,17 +4,24 @@
 #include <luuid/luuid.hpp>
 
 #include <chrono>
+#include <ctime>
+#include <iomanip>
 #include <iostream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <string_view>
 
 namespace {
 
-std::string written(luuid::Ticks instant) {
-    std::string text(luuid::time_text_size_max, '\0');
-    text.resize(static_cast<std::size_t>(luuid::format_time(instant, text.data()) - text.data()));
-    return text;
+// RFC 3339, by the C library's calendar.
+std::string written(luuid::TickTime time) {
+    const auto millisecond = std::chrono::floor<std::chrono::milliseconds>(time);
+    const std::time_t second = std::chrono::system_clock::to_time_t(millisecond);
+    std::ostringstream text;
+    text << std::put_time(std::gmtime(&second), "%FT%T") << '.' << std::setfill('0') << std::setw(3)
+         << millisecond.time_since_epoch().count() % 1000 << 'Z';
+    return text.str();
 }
 
 void show_new_ids(luuid::CounterMode mode) {
@@ -32,10 +39,10 @@ void show_fields(std::string_view text) {
     }
     const luuid::Id& id = parsed.id;
     std::cout << "  " << to_string(id) << ": version " << luuid::version_nibble(id);
-    if (const auto instant = luuid::ticks(id))
-        std::cout << ", " << written(*instant);
+    if (const auto time = luuid::time_of(id))
+        std::cout << ", " << written(*time);
     if (luuid::is_locality(luuid::layout_of(id)))
-        std::cout << ", counter " << luuid::reverse_nibbles(luuid::prefix(id)) << ", process " << luuid::pid_field(id);
+        std::cout << ", counter " << luuid::counter_field(id) << ", process " << luuid::pid_field(id);
     std::cout << ", shard " << luuid::shard_of(id, 16) << " of 16\n";
 }
 

@@ -1,8 +1,6 @@
 // One value out for one value in: boundaries of times, shards of ids, short keys.
 #include "values.hpp"
 
-#include "shard.hpp"
-
 namespace cli {
 
 namespace {
@@ -14,10 +12,10 @@ void write_id(Output& output, const Id& id) {
 }
 
 // `boundary_of` is floor_of or ceiling_of.
-ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::Microseconds)) {
+ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::Time)) {
     return for_each(times, output, [&](std::string_view value) -> Refusal {
-        const luuid::ParsedTime parsed = luuid::parse_time(value);
-        if (parsed.fault != luuid::TimeFault::none)
+        const ParsedTime parsed = parse_time(value);
+        if (parsed.fault != TimeFault::none)
             return {"invalid time", explanation(parsed)};
         write_id(output, boundary_of(parsed.time));
         return {};
@@ -35,7 +33,7 @@ Refusal write_id_of_key(Output& output, std::string_view text) {
     return {};
 }
 
-Refusal write_key_of_id(Output& output, std::string_view text, std::uint32_t shards) {
+Refusal write_key_of_id(Output& output, std::string_view text, luuid::UniqidShards shards) {
     const luuid::ParsedText parsed = luuid::parse(text);
     if (parsed.fault != luuid::TextFault::none)
         return refuse_id(parsed);
@@ -49,12 +47,12 @@ Refusal write_key_of_id(Output& output, std::string_view text, std::uint32_t sha
 
 }  // namespace
 
-std::string explanation(const luuid::ParsedTime& parsed) {
+std::string explanation(const ParsedTime& parsed) {
     const std::string place = std::to_string(parsed.stop + 1);
     switch (parsed.fault) {
-        case luuid::TimeFault::field:
+        case TimeFault::field:
             return "There is no such day or time: see character " + place + '.';
-        case luuid::TimeFault::zone:
+        case TimeFault::zone:
             return "The zone is missing: add Z for UTC, or an offset such as +01:00.";
         default:
             return "Character " + place + " does not fit. Write 2026-11-21, or 2026-11-21T11:05:09.25Z.";
@@ -65,12 +63,12 @@ ExitCode floor(const Values& times, Output& output) { return boundary(times, out
 
 ExitCode ceiling(const Values& times, Output& output) { return boundary(times, output, luuid::ceiling_of); }
 
-ExitCode shard(std::uint32_t shards, const Values& ids, Output& output) {
+ExitCode shard(luuid::Shards shards, const Values& ids, Output& output) {
     return for_each_id(ids, output,
                        [&](const Id& id) { output.write(std::to_string(luuid::shard_of(id, shards)) + '\n'); });
 }
 
-ExitCode uniqid(std::uint32_t shards, const Values& keys_or_ids, Output& output) {
+ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output) {
     // A key has 18 digits at most, and an id 32 at least.
     constexpr std::size_t shortest_id = 32;
     return for_each(keys_or_ids, output, [&](std::string_view value) {

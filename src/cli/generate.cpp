@@ -8,16 +8,20 @@ ExitCode generate(const GenerateOptions& options, Output& output) {
     using luuid::Id;
     using luuid::Layout;
 
-    luuid::Generator generator(options.settings);
+    luuid::Generator generator({
+        .mode = options.mode,
+        .version = options.version == Layout::v8 ? luuid::LocalityVersion::v8 : luuid::LocalityVersion::vb,
+        .node = options.node,
+    });
     const auto next = [&]() -> Id {
-        if (options.settings.version == Layout::v1)
+        if (options.version == Layout::v1)
             return generator.next_v1();
-        if (options.settings.version == Layout::v7)
+        if (options.version == Layout::v7)
             return generator.next_v7();
         if (options.at)
-            return generator.next_at(*options.at).value_or(luuid::nil_id);
+            return generator.next_at(*options.at).value();
         if (options.shard)
-            return generator.next_in_shard(options.shard->shard, options.shard->shards);
+            return generator.next_in_shard(*options.shard);
         return generator.next();
     };
 

@@ -94,24 +94,24 @@ struct TableShow {
 template <class Show>
 void show_fields(const Id& id, Show show) {
     const Layout layout = luuid::layout_of(id);
-    const auto ticks = luuid::ticks(id);
+    const auto time = luuid::time_of(id);
     const auto node = luuid::node_field(id);
     const auto of_locality = [layout](std::int64_t value) {
         return luuid::is_locality(layout) ? std::optional(value) : std::nullopt;
     };
-    char time[luuid::time_text_size_max];
-    const std::size_t time_size = ticks ? static_cast<std::size_t>(luuid::format_time(*ticks, time) - time) : 0;
+    char time_text[time_text_size_max];
+    const std::size_t time_size = time ? static_cast<std::size_t>(format_time(*time, time_text) - time_text) : 0;
     char mac[] = "00:00:00:00:00:00";
     for (int i = 0; node && i < 12; ++i)
-        mac[i / 2 * 3 + i % 2] = luuid::lower_digits[*node >> (44 - 4 * i) & 0xf];
+        mac[i / 2 * 3 + i % 2] = luuid::detail::lower_digits[*node >> (44 - 4 * i) & 0xf];
 
     show.number("version", luuid::version_nibble(id));
     show.text("layout", layout_words(id));
-    show.text("timestamp", {time, time_size});
-    show.number("ticks", ticks);
+    show.text("timestamp", {time_text, time_size});
+    show.number("ticks", time ? std::optional(time->time_since_epoch().count()) : std::nullopt);
     show.number("prefix", luuid::prefix(id));
-    show.number("counter", of_locality(luuid::reverse_nibbles(luuid::prefix(id))));
-    show.number("sequence", of_locality(luuid::sequence_of(luuid::prefix(id))));
+    show.number("counter", of_locality(luuid::counter_field(id)));
+    show.number("sequence", of_locality(luuid::detail::sequence_of(luuid::prefix(id))));
     show.number("pid", of_locality(luuid::pid_field(id)));
     show.text("mac", node ? std::string_view(mac) : std::string_view());
     show.number("msb", static_cast<std::int64_t>(id.msb));

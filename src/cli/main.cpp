@@ -14,8 +14,6 @@ namespace {
 using namespace cli;
 using luuid::Layout;
 
-constexpr std::int32_t shards_max = 0x7fff'ffff;  // SQL's integer
-
 // What to do once all arguments are read.
 using Action = std::function<ExitCode(Output&)>;
 
@@ -29,27 +27,28 @@ std::uint64_t parse_count(const std::string& text) {
     return count;
 }
 
-Shard parse_shard(const std::string& text) {
-    Shard parsed;
+luuid::Shard parse_shard(const std::string& text) {
+    std::int64_t number = 0;
+    std::int64_t count = 0;
     const char* const end = text.data() + text.size();
-    const auto shard = std::from_chars(text.data(), end, parsed.shard);
-    if (shard.ec == std::errc() && shard.ptr != end && *shard.ptr == '/') {
-        const auto shards = std::from_chars(shard.ptr + 1, end, parsed.shards);
-        if (shards.ec == std::errc() && shards.ptr == end && parsed.shard < parsed.shards &&
-            parsed.shards <= static_cast<std::uint32_t>(shards_max))
-            return parsed;
+    const auto before = std::from_chars(text.data(), end, number);
+    if (before.ec == std::errc() && before.ptr != end && *before.ptr == '/') {
+        const auto after = std::from_chars(before.ptr + 1, end, count);
+        if (const auto shards = luuid::Shards::of(count); shards && after.ec == std::errc() && after.ptr == end)
+            if (const auto shard = luuid::Shard::of(number, *shards))
+                return *shard;
     }
     throw CLI::ValidationError("--shard",
                                "Of N shards the first is 0/N and the last N-1/N, and not " + cli::quoted(text) + ".");
 }
 
 luuid::Time parse_at(const std::string& text) {
-    const luuid::ParsedTime parsed = luuid::parse_time(text);
-    if (parsed.fault != luuid::TimeFault::none)
+    const ParsedTime parsed = parse_time(text);
+    if (parsed.fault != TimeFault::none)
         throw CLI::ValidationError("--at", "Invalid time " + cli::quoted(text) + ". " + explanation(parsed));
-    if (parsed.time < 0 || parsed.time / 1000 > static_cast<luuid::Microseconds>(luuid::millisecond_max))
+    if (!luuid::millisecond_of(parsed.time))
         throw CLI::ValidationError("--at", "Accepted are 1970-01-01T00:00:00Z to +010889-08-02T05:31:50.655999Z.");
-    return luuid::Time(std::chrono::microseconds(parsed.time));
+    return parsed.time;
 }
 
 luuid::NodeSetting parse_node_setting(const std::string& text) {
@@ -62,7 +61,6 @@ luuid::NodeSetting parse_node_setting(const std::string& text) {
 void add_generate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("generate", "Make new ids")->footer(help::generate);
     const auto options = std::make_shared<GenerateOptions>();
-    luuid::GeneratorSettings& settings = options->settings;
 
     command
         ->add_option_function<std::string>(
@@ -72,8 +70,8 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::Option* version = command
                                ->add_option_function<std::string>(
                                    "--version",
-                                   [&settings](const std::string& word) {
-                                       settings.version =
+                                   [options](const std::string& word) {
+                                       options->version =
                                            word == "b" ? Layout::vb : static_cast<Layout>(word.front() - '0');
                                    },
                                    "b, or 8, 1 or 7 of RFC 9562")
@@ -84,8 +82,8 @@ void add_generate(CLI::App& app, Action& action) {
         command
             ->add_option_function<std::string>(
                 "--mode",
-                [&settings](const std::string& word) {
-                    settings.mode = word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
+                [options](const std::string& word) {
+                    options->mode = word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
                 },
                 "variable or sequential")
             ->type_name("MODE")
@@ -94,7 +92,7 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::Option* node =
         command
             ->add_option_function<std::string>(
-                "--node", [&settings](const std::string& text) { settings.node = parse_node_setting(text); },
+                "--node", [options](const std::string& text) { options->node = parse_node_setting(text); },
                 "What they show of the machine")
             ->type_name("NODE")
             ->default_str("auto");
@@ -113,7 +111,7 @@ void add_generate(CLI::App& app, Action& action) {
 
     command->callback([=, &action] {
         for (const CLI::Option* other : {mode, node, at, shard})
-            if (!luuid::is_locality(options->settings.version) && *other)
+            if (!luuid::is_locality(options->version) && *other)
                 throw CLI::ExcludesError(other->get_name(), version->get_name() + ' ' + version->as<std::string>());
         action = [options](Output& output) { return generate(*options, output); };
     });
@@ -143,10 +141,12 @@ void add_shard(CLI::App& app, Action& action) {
     const auto ids = std::make_shared<Values>();
     CLI::Option* shards = command->add_option("N", "How many shards there are")
                               ->required()
-                              ->check(CLI::Range(1, shards_max).description(""));
+                              ->check(CLI::Range(luuid::Shards::min, luuid::Shards::max).description(""));
     command->add_option("ID", *ids, "Ids of any version")->type_name("");
     command->callback([=, &action] {
-        action = [ids, count = shards->as<std::uint32_t>()](Output& output) { return shard(count, *ids, output); };
+        action = [ids, count = luuid::Shards::of(shards->as<std::uint32_t>())](Output& output) {
+            return shard(count.value(), *ids, output);
+        };
     });
 }
 
@@ -158,10 +158,13 @@ void add_uniqid(CLI::App& app, Action& action) {
     command->add_option("--shards", *shards, "How many shards a key's first digit is for")
         ->type_name("N")
         ->default_str("10")
-        ->check(CLI::Range(1, 16).description(""));
+        ->check(CLI::Range(luuid::UniqidShards::min, luuid::UniqidShards::max).description(""));
     command->add_option("VALUE", *values, "Short keys and ids")->type_name("");
-    command->callback(
-        [=, &action] { action = [values, shards](Output& output) { return uniqid(*shards, *values, output); }; });
+    command->callback([=, &action] {
+        action = [values, count = luuid::UniqidShards::of(*shards)](Output& output) {
+            return uniqid(count.value(), *values, output);
+        };
+    });
 }
 
 // CLI11 from 2.5 on fills paragraphs, where the help's lines are meant as they are.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "commands.hpp"
-#include "fault.hpp"
 #include "stream.hpp"
 
 #include <cstdio>

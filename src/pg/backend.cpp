@@ -1,61 +1,60 @@
-// What this backend generates from, and when that starts over.
+// What a backend generates from, and when that starts over.
 #include "backend.hpp"
 
-#include "clock.hpp"
-#include "shared.hpp"
+#include "cluster.hpp"
 
 namespace luuid::pg {
 
-namespace detail {
+void fill_random(void* buffer, std::size_t size) {
+    if (!pg_strong_random(buffer, size))
+        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
+}
 
-constinit Backend backend;
+std::uint32_t random_bits() {
+    std::uint32_t bits = 0;
+    fill_random(&bits, sizeof bits);
+    return bits;
+}
 
-}  // namespace detail
-
-namespace {
-
-using detail::backend;
+constinit BackendGenerator generator;
+constinit BackendProcess Backend::process_;
 
 // As the process ends. It makes no more ids then.
-void end_lease(int, Datum) {
-    if (backend.owner == MyProcPid && backend.lease)
-        shared()->leases.give_back(*backend.lease, backend.locality.last_millisecond());
-    backend.owner = 0;
+void Backend::end_lease(int, Datum) noexcept {
+    if (process_.number == static_cast<std::uint32_t>(MyProcPid) && process_.lease)
+        cluster()->leases.give_back(*process_.lease, process_.locality.last_millisecond());
+    process_.number = 0;
 }
 
 // All that can fail is done before anything changes.
-Backend new_backend() {
+void Backend::start_over() noexcept {
     const auto pid = static_cast<std::uint32_t>(MyProcPid);
-    const std::uint32_t node_bits = random_bits();
-    const std::uint32_t clock_sequence = random_bits();
-    const std::uint32_t step = random_bits();
-    if (shared() != nullptr)
+    const detail::V1Timeline v1(detail::process_node(pid, random_bits()), random_bits());
+    std::uint32_t step = random_bits();
+    if (cluster() != nullptr)
         on_shmem_exit(end_lease, 0);
 
-    Backend made;
-    const std::uint64_t now = clock_milliseconds();
-    made.owner = MyProcPid;
-    made.identity.pid = static_cast<std::uint16_t>(pid);
-    made.locality = LocalityGenerator(shared() != nullptr ? shared()->start.fetch_add(start_stride) : step, now);
-    made.v1 = V1Timeline(process_node(pid, node_bits), clock_sequence);
-    if (shared() != nullptr) {
-        made.lease = shared()->leases.take(made.identity.pid, now);
-        if (made.lease)
-            made.identity.pid = made.lease->value;
+    const std::uint64_t now = milliseconds();
+    auto field = static_cast<std::uint16_t>(pid);
+    std::optional<detail::Lease> lease;
+    if (cluster() != nullptr) {
+        step = cluster()->start.fetch_add(detail::start_stride);
+        lease = cluster()->leases.take(field, now);
+        if (lease)
+            field = lease->value;
     }
-    return made;
+    process_ = {{pid, field, detail::LocalityGenerator(step, now), v1, {}, {}}, lease};
 }
 
-}  // namespace
+std::uint32_t Backend::random_node() noexcept {
+    return cluster() != nullptr ? cluster()->random_node : random_bits() & node_max;
+}
 
-void detail::start_over() {
-    const NodeSetting setting = node_setting();
-    const ResolvedNode node = find_node(setting);
-    if (backend.owner != MyProcPid)
-        backend = new_backend();
-    backend.node_setting = setting;
-    backend.node = node;
-    backend.identity.node = node.bits;
+// Differs between clusters, and outlives restarts; a standby shares its primary's.
+ResolvedNode Backend::stand_in_node() noexcept {
+    const std::uint64_t identifier = GetSystemIdentifier();
+    const auto* bytes = reinterpret_cast<const unsigned char*>(&identifier);
+    return {hash_bytes(bytes, sizeof identifier) & node_max, NodeSource::system_identifier};
 }
 
 }  // namespace luuid::pg

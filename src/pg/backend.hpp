@@ -1,42 +1,53 @@
-// What this backend generates from. It belongs to the process that made it: a fork or a parallel worker starts over.
+// A backend as the environment of its generator.
 #pragma once
 
-#include "identity.hpp"
-#include "random.hpp"
+#include "server.hpp"
 #include "settings.hpp"
 
-#include "../core/generator.hpp"
-#include "../core/leases.hpp"
-#include "../core/rfc_generator.hpp"
+#include <luuid/detail/basic_generator.hpp>
+#include <luuid/detail/leases.hpp>
+#include <luuid/detail/machine.hpp>
 
 namespace luuid::pg {
 
-struct Backend {
-    int owner = 0;  // the process id
-    NodeSetting node_setting;
-    ResolvedNode node;
-    Identity identity;
-    std::optional<Lease> lease;  // of identity.pid
-    LocalityGenerator locality{0};
-    V1Timeline v1{0, 0};
-    V7Timeline v7;
-    RandomPool random;
+// From the server's strong source, as gen_random_uuid of uuid.c draws them.
+void fill_random(void* buffer, std::size_t size);
+std::uint32_t random_bits();
+
+struct BackendProcess : detail::Process {
+    std::optional<detail::Lease> lease;  // of its process field
 };
 
-namespace detail {
+class Backend : public detail::WallClock {
+public:
+    // Without a fork in between, this is one.
+    struct NoLock {};
 
-extern Backend backend;
+    static NoLock lock() noexcept { return {}; }
+    static GeneratorSettings settings() noexcept { return generator_settings(); }
+    static void fill_random(void* buffer, std::size_t size) noexcept { pg::fill_random(buffer, size); }
 
-// Makes it this process's, with the node that luuid.node asks for.
-void start_over();
+    // Belongs to the process that made it: a fork or a parallel worker starts over.
+    static BackendProcess& process() noexcept {
+        if (unlikely(process_.number != static_cast<std::uint32_t>(MyProcPid)))
+            start_over();
+        return process_;
+    }
 
-}  // namespace detail
+    static detail::HardwareAddress hardware_address() noexcept { return detail::first_hardware_address(); }
+    static std::uint32_t random_node() noexcept;   // the cluster's, where it has one
+    static ResolvedNode stand_in_node() noexcept;  // of the cluster's system identifier
 
-// Ready to generate: of this process, and with the node that luuid.node asks for now.
-inline Backend& this_backend() {
-    if (unlikely(detail::backend.owner != MyProcPid || !(detail::backend.node_setting == node_setting())))
-        detail::start_over();
-    return detail::backend;
-}
+private:
+    static void start_over() noexcept;
+    static void end_lease(int, Datum) noexcept;
+
+    static BackendProcess process_;
+};
+
+using BackendGenerator = detail::BasicGenerator<Backend>;
+
+// The one there is.
+extern BackendGenerator generator;
 
 }  // namespace luuid::pg

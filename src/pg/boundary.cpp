@@ -5,19 +5,17 @@ using namespace luuid;
 using namespace luuid::pg;
 
 // luuid_floor(timestamptz) → luuid: the least id of all that are not before it.
-LUUID_FUNCTION(luuid_floor) { return datum_from_id(floor_of(microseconds_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
+LUUID_FUNCTION(luuid_floor) { return datum_from_id(floor_of(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
 
 // luuid_ceiling(timestamptz) → luuid: the greatest id of all that are not after it.
-LUUID_FUNCTION(luuid_ceiling) {
-    return datum_from_id(ceiling_of(microseconds_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0))));
-}
+LUUID_FUNCTION(luuid_ceiling) { return datum_from_id(ceiling_of(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
 
 namespace {
 
 // A tstzrange as the first and the last microsecond it holds; first > last where it holds none.
 struct Span {
-    Microseconds first = never;
-    Microseconds last = always;
+    Time first = Time::max();
+    Time last = Time::min();
 };
 
 Span span_argument(FunctionCallInfo fcinfo) {
@@ -29,20 +27,20 @@ Span span_argument(FunctionCallInfo fcinfo) {
     if (empty)
         return {};
 
-    Span span{always, never};
+    Span span{Time::min(), Time::max()};
     if (!lower.infinite) {
         const TimestampTz bound = DatumGetTimestampTz(lower.val);
         if (TIMESTAMP_IS_NOEND(bound))
             return {};
-        span.first = microseconds_from_timestamptz(bound);
-        if (!lower.inclusive && span.first != never)
+        span.first = time_from_timestamptz(bound);
+        if (!lower.inclusive && span.first != Time::max())
             ++span.first;
     }
     if (!upper.infinite) {
         const TimestampTz bound = DatumGetTimestampTz(upper.val);
         if (TIMESTAMP_IS_NOBEGIN(bound))
             return {};
-        span.last = microseconds_from_timestamptz(bound);
+        span.last = time_from_timestamptz(bound);
         if (!upper.inclusive && !TIMESTAMP_IS_NOEND(bound))
             --span.last;
     }

@@ -1,9 +1,9 @@
-// Between the core's values and PostgreSQL's: ids as Datums, ticks as timestamptz.
+// Between the library's values and PostgreSQL's: ids as Datums, times as timestamptz.
 #pragma once
 
 #include "server.hpp"
 
-#include "../core/boundary.hpp"
+#include <luuid/boundary.hpp>
 
 namespace luuid::pg {
 
@@ -21,16 +21,18 @@ inline Datum datum_from_id(const Id& id) {
 }
 
 // timestamptz counts microseconds from 2000-01-01.
-inline constexpr Microseconds server_epoch = Microseconds{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
+inline constexpr std::int64_t server_epoch = std::int64_t{POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE} * USECS_PER_DAY;
 
-constexpr TimestampTz timestamptz_from_ticks(Ticks instant) noexcept {
-    return microseconds_from_ticks(instant) - server_epoch;
+// Rounded down.
+constexpr TimestampTz timestamptz_from_time(TickTime time) noexcept {
+    return std::chrono::floor<std::chrono::microseconds>(time).time_since_epoch().count() - server_epoch;
 }
 
-// Infinities and what lies past 64 bits saturate, which the boundaries take for `always` and `never`.
-constexpr Microseconds microseconds_from_timestamptz(TimestampTz timestamp) noexcept {
-    Microseconds sum = 0;
-    return __builtin_add_overflow(timestamp, server_epoch, &sum) ? never : sum;
+// Infinities lie before and after all that an id can tell, and so does what lies past 64 bits.
+constexpr Time time_from_timestamptz(TimestampTz timestamp) noexcept {
+    std::int64_t since_1970 = 0;
+    return __builtin_add_overflow(timestamp, server_epoch, &since_1970) ? Time::max()
+                                                                        : Time(std::chrono::microseconds(since_1970));
 }
 
 }  // namespace luuid::pg

@@ -15,14 +15,14 @@ struct Field {
 Field version_of(const Id& id) { return {Int16GetDatum(static_cast<int16>(version_nibble(id))), false}; }
 
 Field timestamp_of(const Id& id) {
-    if (const auto instant = ticks(id))
-        return {TimestampTzGetDatum(timestamptz_from_ticks(*instant)), false};
+    if (const auto time = time_of(id))
+        return {TimestampTzGetDatum(timestamptz_from_time(*time)), false};
     return {};
 }
 
 Field ticks_of(const Id& id) {
-    if (const auto instant = ticks(id))
-        return {Int64GetDatum(*instant), false};
+    if (const auto time = time_of(id))
+        return {Int64GetDatum(time->time_since_epoch().count()), false};
     return {};
 }
 
@@ -30,13 +30,13 @@ Field prefix_of(const Id& id) { return {Int64GetDatum(prefix(id)), false}; }
 
 Field counter_of(const Id& id) {
     if (is_locality(layout_of(id)))
-        return {Int64GetDatum(reverse_nibbles(prefix(id))), false};
+        return {Int64GetDatum(counter_field(id)), false};
     return {};
 }
 
 Field sequence_field_of(const Id& id) {
     if (is_locality(layout_of(id)))
-        return {Int64GetDatum(sequence_of(prefix(id))), false};
+        return {Int64GetDatum(detail::sequence_of(prefix(id))), false};
     return {};
 }
 

@@ -1,8 +1,8 @@
 // The module: its magic block, and what the server calls when it loads it.
 #include "server.hpp"
 
+#include "cluster.hpp"
 #include "settings.hpp"
-#include "shared.hpp"
 
 extern "C" {
 LUUID_MODULE_MAGIC;
@@ -13,5 +13,5 @@ PGDLLEXPORT void _PG_init(void);
 void _PG_init(void) {
     luuid::pg::define_settings();
     if (process_shared_preload_libraries_in_progress)
-        luuid::pg::request_shared();
+        luuid::pg::request_cluster();
 }

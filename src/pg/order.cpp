@@ -2,7 +2,7 @@
 // Equality and the byte order are the server's own for uuid.
 #include "datum.hpp"
 
-#include "../core/order.hpp"
+#include <luuid/detail/sort_keys.hpp>
 
 #include <new>
 
@@ -42,7 +42,7 @@ int compare_datums(Datum a, Datum b, SortSupport) { return sign(compare(id_from_
 
 // The highest bits that fit, where a Datum has 32.
 Datum abbreviate_datum(Datum original, SortSupport support) {
-    auto* keys = static_cast<SortKeys*>(support->ssup_extra);
+    auto* keys = static_cast<detail::SortKeys*>(support->ssup_extra);
     return static_cast<Datum>(keys->key_of(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
 }
 
@@ -55,7 +55,7 @@ bool keep_abbreviating(int, SortSupport) { return false; }
 LUUID_FUNCTION(luuid_sortsupport) {
     auto* support = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if (support->abbreviate) {
-        support->ssup_extra = new (MemoryContextAlloc(support->ssup_cxt, sizeof(SortKeys))) SortKeys;
+        support->ssup_extra = new (MemoryContextAlloc(support->ssup_cxt, sizeof(detail::SortKeys))) detail::SortKeys;
         support->comparator = ssup_datum_unsigned_cmp;
         support->abbrev_converter = abbreviate_datum;
         support->abbrev_abort = keep_abbreviating;
@@ -70,10 +70,10 @@ namespace {
 
 // Where an id stands among timestamps: nil before them all, other untimed ids after.
 TimestampTz instant_for_range(const Id& id) noexcept {
-    const auto instant = ticks(id);
-    if (!instant)
+    const auto time = time_of(id);
+    if (!time)
         return id == nil_id ? DT_NOBEGIN : DT_NOEND;
-    return timestamptz_from_ticks(*instant);
+    return timestamptz_from_time(*time);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ LUUID_FUNCTION(luuid_in_range) {
 
 // luuid_distance(internal, internal) → double precision: how far apart two ids sort, for BRIN minmax-multi.
 LUUID_FUNCTION(luuid_distance) {
-    const std::uint64_t from = abbreviate(id_argument(fcinfo, 0));
-    const std::uint64_t to = abbreviate(id_argument(fcinfo, 1));
+    const std::uint64_t from = detail::abbreviate(id_argument(fcinfo, 0));
+    const std::uint64_t to = detail::abbreviate(id_argument(fcinfo, 1));
     PG_RETURN_FLOAT8(static_cast<float8>(to - from));
 }

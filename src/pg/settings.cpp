@@ -5,13 +5,7 @@
 
 namespace luuid::pg {
 
-namespace detail {
-
-int mode_value = static_cast<int>(CounterMode::variable);
-int version_value = static_cast<int>(Layout::vb);
-NodeSetting node_value;
-
-}  // namespace detail
+SettingValues setting_values{static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}};
 
 namespace {
 
@@ -22,8 +16,8 @@ constexpr config_enum_entry mode_words[] = {
 };
 
 constexpr config_enum_entry version_words[] = {
-    {"b", static_cast<int>(Layout::vb), false},
-    {"8", static_cast<int>(Layout::v8), false},
+    {"b", static_cast<int>(LocalityVersion::vb), false},
+    {"8", static_cast<int>(LocalityVersion::v8), false},
     {nullptr, 0, false},
 };
 
@@ -33,7 +27,7 @@ const char* word_for(const config_enum_entry* entry, int value) noexcept {
     return entry->name;
 }
 
-// The text behind node_value; the server writes it.
+// The text behind luuid.node; the server writes it.
 char* node_text = nullptr;
 
 bool check_node(char** text, void**, GucSource) {
@@ -43,21 +37,23 @@ bool check_node(char** text, void**, GucSource) {
     return false;
 }
 
-void assign_node(const char* text, void*) { detail::node_value = parse_node(text).value_or(NodeSetting{}); }
+void assign_node(const char* text, void*) { setting_values.node = parse_node(text).value_or(NodeSetting{}); }
 
 }  // namespace
 
 const char* mode_word(CounterMode mode) noexcept { return word_for(mode_words, static_cast<int>(mode)); }
-const char* version_word(Layout version) noexcept { return word_for(version_words, static_cast<int>(version)); }
+const char* version_word(LocalityVersion version) noexcept {
+    return word_for(version_words, static_cast<int>(version));
+}
 
 void define_settings() {
     DefineCustomEnumVariable(
         "luuid.mode", "How luuid_generate() chooses the first four bytes of an id.",
         "\"variable\" spreads ids evenly over shards; \"sequential\" keeps those of ten minutes together.",
-        &detail::mode_value, detail::mode_value, mode_words, PGC_USERSET, 0, nullptr, nullptr, nullptr);
+        &setting_values.mode, setting_values.mode, mode_words, PGC_USERSET, 0, nullptr, nullptr, nullptr);
     DefineCustomEnumVariable("luuid.version", "The version that generated locality UUIDs carry.",
                              "\"b\" is the locality UUID's own; \"8\" passes validators that insist on RFC 9562.",
-                             &detail::version_value, detail::version_value, version_words, PGC_USERSET, 0, nullptr,
+                             &setting_values.version, setting_values.version, version_words, PGC_USERSET, 0, nullptr,
                              nullptr, nullptr);
     DefineCustomStringVariable("luuid.node", "What generated ids show of the machine they were made on.",
                                "\"auto\", \"mac\", \"random\" or seven hexadecimal digits.", &node_text, "auto",

@@ -5,21 +5,23 @@
 
 namespace luuid::pg {
 
-std::uint32_t shards_argument(FunctionCallInfo fcinfo, int number) {
-    const int32 shards = PG_GETARG_INT32(number);
-    if (shards < 1)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid number of shards: %d", shards),
+Shards shards_argument(FunctionCallInfo fcinfo, int number) {
+    const auto shards = Shards::of(PG_GETARG_INT32(number));
+    if (!shards)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("invalid number of shards: %d", PG_GETARG_INT32(number)),
                         errdetail("There is at least 1 shard.")));
-    return static_cast<std::uint32_t>(shards);
+    return *shards;
 }
 
-ShardArgument shard_argument(FunctionCallInfo fcinfo, int number) {
-    const std::uint32_t shards = shards_argument(fcinfo, number + 1);
-    const int32 shard = PG_GETARG_INT32(number);
-    if (shard < 0 || static_cast<std::uint32_t>(shard) >= shards)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shard: %d", shard),
-                        errdetail("Of %u shards, the first is 0 and the last is %u.", shards, shards - 1)));
-    return {static_cast<std::uint32_t>(shard), shards};
+Shard shard_argument(FunctionCallInfo fcinfo, int number) {
+    const Shards shards = shards_argument(fcinfo, number + 1);
+    const auto shard = Shard::of(PG_GETARG_INT32(number), shards);
+    if (!shard)
+        ereport(ERROR,
+                (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid shard: %d", PG_GETARG_INT32(number)),
+                 errdetail("Of %u shards, the first is 0 and the last is %u.", shards.value(), shards.value() - 1)));
+    return *shard;
 }
 
 }  // namespace luuid::pg
@@ -33,7 +35,4 @@ LUUID_FUNCTION(luuid_shard) {
 }
 
 // luuid_shard_floor(shard integer, shards integer) → luuid, the lowest of that shard in byte order; 22023 as above.
-LUUID_FUNCTION(luuid_shard_floor) {
-    const ShardArgument argument = shard_argument(fcinfo, 0);
-    return datum_from_id(shard_floor(argument.shard, argument.shards));
-}
+LUUID_FUNCTION(luuid_shard_floor) { return datum_from_id(shard_floor(shard_argument(fcinfo, 0))); }

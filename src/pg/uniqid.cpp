@@ -1,8 +1,8 @@
 // The 18-digit PHP keys for SQL: in, out, and the shard they say they are on.
-#include "../core/fault.hpp"
-
 #include "datum.hpp"
 #include "shard.hpp"
+
+#include <luuid/fault.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -36,11 +36,12 @@ LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_a
 // shards outside 1 .. 16.
 LUUID_FUNCTION(luuid_to_uniqid) {
     const Id id = id_argument(fcinfo, 0);
-    const std::uint32_t shards = shards_argument(fcinfo, 1);
-    if (shards > uniqid_shards_max)
+    const Shards wanted = shards_argument(fcinfo, 1);
+    const auto shards = UniqidShards::of(wanted.value());
+    if (!shards)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("invalid number of shards for a short key: %u", shards),
-                        errdetail("Its shard is one digit, so there are at most %u.", uniqid_shards_max)));
+                        errmsg("invalid number of shards for a short key: %u", wanted.value()),
+                        errdetail("Its shard is one digit, so there are at most %u.", UniqidShards::max)));
     const auto key = uniqid_from_id(id);
     if (!key)
         ereport(ERROR,
@@ -48,7 +49,7 @@ LUUID_FUNCTION(luuid_to_uniqid) {
                  errdetail("A short key holds times from 1970-01-01 00:00:00+00 to "
                            "2106-02-07 06:28:15.999999+00.")));
     char text[uniqid_size];
-    format_uniqid(*key, shards, text);
+    format_uniqid(*key, *shards, text);
     PG_RETURN_TEXT_P(cstring_to_text_with_len(text, sizeof text));
 }
 

@@ -1,6 +1,6 @@
 // libpq: ids as text and as their 16 bytes, in statements, prepared statements, pipelines and COPY.
+#include <luuid/id.hpp>
 #include "contract.hpp"
-#include "id.hpp"
 #include "luuid_libpq.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 // law with the values that broke it.
 #pragma once
 
-#include "text.hpp"
+#include <luuid/text.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -76,8 +76,8 @@ public:
                 return samples::flip_bit(other, byte() % 128);
             default: {
                 const luuid::Layout layout = samples::timed_layouts[byte() % std::size(samples::timed_layouts)];
-                const luuid::Ticks later = byte();
-                return samples::id_at(layout, luuid::ticks(other).value_or(0) + later, raw_id());
+                const std::int64_t later = byte();
+                return samples::id_at(layout, ticks(other).value_or(0) + later, raw_id());
             }
         }
     }

@@ -2,12 +2,13 @@
 // where and when they were asked for. Backends come one after the other, each with a lease.
 #include "fuzz.hpp"
 
-#include "generator.hpp"
-#include "leases.hpp"
+#include <luuid/detail/leases.hpp>
+#include <luuid/detail/locality_generator.hpp>
 
 #include <memory>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
@@ -33,7 +34,7 @@ struct Backend {
 struct Script {
     std::uint64_t now;
     CounterMode mode = CounterMode::variable;
-    Layout layout = Layout::vb;
+    LocalityVersion version = LocalityVersion::vb;
     int draws = 0;
     std::unique_ptr<Leases<>> leases = std::make_unique<Leases<>>();
     std::vector<Id> since_step = {};  // of every kind and of all backends, since the last followed step
@@ -44,7 +45,7 @@ struct Script {
 };
 
 void none_repeats(std::vector<Id>& ids) {
-    std::sort(ids.begin(), ids.end());
+    std::sort(ids.begin(), ids.end(), Bytewise());
     const auto repeated = std::adjacent_find(ids.begin(), ids.end());
     REQUIRE_LAW(repeated == ids.end(), *repeated);
     ids.clear();
@@ -64,9 +65,10 @@ void accept(Script& script, Backend& self, const Id& id) {
     }
     ++self.made;
 
-    REQUIRE_LAW(layout_of(id) == script.layout, id);
+    REQUIRE_LAW(layout_of(id) == layout_of(script.version), id);
     REQUIRE_LAW(pid_field(id) == self.who.pid, id);
-    REQUIRE_LAW(node_field(id) == (script.layout == Layout::vb ? self.who.node : self.who.node & 0xfff'3fff), id);
+    REQUIRE_LAW(node_field(id) == (script.version == LocalityVersion::vb ? self.who.node : self.who.node & 0xfff'3fff),
+                id);
     REQUIRE_LAW(millisecond_field(id) >= self.latest_clock, id, self.latest_clock);
     REQUIRE_LAW(millisecond_field(id) <= self.latest_clock + self.made, id, self.latest_clock, self.made);
     script.since_step.push_back(id);
@@ -82,14 +84,14 @@ void rises(Backend& self, const Id& id) {
 }
 
 void place(Script& script, Backend& self) {
-    const Id id = self.generator.next(script.mode, script.layout, self.who, script.now);
+    const Id id = self.generator.next(script.mode, script.version, self.who, script.now);
     accept(script, self, id);
     rises(self, id);
     script.counted[script.mode == CounterMode::sequential].push_back(id);
 }
 
 void place_within(Script& script, Backend& self, BlockRange range) {
-    const Id id = self.generator.next_within(range, script.layout, self.who, script.now);
+    const Id id = self.generator.next_within(range, script.version, self.who, script.now);
     accept(script, self, id);
     REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
     if (lanes_in(range).count == 0)
@@ -124,10 +126,11 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
     if (input.byte() % 2 == 0) {
         const std::uint64_t choice = input.byte();
         const Id neighbour = ids.empty() ? Id{choice << 56, 0} : ids[choice % ids.size()];
-        return neighbour_range(neighbour, input.byte() % 33);
+        return neighbour_range(neighbour, *PrefixBits::of(input.byte() % 33));
     }
-    const auto shards = static_cast<std::uint32_t>(input.bits(8 * (1 + input.byte() % 4)) % 0x7fff'ffff + 1);
-    return shard_range(static_cast<std::uint32_t>(input.bits(32) % shards), shards);
+    const auto count = static_cast<std::int64_t>(input.bits(8 * (1 + input.byte() % 4)) % Shards::max + 1);
+    const auto number = static_cast<std::int64_t>(input.bits(32)) % count;
+    return shard_range(*Shard::of(number, *Shards::of(count)));
 }
 
 // The next backend wants the process id of the one before it.
@@ -157,7 +160,7 @@ FUZZ_TARGET(input) {
                 script.mode = script.mode == CounterMode::variable ? CounterMode::sequential : CounterMode::variable;
                 break;
             case 2:
-                script.layout = script.layout == Layout::vb ? Layout::v8 : Layout::vb;
+                script.version = script.version == LocalityVersion::vb ? LocalityVersion::v8 : LocalityVersion::vb;
                 break;
             case 3:
                 self.who.node = static_cast<std::uint32_t>(input.bits(32)) & node_max;

@@ -1,10 +1,11 @@
 // Any 16 bytes: every field where the digits have it, in and out as bytes and as text, and made again of its fields.
 #include "fuzz.hpp"
 
-#include "layout.hpp"
-#include "shard.hpp"
+#include <luuid/layout.hpp>
+#include <luuid/shard.hpp>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 FUZZ_TARGET(input) {
     const Id id = input.id();
@@ -20,15 +21,22 @@ FUZZ_TARGET(input) {
     const Layout layout = layout_of(id);
     if (is_locality(layout)) {
         const auto node = static_cast<std::uint32_t>(*node_field(id));
-        REQUIRE_LAW(locality_id(layout, prefix(id), {pid_field(id), node}, millisecond_field(id)) == id, id);
-    } else if (layout == Layout::v1 || layout == Layout::v6) {
-        REQUIRE_LAW(gregorian_id(layout, gregorian_count(id), id.lsb) == id, id);
+        const auto version = static_cast<LocalityVersion>(layout);
+        REQUIRE_LAW(locality_id(version, prefix(id), {pid_field(id), node}, millisecond_field(id)) == id, id);
+    } else if (layout == Layout::v1) {
+        REQUIRE_LAW(v1_id(gregorian_count(id), id.lsb) == id, id);
+    } else if (layout == Layout::v6) {
+        REQUIRE_LAW(v6_id(gregorian_count(id), id.lsb) == id, id);
     }
 
-    const auto shards = static_cast<std::uint32_t>(input.bits(32) % 0x7fff'ffff + 1);
-    const std::uint32_t shard = shard_of(id, shards);
-    REQUIRE_LAW(shard < shards, id, shards);
-    REQUIRE_LAW(shard_floor(shard, shards) <= id, id, shards);
-    REQUIRE_LAW(shard + 1 == shards || id < shard_floor(shard + 1, shards), id, shards);
-    REQUIRE_LAW(shard_of(shard_floor(shard, shards), shards) == shard || shards > 0x7fff'fffe, id, shards);
+    const auto shards = static_cast<std::uint32_t>(input.bits(32) % Shards::max + 1);
+    const Shards count = *Shards::of(shards);
+    const std::uint32_t number = shard_of(id, count);
+    const auto shard = Shard::of(number, count);
+    REQUIRE_LAW(shard.has_value(), id, shards);
+    const Id floor = shard_floor(*shard);
+    REQUIRE_LAW(compare_bytes(floor, id) <= 0, id, shards);
+    const auto next = Shard::of(number + 1, count);
+    REQUIRE_LAW(!next || compare_bytes(id, shard_floor(*next)) < 0, id, shards);
+    REQUIRE_LAW(shard_of(floor, count) == number, id, shards);
 }

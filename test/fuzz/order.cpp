@@ -2,9 +2,10 @@
 // it.
 #include "fuzz.hpp"
 
-#include "order.hpp"
+#include <luuid/order.hpp>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 FUZZ_TARGET(input) {
     const Id a = input.id();

@@ -4,6 +4,7 @@
 #include <cctype>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
@@ -46,8 +47,8 @@ void import_and_back(const std::string& text) {
         laws::escaped(text), id);
     const auto back = uniqid_from_id(id);
     REQUIRE_LAW(back.has_value(), laws::escaped(text), id);
-    for (std::uint32_t shards = 1; shards <= uniqid_shards_max; ++shards) {
-        const std::string key = laws::formatted(*back, shards);
+    for (std::uint32_t shards = 1; shards <= UniqidShards::max; ++shards) {
+        const std::string key = laws::formatted(*back, *UniqidShards::of(shards));
         REQUIRE_LAW(key.substr(1) == unsharded, laws::escaped(text), key);
         REQUIRE_LAW(reference::number(key.substr(0, 1)) == reference::number(unsharded.substr(12)) % shards,
                     laws::escaped(text), key);

@@ -2,12 +2,13 @@
 #include "catch.hpp"
 #include "samples.hpp"
 
-#include "block.hpp"
-#include "generator.hpp"
+#include <luuid/detail/block.hpp>
+#include <luuid/detail/locality_generator.hpp>
 
 #include <bitset>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 

@@ -3,25 +3,25 @@
 #include "laws.hpp"
 #include "samples.hpp"
 
-#include "boundary.hpp"
+#include <luuid/boundary.hpp>
 
 #include <algorithm>
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace laws;
 using samples::id_of;
 
 namespace {
 
-static_assert(always < -0x01B21DD213814000 / 10 && never > samples::last_millisecond_us);
-static_assert(floor_of(always) == lowest_timed);
-static_assert(ceiling_of(never) == highest_timed);
-static_assert(ceiling_of(samples::gregorian_start_us - 1) == nil_id);
-static_assert(compare(nil_id, floor_of(always)) < 0);
+static_assert(floor_of(Time::min()) == lowest_timed);
+static_assert(ceiling_of(Time::max()) == highest_timed);
+static_assert(ceiling_of(at_microsecond(samples::gregorian_start_us - 1)) == nil_id);
+static_assert(compare(nil_id, floor_of(Time::min())) < 0);
 // Floors meet the untimed ids where time ends, and not before.
-static_assert(ticks(floor_of(samples::last_millisecond_us)) == samples::last_millisecond_us * 10);
-static_assert(!ticks(floor_of(samples::last_millisecond_us + 1)));
-static_assert(compare(floor_of(never), id_of("00000000-0000-0000-0000-000000000001")) <= 0);
+static_assert(ticks(floor_of(at_microsecond(samples::last_millisecond_us))) == samples::last_millisecond_us * 10);
+static_assert(!ticks(floor_of(at_microsecond(samples::last_millisecond_us + 1))));
+static_assert(compare(floor_of(Time::max()), id_of("00000000-0000-0000-0000-000000000001")) <= 0);
 
 std::vector<Witness> witnesses(samples::Random& random, std::size_t count) {
     std::vector<Id> ids = samples::hostile_ids();
@@ -47,8 +47,8 @@ TEST_CASE("the laws, for hostile and random ids at hostile and random times", "[
     }
     const std::vector<Witness> all = witnesses(random, 20'000);
     for (const std::int64_t t : times) {
-        const Id floor = floor_of(t);
-        const Id ceiling = ceiling_of(t);
+        const Id floor = floor_of(at_microsecond(t));
+        const Id ceiling = ceiling_of(at_microsecond(t));
         for (const Witness& witness : all)
             boundaries_hold(witness, t, floor, ceiling);
     }
@@ -60,7 +60,7 @@ TEST_CASE("the laws, for each id at its own time and close by", "[boundary]") {
         if (witness.microsecond)
             for (const std::int64_t distance : {0, 1, 2, 10, 500, 999, 1000, 1001})
                 for (const std::int64_t t : {*witness.microsecond - distance, *witness.microsecond + distance})
-                    boundaries_hold(witness, t, floor_of(t), ceiling_of(t));
+                    boundaries_hold(witness, t, floor_of(at_microsecond(t)), ceiling_of(at_microsecond(t)));
 }
 
 TEST_CASE("boundaries rise with time, a floor after the ceiling before it", "[boundary]") {

@@ -7,7 +7,7 @@
 #include <catch2/catch.hpp>
 #endif
 
-#include "text.hpp"
+#include <luuid/text.hpp>
 
 #include <sstream>
 #include <string>

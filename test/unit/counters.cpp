@@ -1,9 +1,10 @@
 // The running counters: what each gives out next, and when the sequential one starts over.
 #include "catch.hpp"
 
-#include "counters.hpp"
+#include <luuid/detail/counters.hpp>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 

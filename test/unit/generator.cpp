@@ -1,281 +1,179 @@
-// Generation under a scripted clock: the order of ids, their uniqueness and their time, whatever the clock does.
+// The generator of an application: its threads, its forks, its settings; and what the standard library asks of an id.
 #include "catch.hpp"
-#include "java.hpp"
+#include "laws.hpp"
 #include "samples.hpp"
 
-#include "generator.hpp"
+#include <luuid/luuid.hpp>
 
-#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <thread>
+#include <unordered_set>
+
+#include <sys/wait.h>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
-constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
-constexpr std::uint64_t second = 1000;
-constexpr std::uint64_t hour = 3600 * second;
+constexpr NodeSetting seven_digits{NodeRule::fixed, 0xd537a50};
 
-// A backend whose clock is a number.
-struct Machine {
-    std::uint64_t now = noon;
-    CounterMode mode = CounterMode::variable;
-    Layout layout = Layout::vb;
-    Identity who{12'345, 0xd537a50};
-    LocalityGenerator generator{0xdecade};
-
-    Id next() { return generator.next(mode, layout, who, now); }
-};
-
-bool is_before(const Id& a, const Id& b) { return compare(a, b) < 0; }
-
-bool any_repeats(std::vector<Id> ids) {
-    std::sort(ids.begin(), ids.end());
-    return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
+// What `make` makes in each of so many threads at once, one list for each.
+template <class Make>
+std::vector<std::vector<Id>> in_threads(std::size_t threads, std::size_t count, Make make) {
+    std::vector<std::vector<Id>> ids(threads);
+    std::vector<std::thread> running;
+    for (std::size_t i = 0; i < threads; ++i)
+        running.emplace_back([&ids, i, count, &make] {
+            for (std::size_t made = 0; made < count; ++made)
+                ids[i].push_back(make(i));
+        });
+    for (std::thread& each : running)
+        each.join();
+    return ids;
 }
 
-CounterMode either_mode() { return GENERATE(CounterMode::variable, CounterMode::sequential); }
+std::size_t distinct(const std::vector<std::vector<Id>>& lists) {
+    std::unordered_set<Id> all;
+    for (const auto& list : lists)
+        all.insert(list.begin(), list.end());
+    return all.size();
+}
+
+bool rises(const std::vector<Id>& ids) {
+    const auto does_not_rise = [](const Id& a, const Id& b) { return compare(a, b) >= 0; };
+    return std::adjacent_find(ids.begin(), ids.end(), does_not_rise) == ids.end();
+}
+
+std::uint64_t milliseconds_now() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::milliseconds>(now).count());
+}
 
 }  // namespace
 
-TEST_CASE("ten million ids rise strictly, and stay within two milliseconds of a clock that moves", "[generator]") {
-    Machine machine;
-    machine.mode = either_mode();
-    machine.layout = GENERATE(Layout::vb, Layout::v8);
-    machine.now = noon - second;  // into the next window
-    Id previous = machine.next();
-    for (int i = 0; i < 10'000'000; ++i) {
-        machine.now += i % 4096 == 0;  // four million ids a second
-        const Id id = machine.next();
-        REQUIRE_LAW(is_before(previous, id), previous, id);
-        REQUIRE_LAW(layout_of(id) == machine.layout, id);
-        const std::uint64_t millisecond = millisecond_field(id);
-        REQUIRE_LAW(millisecond >= machine.now && millisecond <= machine.now + 2, id, machine.now);
-        previous = id;
-    }
-    CHECK(machine.generator.steps_followed() == 0);
+TEST_CASE("an id says who made it, when, and by which settings", "[generator]") {
+    const LocalityVersion version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
+    Generator generator({.version = version, .node = seven_digits});
+    const std::uint64_t before = milliseconds_now();
+    const Id id = generator.next();
+    CHECK(layout_of(id) == layout_of(version));
+    CHECK(pid_field(id) == static_cast<std::uint16_t>(getpid()));
+    CHECK(node_field(id) == (version == LocalityVersion::vb ? 0xd537a50 : 0xd533a50));
+    CHECK(millisecond_field(id) >= before);
+    CHECK(millisecond_field(id) <= milliseconds_now() + 1);  // the next one, where the version went from b to 8
+    CHECK(generator.node().source == NodeSource::setting);
+    CHECK(generator.clock_steps_back() == 0);
 }
 
-TEST_CASE("ids rise through changes of mode, version and identity, each for a millisecond at most", "[generator]") {
+TEST_CASE("sequential ids follow each other within a window", "[generator]") {
+    Generator generator({.mode = CounterMode::sequential});
+    const std::uint32_t window = window_of(milliseconds_now());
+    const Id first = generator.next();
+    const Id second = generator.next();
+    if (window_of(milliseconds_now()) == window)
+        CHECK(prefix(second) == prefix(first) + 1);
+}
+
+TEST_CASE("threads share one generator, or have one each: no id twice, each thread's rising", "[generator]") {
+    const CounterMode mode = GENERATE(CounterMode::variable, CounterMode::sequential);
+    constexpr std::size_t threads = 4, count = 50'000;
+    Generator shared({.mode = mode, .node = seven_digits});
+    std::deque<Generator> own;
+    for (std::size_t i = 0; i < threads; ++i)
+        own.emplace_back(GeneratorSettings{.mode = mode, .node = seven_digits});
+    const bool is_shared = GENERATE(true, false);
+    const auto ids = in_threads(threads, count, [&](std::size_t i) { return (is_shared ? shared : own[i]).next(); });
+    CHECK(distinct(ids) == threads * count);
+    CHECK(std::all_of(ids.begin(), ids.end(), rises));
+}
+
+TEST_CASE("a forked child is another process, with a counter of its own", "[generator]") {
+    Generator generator({.node = seven_digits});
+    const Id parents = generator.next();
+    int ends[2];
+    REQUIRE(pipe(ends) == 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        const Id made = generator.next();
+        _exit(write(ends[1], &made, sizeof made) == sizeof made ? 0 : 1);
+    }
+    REQUIRE(child > 0);
+    close(ends[1]);
+    Id childs;
+    CHECK(read(ends[0], &childs, sizeof childs) == sizeof childs);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    CHECK(pid_field(childs) == static_cast<std::uint16_t>(child));
+    CHECK(pid_field(parents) == static_cast<std::uint16_t>(getpid()));
+    // Had it gone on, it would be the parent's next step. By chance it is, once in 2^32 runs.
+    CHECK(reverse_nibbles(prefix(childs)) != reverse_nibbles(prefix(parents)) + variable_step);
+}
+
+TEST_CASE("an id of another time is of that millisecond, or none", "[generator]") {
+    Generator generator;
     samples::Random random(1);
-    Machine machine;
-    Id previous = machine.next();
-    std::uint64_t changes = 0;
-    for (std::uint64_t i = 0; i < 10'000'000; ++i) {
-        machine.now += i % 4096 == 0;
-        if (random.below(50) == 0) {
-            ++changes;
-            switch (random.below(3)) {
-                case 0:
-                    machine.mode =
-                        machine.mode == CounterMode::variable ? CounterMode::sequential : CounterMode::variable;
-                    break;
-                case 1:
-                    machine.layout = machine.layout == Layout::vb ? Layout::v8 : Layout::vb;
-                    break;
-                default:
-                    machine.who = {static_cast<std::uint16_t>(random.bits()),
-                                   static_cast<std::uint32_t>(random.bits()) & node_max};
-            }
-        }
-        const Id id = machine.next();
-        REQUIRE_LAW(is_before(previous, id), previous, id);
-        REQUIRE_LAW(millisecond_field(id) <= machine.now + changes + i / 65'536 + 2, id, machine.now, changes);
-        REQUIRE_LAW(millisecond_field(id) >= machine.now, id, machine.now);
-        previous = id;
+    for (int i = 0; i < 1000; ++i) {
+        const std::chrono::microseconds time(random.bits() >> 5);
+        const auto id = generator.next_at(Time(time));
+        REQUIRE_LAW(id.has_value() == (time.count() / 1000 <= static_cast<std::int64_t>(millisecond_max)),
+                    time.count());
+        if (id)
+            REQUIRE_LAW(millisecond_field(*id) == static_cast<std::uint64_t>(time.count() / 1000), *id, time.count());
     }
+    CHECK_FALSE(generator.next_at(Time(std::chrono::microseconds(-1))).has_value());
+    CHECK(generator.next_at(Time{}).has_value());
 }
 
-TEST_CASE("ids of other times take the counters along, and keep the ids of now rising", "[generator]") {
-    samples::Random random(2);
-    Machine machine;
-    machine.mode = either_mode();
-    Id previous = machine.next();
-    for (int i = 0; i < 1'000'000; ++i) {
-        machine.now += i % 1024 == 0;
-        for (std::uint64_t others = random.below(8); others > 0; --others)
-            machine.generator.next_at(0, machine.mode, machine.layout, machine.who, machine.now);
-        const Id id = machine.next();
-        REQUIRE_LAW(is_before(previous, id), previous, id);
-        REQUIRE_LAW(millisecond_field(id) <= machine.now + 2, id, machine.now);
-        previous = id;
-    }
-}
-
-TEST_CASE("a wrap of the sequence takes the next millisecond, and nothing else does", "[generator]") {
-    Machine machine;
-    machine.generator = LocalityGenerator(0xfffe);  // the sequence is next 0xffff, then 0
-    CHECK(millisecond_field(machine.next()) == noon);
-    for (int i = 0; i < 65'536; ++i)
-        REQUIRE_LAW(millisecond_field(machine.next()) == noon + 1, i);
-    CHECK(millisecond_field(machine.next()) == noon + 2);
-    machine.now = noon + 3;
-    CHECK(millisecond_field(machine.next()) == noon + 3);
-}
-
-TEST_CASE("clock steps are held or followed as written", "[generator]") {
-    const auto [step, returning, followed] = GENERATE(table<std::int64_t, bool, std::uint64_t>({
-        {-1, false, 0},
-        {-1, true, 0},
-        {-9'000, false, 0},
-        {-9'000, true, 0},
-        {-10'000, false, 0},
-        {-10'000, true, 0},
-        {-10'001, false, 1},
-        {-10'001, true, 1},
-        {-3'600'000, false, 1},
-        {-3'600'000, true, 1},
-        {+3'600'000, false, 0},
-        {+3'600'000, true, 1},  // the way back is the step that is followed
-    }));
-    CAPTURE(step, returning);
-    Machine machine;
-    machine.mode = either_mode();
-    const std::uint64_t start = machine.now;
-
+TEST_CASE("ids lie on the shard, and beside the neighbour, that was asked for", "[generator]") {
+    Generator generator;
     std::vector<Id> ids;
-    std::uint64_t breaks = 0;
-    const auto run = [&] {
-        for (int i = 0; i < 100'000; ++i) {
-            machine.now += i % 2000 == 1999;
-            const std::uint64_t steps_before = machine.generator.steps_followed();
-            ids.push_back(machine.next());
-            if (ids.size() > 1 && !is_before(ids[ids.size() - 2], ids.back())) {
-                ++breaks;
-                // The one case where the order breaks, and then the id has the clock's own time.
-                REQUIRE_LAW(machine.generator.steps_followed() == steps_before + 1, ids.back());
-                REQUIRE_LAW(millisecond_field(ids.back()) == machine.now, ids.back(), machine.now);
-            }
-        }
-    };
-
-    run();
-    const Id last_before = ids.back();
-    const std::size_t at_step = ids.size();
-    machine.now += static_cast<std::uint64_t>(step);
-    run();
-    if (step < -50 && followed == 0)  // held all through the run: time stands still but for a wrap in 65 536 ids
-        for (std::size_t i = at_step; i < ids.size(); ++i)
-            REQUIRE_LAW(millisecond_field(ids[i]) - millisecond_field(last_before) <= 2, ids[i], last_before);
-    if (returning) {
-        machine.now -= static_cast<std::uint64_t>(step);
-        run();
-        CHECK(machine.now == start + 150);
-        CHECK(millisecond_field(ids.back()) <= machine.now + 3);
+    for (std::uint32_t i = 0; i < 10'000; ++i) {
+        const std::uint32_t count = i % 97 + 1;
+        const Shards shards = *Shards::of(count);
+        ids.push_back(generator.next_in_shard(*Shard::of(i % count, shards)));
+        REQUIRE_LAW(shard_of(ids.back(), shards) == i % count, ids.back(), count);
+        const Id neighbour = ids.back();
+        ids.push_back(generator.next_near(neighbour));
+        REQUIRE_LAW(prefix(ids.back()) >> 16 == prefix(neighbour) >> 16, ids.back(), neighbour);
     }
-    CHECK(machine.generator.steps_followed() == followed);
-    CHECK(breaks == followed);
-    CHECK_FALSE(any_repeats(ids));
+    CHECK(distinct({ids}) == ids.size());
 }
 
-TEST_CASE("a clock held back resumes where it catches up", "[generator]") {
-    Machine machine;
-    machine.generator = LocalityGenerator(0);  // far from a wrap
-    machine.next();
-    for (const std::uint64_t behind : {10 * second, 9 * second, second, std::uint64_t{1}, std::uint64_t{0}}) {
-        machine.now = noon - behind;
-        CHECK(millisecond_field(machine.next()) == noon);
-    }
-    machine.now = noon + 1;
-    CHECK(millisecond_field(machine.next()) == noon + 1);
-    CHECK(machine.generator.steps_followed() == 0);
+TEST_CASE("ids of versions 1 and 7 rise, from any thread", "[generator]") {
+    Generator generator;
+    const bool is_first = GENERATE(true, false);
+    const auto ids =
+        in_threads(3, 20'000, [&](std::size_t) { return is_first ? generator.next_v1() : generator.next_v7(); });
+    CHECK(distinct(ids) == 60'000);
+    CHECK(std::all_of(ids.begin(), ids.end(), rises));
+    CHECK(layout_of(ids[0][0]) == (is_first ? Layout::v1 : Layout::v7));
+    if (is_first)
+        CHECK((*node_field(ids[0][0]) & 0xff'ffff) == (static_cast<std::uint32_t>(getpid()) & 0xff'ffff));
 }
 
-TEST_CASE("a clock that jumps to and fro over the same milliseconds repeats no id", "[generator]") {
-    Machine machine;
-    machine.mode = either_mode();
-    std::vector<Id> ids;
-    constexpr std::uint64_t jumps = 1000;
-    for (std::uint64_t jump = 0; jump < jumps; ++jump) {
-        for (int i = 0; i < 300; ++i)
-            ids.push_back(machine.next());
-        machine.now = jump % 2 == 0 ? noon - hour : noon;
-    }
-    CHECK(machine.generator.steps_followed() == jumps / 2);
-    CHECK_FALSE(any_repeats(ids));
+TEST_CASE("an id in the standard library's containers, and as its times", "[generator]") {
+    using namespace std::chrono_literals;
+    using std::chrono::sys_days;
+    const Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
+    CHECK(to_string(example) == "20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    CHECK(time_of(example) == sys_days(2012y / 10 / 15) + 18h + 58min + 18s + 450ms);
+    CHECK_FALSE(time_of(nil_id).has_value());
+    CHECK(floor_of(sys_days(2012y / 10 / 15)) == floor_of(at_microsecond(1'350'259'200'000'000)));
+    CHECK(ceiling_of(sys_days(2012y / 10 / 15) + 1ns) == ceiling_of(at_microsecond(1'350'259'200'000'000)));
+    CHECK(floor_of(sys_days(1969y / 12 / 31) + 24h - 1ns) == floor_of(at_microsecond(-1)));
+
+    const Id earlier = floor_of(sys_days(2012y / 10 / 15));  // its first byte is the greater
+    CHECK((compare_bytes(earlier, example) > 0));
+    CHECK(std::map<Id, int, Chronological>{{example, 2}, {earlier, 1}}.begin()->second == 1);
+    CHECK(std::unordered_set<Id>{example, earlier, example}.size() == 2);
 }
 
-TEST_CASE("two machines in one window begin with the same bytes", "[generator]") {
-    Machine one;
-    Machine other;
-    one.mode = other.mode = CounterMode::sequential;
-    one.who = {1, 0x1111111};
-    other.who = {2, 0x2222222};
-    one.generator = LocalityGenerator(111);
-    other.generator = LocalityGenerator(222);
-    one.now = noon;
-    other.now = noon + window_milliseconds - 1;
-    for (std::uint32_t i = 1; i <= 1000; ++i) {
-        const std::uint32_t expected = window_seed(window_of(noon)) + i;
-        CHECK(prefix(one.next()) == expected);
-        CHECK(prefix(other.next()) == expected);
-    }
-}
-
-TEST_CASE("a later window re-seeds, an earlier one never does", "[generator]") {
-    Machine machine;
-    machine.mode = CounterMode::sequential;
-    const auto seed_at = [](std::uint64_t millisecond) { return window_seed(window_of(millisecond)); };
-    CHECK(prefix(machine.next()) == seed_at(noon) + 1);
-    CHECK(prefix(machine.next()) == seed_at(noon) + 2);
-
-    machine.now = noon + window_milliseconds - 1;
-    CHECK(prefix(machine.next()) == seed_at(noon) + 3);
-    machine.now = noon + window_milliseconds;
-    const std::uint32_t later = seed_at(machine.now);
-    CHECK(prefix(machine.next()) == later + 1);
-
-    SECTION("within the hold") { machine.now -= 1; }
-    SECTION("past the hold") { machine.now -= hour; }
-    CHECK(prefix(machine.next()) == later + 2);
-    machine.now = noon + window_milliseconds;  // back, which is no later window than any before
-    CHECK(prefix(machine.next()) == later + 3);
-    machine.now = noon + 24 * hour;
-    CHECK(prefix(machine.next()) == seed_at(noon + 24 * hour) + 1);
-}
-
-TEST_CASE("the first window of 1970 has its seed as any other", "[generator]") {
-    Machine machine;
-    machine.mode = CounterMode::sequential;
-    machine.now = 0;  // a clock nobody has set
-    CHECK(prefix(machine.next()) == window_seed(0) + 1);
-}
-
-TEST_CASE("the Java implementation's sequential ids are made again", "[generator]") {
-    const std::vector<JavaId> rows = java_ids("sequential");
-    Machine machine;
-    machine.mode = CounterMode::sequential;
-    for (const JavaId& row : rows) {
-        machine.who = {static_cast<std::uint16_t>(row.pid),
-                       static_cast<std::uint32_t>(std::stoul(row.mac_fragment, nullptr, 16))};
-        machine.now = row.millisecond;
-        CHECK(machine.next() == row.id());
-    }
-}
-
-// It keeps its counter in a signed int, and moves a nibble by shifting it right: from 2^31 on, the sign fills nibble 6
-// of the text with ones. The other seven are right, and so are all eight below 2^31.
-TEST_CASE("the Java implementation's variable ids are made again, with the nibble it loses", "[generator]") {
-    constexpr std::uint64_t lost_nibble = std::uint64_t{0xf0} << 32;
-    const std::vector<JavaId> rows = java_ids("variable");
-
-    // Any id without an f there was made below 2^31, and tells the whole counter.
-    const auto whole = std::find_if(rows.begin(), rows.end(),
-                                    [](const JavaId& row) { return (row.id().msb & lost_nibble) != lost_nibble; });
-    REQUIRE(whole != rows.end());
-    const auto steps = static_cast<std::uint32_t>(whole - rows.begin() + 1);
-    Machine machine;
-    machine.generator = LocalityGenerator(reverse_nibbles(prefix(whole->id())) * step_inverse - steps);
-
-    int restored = 0;  // nibbles that are not f to begin with
-    for (const JavaId& row : rows) {
-        machine.who = {static_cast<std::uint16_t>(row.pid),
-                       static_cast<std::uint32_t>(std::stoul(row.mac_fragment, nullptr, 16))};
-        machine.now = row.millisecond;
-        const Id id = machine.next();
-        CAPTURE(id, row.text);
-        const bool sign_set = reverse_nibbles(prefix(id)) >> 31 != 0;
-        CHECK(row.id() == (sign_set ? Id{id.msb | lost_nibble, id.lsb} : id));
-        restored += sign_set && (id.msb & lost_nibble) != lost_nibble;
-    }
-    CHECK(restored > 10);
+TEST_CASE("the hash spreads ids that have all but one byte in common", "[generator]") {
+    std::set<std::size_t> hashes;
+    for (unsigned bit = 0; bit < 128; ++bit)
+        hashes.insert(std::hash<Id>{}(samples::flip_bit(nil_id, bit)));
+    CHECK(hashes.size() == 128);
 }

@@ -2,10 +2,13 @@
 // after a REQUIRE_LAW(condition, values...), which stops the run where the condition is false.
 #pragma once
 
-#include "boundary.hpp"
+#include "counts.hpp"
 #include "reference.hpp"
-#include "text.hpp"
-#include "uniqid.hpp"
+
+#include <luuid/boundary.hpp>
+#include <luuid/detail/sort_keys.hpp>
+#include <luuid/text.hpp>
+#include <luuid/uniqid.hpp>
 
 #include <algorithm>
 #include <string>
@@ -14,6 +17,7 @@
 namespace laws {
 
 using namespace luuid;
+using namespace luuid::detail;
 
 // A text that ends where its memory ends, so that a sanitizer sees any read past it.
 class Exactly {
@@ -57,7 +61,7 @@ inline std::string formatted(const Id& id) {
     return text;
 }
 
-inline std::string formatted(const Uniqid& key, std::uint32_t shards) {
+inline std::string formatted(const Uniqid& key, UniqidShards shards) {
     std::string text(uniqid_size, '?');
     format_uniqid(key, shards, text.data());
     return text;
@@ -187,11 +191,11 @@ inline void boundaries_hold(const Witness& witness, std::int64_t t, const Id& fl
 
 // Boundaries rise with time, a floor after the ceiling before it.
 inline void boundaries_rise(std::int64_t before, std::int64_t after) {
-    REQUIRE_LAW(compare(floor_of(before), floor_of(after)) <= 0, before, after);
-    REQUIRE_LAW(compare(ceiling_of(before), ceiling_of(after)) <= 0, before, after);
+    REQUIRE_LAW(compare(floor_of(at_microsecond(before)), floor_of(at_microsecond(after))) <= 0, before, after);
+    REQUIRE_LAW(compare(ceiling_of(at_microsecond(before)), ceiling_of(at_microsecond(after))) <= 0, before, after);
     constexpr std::int64_t last_millisecond_us = ((std::int64_t{1} << 48) - 1) * 1000;
-    if (before < after && before != always && after <= last_millisecond_us)
-        REQUIRE_LAW(compare(ceiling_of(before), floor_of(after)) < 0, before, after);
+    if (before < after && before != std::numeric_limits<std::int64_t>::min() && after <= last_millisecond_us)
+        REQUIRE_LAW(compare(ceiling_of(at_microsecond(before)), floor_of(at_microsecond(after))) < 0, before, after);
 }
 
 }  // namespace laws

@@ -1,10 +1,10 @@
 // Leases of the process field: one holder at a time, and none in a millisecond that another one used, however two of
 // them interleave and however many there are.
 #include "catch.hpp"
-
-#include "generator.hpp"
-#include "leases.hpp"
+#include "machine.hpp"
 #include "samples.hpp"
+
+#include <luuid/detail/leases.hpp>
 
 #include <algorithm>
 #include <condition_variable>
@@ -15,10 +15,9 @@
 #include <thread>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
-
-constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC
 
 // Lets one of two threads do one operation at a time, in an order that is written down: the first choices as they are
 // given, and then the first thread as long as it has something to do.
@@ -132,7 +131,7 @@ TEST_CASE("what ran ahead of the clock is left alone until the clock is there", 
     LocalityGenerator generator(7, noon);
     CHECK(leases->take(5, noon)->value == 5);
     for (int i = 0; i < 1000; ++i)
-        generator.next_within(neighbour_range(nil_id, 32), Layout::vb, {5, 0}, noon);
+        generator.next_within(neighbour_range(nil_id, 32), LocalityVersion::vb, {5, 0}, noon);
     leases->give_back({5, 0}, generator.last_millisecond());
     CHECK(leases->take(5, noon + 999)->value == 4);
     CHECK(leases->take(5, noon + 1000)->value == 5);
@@ -230,12 +229,13 @@ TEST_CASE("64 generators of one process id make no id twice, though they come an
                         const std::uint64_t what = random.below(40);
                         const Id neighbour{random.below(3) << 48, 0};
                         made[thread].push_back(
-                            what == 0
-                                ? each.generator.next_within(neighbour_range(neighbour, 32), Layout::vb, who, clock)
-                            : what < 10
-                                ? each.generator.next_within(neighbour_range(neighbour, 16), Layout::vb, who, clock)
-                            : what < 25 ? each.generator.next(CounterMode::variable, Layout::vb, who, clock)
-                                        : each.generator.next(CounterMode::sequential, Layout::vb, who, clock));
+                            what == 0 ? each.generator.next_within(neighbour_range(neighbour, 32), LocalityVersion::vb,
+                                                                   who, clock)
+                            : what < 10 ? each.generator.next_within(neighbour_range(neighbour, 16),
+                                                                     LocalityVersion::vb, who, clock)
+                            : what < 25
+                                ? each.generator.next(CounterMode::variable, LocalityVersion::vb, who, clock)
+                                : each.generator.next(CounterMode::sequential, LocalityVersion::vb, who, clock));
                     }
                     if (random.below(3) == 0) {
                         leases->give_back(each.lease, each.generator.last_millisecond());
@@ -248,7 +248,7 @@ TEST_CASE("64 generators of one process id make no id twice, though they come an
     std::vector<Id> all;
     for (const auto& ids : made)
         all.insert(all.end(), ids.begin(), ids.end());
-    std::sort(all.begin(), all.end());
+    std::sort(all.begin(), all.end(), Bytewise());
     CHECK(all.size() > 1'000'000);
     CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 }

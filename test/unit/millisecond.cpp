@@ -1,29 +1,22 @@
 // No id twice between two followed steps of the clock: whatever a generator is asked for, in whatever order, and
 // however much of it falls into one millisecond.
 #include "catch.hpp"
+#include "machine.hpp"
 #include "samples.hpp"
 
-#include "generator.hpp"
-
-#include <algorithm>
-
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 
-constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
-constexpr Identity someone{12'345, 0xd537a50};
-
-// A generator whose clock is a number, and every id that it made.
-struct Machine {
-    std::uint64_t now = noon;
-    Layout layout = Layout::vb;
-    LocalityGenerator generator{0xdecade};
+// A machine that remembers every id it made.
+struct Recorder {
+    Machine machine = {};
     std::vector<Id> ids = {};
 
-    Id next(CounterMode mode) { return made(generator.next(mode, layout, someone, now)); }
-    Id next_in(BlockRange range) { return made(generator.next_within(range, layout, someone, now)); }
-    Id next_near(const Id& neighbour, unsigned bits) { return next_in(neighbour_range(neighbour, bits)); }
+    Id next(CounterMode mode) { return made(machine.next(mode)); }
+    Id next_in(BlockRange range) { return made(machine.next_in(range)); }
+    Id next_near(const Id& neighbour, std::int64_t bits) { return made(machine.next_near(neighbour, bits)); }
 
     Id made(const Id& id) {
         ids.push_back(id);
@@ -36,10 +29,7 @@ struct Machine {
             next_near({0x20be'0ffc'0000'0000, 0}, 32);
     }
 
-    bool any_repeats() {
-        std::sort(ids.begin(), ids.end());
-        return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
-    }
+    bool any_repeats() const { return ::any_repeats(ids); }
 };
 
 Id beside(std::uint32_t block) { return {std::uint64_t{block} << 32, 0}; }
@@ -59,70 +49,70 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
     CHECK_FALSE(millisecond.is_reserved(sequential + lap_steps));
 
     SECTION("both, side by side") {
-        CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 1)));
+        CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 1)));
         CHECK(millisecond.give_in_lanes(step + 2));
-        CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 3)));
-        CHECK_FALSE(millisecond.give_in_order(Layout::vb, block_at(step + 3)));
-        CHECK_FALSE(millisecond.give_in_order(Layout::v8, block_at(step + 4)));
+        CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 3)));
+        CHECK_FALSE(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 3)));
+        CHECK_FALSE(millisecond.give_in_order(LocalityVersion::v8, block_at(step + 4)));
         CHECK(millisecond.give_in_lanes(step + distinct_draws));
         CHECK_FALSE(millisecond.give_in_lanes(step + distinct_draws + 1));
         CHECK_FALSE(millisecond.give_in_lanes((std::uint64_t{1} << 32) + step + 2));  // the counter's next way round
-        CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 4)));
+        CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 4)));
     }
     SECTION("after a block that is not reserved was given out in order, no lanes") {
-        CHECK(millisecond.give_in_order(Layout::vb, 7));
+        CHECK(millisecond.give_in_order(LocalityVersion::vb, 7));
         CHECK_FALSE(millisecond.give_in_lanes(step + 1));
     }
     SECTION("after lanes, in order what is reserved alone") {
         CHECK(millisecond.give_in_lanes(step + 1));
-        CHECK_FALSE(millisecond.give_in_order(Layout::vb, 7));
-        CHECK(millisecond.give_in_order(Layout::vb, block_at(step + 2)));
+        CHECK_FALSE(millisecond.give_in_order(LocalityVersion::vb, 7));
+        CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 2)));
     }
 }
 
 TEST_CASE("a millisecond that many sequential ids fell into repeats none beside them", "[millisecond]") {
     const unsigned bits = GENERATE(0, 4, 12, 16, 20);
-    Machine machine;
-    machine.run_ahead(3000);
+    Recorder recorder;
+    recorder.run_ahead(3000);
     Id last{};
     for (int i = 0; i < 60'000; ++i)
-        last = machine.next(CounterMode::sequential);
+        last = recorder.next(CounterMode::sequential);
     for (int i = 0; i < 60'000; ++i)
-        machine.next_near(last, bits);
-    CHECK_FALSE(machine.any_repeats());
+        recorder.next_near(last, bits);
+    CHECK_FALSE(recorder.any_repeats());
 }
 
 TEST_CASE("a window that turns while time stands still repeats nothing that was placed where it begins",
           "[millisecond]") {
     const bool is_placed_first = GENERATE(true, false);
-    Machine machine;
-    machine.now = noon + window_milliseconds - 1;
-    machine.run_ahead(3000);
+    Recorder recorder;
+    recorder.machine.now = noon + window_milliseconds - 1;
+    recorder.run_ahead(3000);
     const auto place = [&] {
         const std::uint32_t seed = window_seed(window_of(noon + window_milliseconds));
         for (int i = 0; i < 60'000; ++i)
-            machine.next_near(beside(seed), 16);
+            recorder.next_near(beside(seed), 16);
     };
     if (is_placed_first)
         place();
-    ++machine.now;
+    ++recorder.machine.now;
     for (int i = 0; i < 60'000; ++i)
-        machine.next(CounterMode::sequential);
+        recorder.next(CounterMode::sequential);
     place();
-    CHECK_FALSE(machine.any_repeats());
+    CHECK_FALSE(recorder.any_repeats());
 }
 
 TEST_CASE("ids of other times, however many, do not lead the counter over what was given out", "[millisecond]") {
-    Machine machine;
+    Recorder recorder;
     samples::Random random(1);
     for (int turn = 0; turn < 300; ++turn) {
-        const Id parent = machine.next(CounterMode::variable);
+        const Id parent = recorder.next(CounterMode::variable);
         for (std::uint64_t skipped = random.below(70'000); skipped > 0; --skipped)
-            machine.generator.next_at(0, CounterMode::variable, Layout::vb, someone, machine.now);
+            recorder.machine.next_at(0);
         for (int i = 0; i < 200; ++i)
-            machine.next_near(parent, 16);
+            recorder.next_near(parent, 16);
     }
-    CHECK_FALSE(machine.any_repeats());
+    CHECK_FALSE(recorder.any_repeats());
 }
 
 TEST_CASE("no id comes twice between two followed steps, whatever is asked for", "[millisecond]") {
@@ -131,51 +121,52 @@ TEST_CASE("no id comes twice between two followed steps, whatever is asked for",
     const std::uint64_t pace = GENERATE(10, 50'000, 1'000'000'000);
     CAPTURE(seed, pace);
     samples::Random random(seed);
-    Machine machine;
+    Recorder recorder;
     std::uint64_t latest = noon + window_milliseconds - random.below(100);
     std::uint64_t behind = 0;  // never so far that the step is followed
-    machine.now = latest;
-    machine.next(CounterMode::variable);
-    while (machine.ids.size() < 1'000'000) {
+    recorder.machine.now = latest;
+    recorder.next(CounterMode::variable);
+    while (recorder.ids.size() < 1'000'000) {
         // Most runs are short, and some go through all that a millisecond holds.
         const std::uint64_t run = random.below(8) == 0 ? random.below(150'000) : random.below(200);
         // Beside one of the last, where two are likeliest to meet; or where the sequential counter begins.
         const Id neighbour =
             random.below(4) == 0
-                ? beside(window_seed(window_of(machine.now + random.below(2) * window_milliseconds)))
-                : machine.ids[machine.ids.size() - 1 - random.below(std::min<std::size_t>(machine.ids.size(), 100))];
-        const auto shards = static_cast<std::uint32_t>(1 + random.below(random.below(2) == 0 ? 64 : 0x7fff'ffff));
-        const BlockRange shard = shard_range(shard_of(neighbour, shards), shards);
+                ? beside(window_seed(window_of(recorder.machine.now + random.below(2) * window_milliseconds)))
+                : recorder.ids[recorder.ids.size() - 1 - random.below(std::min<std::size_t>(recorder.ids.size(), 100))];
+        const Shards shards =
+            *Shards::of(static_cast<std::int64_t>(1 + random.below(random.below(2) == 0 ? 64 : 0x7fff'ffff)));
+        const BlockRange shard = shard_range(*Shard::of(shard_of(neighbour, shards), shards));
         const auto bits = static_cast<unsigned>(random.below(33));
         const std::uint64_t what = random.below(6);
         if (random.below(3) == 0)
-            machine.layout = machine.layout == Layout::vb ? Layout::v8 : Layout::vb;
+            recorder.machine.toggle_version();
         for (std::uint64_t i = 0; i < run; ++i) {
             latest += random.below(pace) == 0;
             if (random.below(10'000) == 0)
                 behind = random.below(Timeline::hold_milliseconds);
-            machine.now = latest - behind;
+            recorder.machine.now = latest - behind;
             switch (what) {
                 case 0:
-                    machine.next(CounterMode::variable);
+                    recorder.next(CounterMode::variable);
                     break;
                 case 1:
-                    machine.next(CounterMode::sequential);
+                    recorder.next(CounterMode::sequential);
                     break;
                 case 2:
-                    machine.next(random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential);
+                    recorder.next(random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential);
                     break;
                 case 3:
-                    machine.next_in(shard);
+                    recorder.next_in(shard);
                     break;
                 case 4:
-                    machine.next_near(machine.next(CounterMode::sequential), bits);
+                    recorder.next_near(recorder.next(CounterMode::sequential), bits);
                     break;
                 default:
-                    machine.next_near(neighbour, bits);
+                    recorder.next_near(neighbour, bits);
             }
         }
     }
-    CHECK_FALSE(machine.any_repeats());
-    CHECK(machine.generator.steps_followed() == 0);
+    CHECK_FALSE(recorder.any_repeats());
+    CHECK(recorder.machine.generator.steps_followed() == 0);
 }

@@ -2,13 +2,14 @@
 #include "catch.hpp"
 #include "samples.hpp"
 
-#include "node.hpp"
+#include <luuid/detail/machine.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
 

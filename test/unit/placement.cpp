@@ -1,30 +1,14 @@
 // Placement: ids land where they are asked to, and are unlike all others of their millisecond.
 #include "catch.hpp"
+#include "machine.hpp"
 #include "samples.hpp"
-
-#include "generator.hpp"
 
 #include <algorithm>
 
 using namespace luuid;
+using namespace luuid::detail;
 
 namespace {
-
-constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, where a window begins
-constexpr Identity someone{12'345, 0xd537a50};
-
-struct Machine {
-    std::uint64_t now = noon;
-    LocalityGenerator generator{0xdecade};
-
-    Id next(CounterMode mode) { return generator.next(mode, Layout::vb, someone, now); }
-    Id next_in(BlockRange range) { return generator.next_within(range, Layout::vb, someone, now); }
-};
-
-bool any_repeats(std::vector<Id> ids) {
-    std::sort(ids.begin(), ids.end());
-    return std::adjacent_find(ids.begin(), ids.end()) != ids.end();
-}
 
 bool shares_prefix(const Id& a, const Id& b, unsigned bits) { return bits == 0 || (a.msb ^ b.msb) >> (64 - bits) == 0; }
 
@@ -37,7 +21,7 @@ TEST_CASE("a neighbour's first bits are shared, whatever their number", "[placem
         for (int i = 0; i < 5000; ++i) {
             machine.now += i % 1000 == 0;
             const Id neighbour = samples::any_id(random);
-            const Id id = machine.next_in(neighbour_range(neighbour, bits));
+            const Id id = machine.next_near(neighbour, bits);
             REQUIRE_LAW(shares_prefix(id, neighbour, bits), id, neighbour, bits);
         }
 }
@@ -49,8 +33,8 @@ TEST_CASE("an id asked for on a shard lies on it", "[placement]") {
         for (int i = 0; i < 5000; ++i) {
             machine.now += i % 1000 == 0;
             const auto shard = static_cast<std::uint32_t>(i == 0 ? shards - 1 : random.below(shards));
-            const Id id = machine.next_in(shard_range(shard, shards));
-            REQUIRE_LAW(shard_of(id, shards) == shard, id, shard, shards);
+            const Id id = machine.next_in_shard(shard, shards);
+            REQUIRE_LAW(shard_of(id, *Shards::of(shards)) == shard, id, shard, shards);
         }
 }
 
@@ -58,7 +42,7 @@ TEST_CASE("placed ids spread evenly within their shard", "[placement]") {
     Machine machine;
     int counts[16] = {};
     for (int i = 0; i < 16'000; ++i)
-        ++counts[shard_of(machine.next_in(shard_range(3, 8)), 128) - 48];
+        ++counts[shard_of(machine.next_in_shard(3, 8), 128) - 48];
     for (const int count : counts)
         CHECK((count > 900 && count < 1100));
 }
@@ -103,9 +87,9 @@ TEST_CASE("every generator of one backend in turn repeats nothing, at any speed"
         machine.now += i % pace == 0;
         const Id parent = machine.next(random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential);
         ids.push_back(parent);
-        ids.push_back(machine.next_in(neighbour_range(parent, 16)));
-        ids.push_back(machine.next_in(neighbour_range(ids[random.below(ids.size())], 12)));
-        ids.push_back(machine.next_in(shard_range(static_cast<std::uint32_t>(i % 8), 8)));
+        ids.push_back(machine.next_near(parent, 16));
+        ids.push_back(machine.next_near(ids[random.below(ids.size())], 12));
+        ids.push_back(machine.next_in_shard(i % 8, 8));
     }
     CHECK_FALSE(any_repeats(ids));
 }
@@ -118,7 +102,7 @@ TEST_CASE("ids narrowly beside ids that were placed repeat none of them", "[plac
         machine.now += i % 4096 == 0;
         const Id neighbour = ids[ids.size() - 1 - random.below(std::min<std::size_t>(ids.size(), 4))];
         const auto bits = static_cast<unsigned>(random.below(4) == 0 ? 17 + random.below(16) : random.below(17));
-        ids.push_back(machine.next_in(neighbour_range(neighbour, bits)));
+        ids.push_back(machine.next_near(neighbour, bits));
     }
     CHECK_FALSE(any_repeats(ids));
 }
@@ -128,7 +112,7 @@ TEST_CASE("ids beside many neighbours stay with the clock", "[placement]") {
     Machine machine;
     for (int i = 0; i < 1'000'000; ++i) {
         machine.now += i % 4096 == 0;
-        const Id id = machine.next_in(neighbour_range(samples::any_id(random), 16));
+        const Id id = machine.next_near(samples::any_id(random), 16);
         REQUIRE_LAW(millisecond_field(id) == machine.now, id, machine.now);
     }
 }
@@ -148,7 +132,7 @@ TEST_CASE("a narrow range rises strictly and takes the milliseconds it needs", "
     const Id neighbour = machine.next(CounterMode::variable);
     Id previous = neighbour;
     for (int i = 0; i < 10'000; ++i) {
-        const Id id = machine.next_in(neighbour_range(neighbour, bits));
+        const Id id = machine.next_near(neighbour, bits);
         REQUIRE_LAW(compare(previous, id) < 0, previous, id);
         previous = id;
     }
@@ -157,7 +141,7 @@ TEST_CASE("a narrow range rises strictly and takes the milliseconds it needs", "
 
 TEST_CASE("placed ids follow a large clock step and hold through a small one", "[placement]") {
     Machine machine;
-    const BlockRange range = shard_range(1, 8);
+    const BlockRange range = shard_range({1, 8});
     CHECK(millisecond_field(machine.next_in(range)) == noon);
     machine.now -= 9'000;
     CHECK(millisecond_field(machine.next_in(range)) == noon);

@@ -2,7 +2,7 @@
 // readers: what the core is held against.
 #pragma once
 
-#include "id.hpp"
+#include <luuid/id.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,8 +1,10 @@
 // Ids and instants for the property tests: a seeded source of random ones, and those most likely to break a law.
 #pragma once
 
-#include "layout.hpp"
-#include "text.hpp"
+#include "counts.hpp"
+
+#include <luuid/layout.hpp>
+#include <luuid/text.hpp>
 
 #include <cctype>
 #include <iterator>
@@ -53,21 +55,25 @@ inline bool holds_milliseconds_alone(luuid::Layout layout) {
     return layout != luuid::Layout::v1 && layout != luuid::Layout::v6;
 }
 
-// An id at an instant, every other bit taken from `rest`. Instants before 1970 or past year 5236 are for the layouts
-// that can hold them.
-inline luuid::Id id_at(luuid::Layout layout, luuid::Ticks instant, luuid::Id rest) {
-    const auto count = static_cast<std::uint64_t>(instant - luuid::gregorian_start) & luuid::gregorian_count_max;
+inline constexpr std::int64_t ticks_per_millisecond = 10'000;
+
+// An id at an instant in ticks, every other bit taken from `rest`. Instants before 1970 or past year 5236 are for the
+// layouts that can hold them.
+inline luuid::Id id_at(luuid::Layout layout, std::int64_t instant, luuid::Id rest) {
+    const auto count = static_cast<std::uint64_t>(instant - luuid::detail::gregorian_start.count()) &
+                       luuid::detail::gregorian_count_max;
     const std::uint64_t millisecond =
-        static_cast<std::uint64_t>(instant / luuid::ticks_per_millisecond) & luuid::millisecond_max;
+        static_cast<std::uint64_t>(instant / ticks_per_millisecond) & luuid::millisecond_max;
     const std::uint64_t rfc_rest = with_variant(rest, 0b10).lsb;
     switch (layout) {
         case luuid::Layout::v1:
+            return luuid::detail::v1_id(count, rfc_rest);
         case luuid::Layout::v6:
-            return luuid::gregorian_id(layout, count, rfc_rest);
+            return luuid::detail::v6_id(count, rfc_rest);
         case luuid::Layout::v7:
             return with_version({millisecond << 16 | (rest.msb & 0xfff), rfc_rest}, 7);
         default:
-            return luuid::locality_id(layout, luuid::prefix(rest),
+            return luuid::locality_id(static_cast<luuid::LocalityVersion>(layout), luuid::prefix(rest),
                                       {static_cast<std::uint16_t>(rest.msb >> 16),
                                        static_cast<std::uint32_t>(rest.lsb >> 32) & luuid::node_max},
                                       millisecond);
@@ -129,7 +135,7 @@ inline std::vector<luuid::Id> hostile_ids() {
             if (microsecond < first || microsecond > last)
                 continue;
             for (const luuid::Id& rest : {bodies[0], bodies[1], bodies[4]})
-                for (const luuid::Ticks tick : {0, 5})
+                for (const std::int64_t tick : {0, 5})
                     ids.push_back(id_at(layout, microsecond * 10 + tick, rest));
         }
     }
@@ -140,8 +146,8 @@ inline std::vector<luuid::Id> hostile_ids() {
         id_of("20be0ffc-314a-bd53-7a50-013a65ca76d2"),
         id_at(luuid::Layout::v1, -1, {}),
         id_at(luuid::Layout::v6, 0, {}),
-        id_at(luuid::Layout::v7, luuid::ticks_per_millisecond, {}),
-        id_at(luuid::Layout::v8, luuid::ticks_per_millisecond, {}),
+        id_at(luuid::Layout::v7, ticks_per_millisecond, {}),
+        id_at(luuid::Layout::v8, ticks_per_millisecond, {}),
     };
     for (const luuid::Id& id : crowded)
         for (unsigned bit = 0; bit < 128; ++bit)
@@ -151,7 +157,7 @@ inline std::vector<luuid::Id> hostile_ids() {
 
 // Random ids of every version, most of them crowded into a few milliseconds, so that no key of the order is idle.
 inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
-    constexpr luuid::Ticks instants[] = {-1, 0, 9'999, 10'000, 16'455'577'420'000'000};
+    constexpr std::int64_t instants[] = {-1, 0, 9'999, 10'000, 16'455'577'420'000'000};
     std::vector<luuid::Id> ids;
     while (ids.size() < count) {
         const luuid::Id rest = any_id(random);
@@ -165,7 +171,7 @@ inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
                 break;
             default: {
                 const luuid::Layout layout = timed_layouts[random.below(std::size(timed_layouts))];
-                const luuid::Ticks instant = instants[random.below(std::size(instants))];
+                const std::int64_t instant = instants[random.below(std::size(instants))];
                 if (instant >= 0 || !holds_milliseconds_alone(layout))
                     ids.push_back(id_at(layout, instant, rest));
             }

@@ -4,7 +4,7 @@
 #include "laws.hpp"
 #include "samples.hpp"
 
-#include "text.hpp"
+#include <luuid/text.hpp>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -19,6 +19,7 @@ struct Catch::StringMaker<luuid::TextFault> {
 };
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace laws;
 
 namespace {

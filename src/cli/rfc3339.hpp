@@ -1,0 +1,179 @@
+// Times as text, in the form of RFC 3339. std::chrono::parse and std::format do it where a standard library has them.
+#pragma once
+
+#include <luuid/time.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace cli {
+
+enum class TimeFault : std::uint8_t {
+    none,
+    form,   // something else stands where a digit or a separator has to
+    field,  // a number that its field cannot have, such as month 13
+    zone,   // a time of day without the zone it is of
+};
+
+// What parse_time found; `stop` is the offset of the character or the field that does not fit.
+struct ParsedTime {
+    luuid::Time time{};
+    TimeFault fault = TimeFault::none;
+    std::size_t stop = 0;
+};
+
+namespace detail {
+
+// Takes a text from the left, and remembers where it first went wrong.
+class TimeScanner {
+public:
+    constexpr explicit TimeScanner(std::string_view text) noexcept : text_(text) {}
+
+    constexpr std::size_t position() const noexcept { return at_; }
+    constexpr bool at_end() const noexcept { return at_ == text_.size(); }
+    constexpr char next() const noexcept { return at_end() ? '\0' : text_.data()[at_]; }
+    constexpr bool next_is_digit() const noexcept { return next() >= '0' && next() <= '9'; }
+    constexpr bool failed() const noexcept { return result.fault != TimeFault::none; }
+
+    constexpr void fail(TimeFault fault, std::size_t stop) noexcept {
+        if (!failed())
+            result = {{}, fault, stop};
+    }
+    constexpr void fail(TimeFault fault) noexcept { fail(fault, at_); }
+
+    constexpr bool skip(char wanted) noexcept {
+        const bool found = !at_end() && next() == wanted;
+        at_ += found;
+        return found;
+    }
+
+    constexpr void expect(char wanted) noexcept {
+        if (!skip(wanted))
+            fail(TimeFault::form);
+    }
+
+    // Exactly so many digits, for a number in this range.
+    constexpr int number(int digits, int least, int greatest) noexcept {
+        const std::size_t begin = at_;
+        int value = 0;
+        for (; digits > 0; --digits) {
+            if (!next_is_digit()) {
+                fail(TimeFault::form);
+                return least;
+            }
+            value = value * 10 + (text_.data()[at_++] - '0');
+        }
+        if (value < least || value > greatest) {
+            fail(TimeFault::field, begin);
+            return least;
+        }
+        return value;
+    }
+
+    ParsedTime result;
+
+private:
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace detail
+
+// Accepts a date, which is its midnight in UTC, and a date with a time of day and its zone:
+//
+//   2026-11-21   2026-11-21T11:05:09Z   2026-11-21 12:05:09.25+01:00   2026-11-21 12:05:09.25+01   +010889-08-02
+//
+// The zone may lack its minutes, as PostgreSQL writes it. Years outside 0 .. 9999 have a sign and six digits, as in
+// ECMAScript. Digits of a second below the microsecond are dropped; second 60 is second 0 of the next minute.
+constexpr ParsedTime parse_time(std::string_view text) noexcept {
+    using std::chrono::day;
+    using std::chrono::month;
+    using std::chrono::year;
+
+    detail::TimeScanner scan(text);
+    const bool before_year_0 = scan.skip('-');
+    const bool is_long = before_year_0 || scan.skip('+');
+    const int years = is_long ? scan.number(6, 0, static_cast<int>(year::max())) : scan.number(4, 0, 9999);
+    scan.expect('-');
+    const int months = scan.number(2, 1, 12);
+    scan.expect('-');
+    const std::size_t day_begin = scan.position();
+    const int days = scan.number(2, 1, 31);
+    const std::chrono::year_month_day date{year{before_year_0 ? -years : years}, month(static_cast<unsigned>(months)),
+                                           day(static_cast<unsigned>(days))};
+    if (!date.ok())
+        scan.fail(TimeFault::field, day_begin);
+
+    std::int64_t seconds = 0;
+    int microseconds = 0;
+    if (!scan.at_end()) {
+        if (!scan.skip('T') && !scan.skip('t') && !scan.skip(' '))
+            scan.fail(TimeFault::form);
+        seconds = scan.number(2, 0, 23) * 3600;
+        scan.expect(':');
+        seconds += scan.number(2, 0, 59) * 60;
+        scan.expect(':');
+        seconds += scan.number(2, 0, 60);
+        if (scan.skip('.')) {
+            microseconds = scan.number(1, 0, 9) * 100'000;
+            for (int unit = 10'000; scan.next_is_digit(); unit /= 10)
+                microseconds += scan.number(1, 0, 9) * unit;
+        }
+        if (scan.at_end())
+            scan.fail(TimeFault::zone);
+        if (!scan.skip('Z') && !scan.skip('z')) {
+            const bool is_west = scan.skip('-');
+            if (!is_west)
+                scan.expect('+');
+            int offset = scan.number(2, 0, 23) * 3600;
+            if (scan.skip(':'))
+                offset += scan.number(2, 0, 59) * 60;
+            seconds -= is_west ? -offset : offset;
+        }
+        if (!scan.at_end())
+            scan.fail(TimeFault::form);
+    }
+    if (!scan.failed())
+        scan.result.time =
+            std::chrono::sys_days(date) + std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
+    return scan.result;
+}
+
+inline constexpr std::size_t time_text_size_max = sizeof "+010889-08-02T05:31:50.6559999Z" - 1;
+
+// Writes at most time_text_size_max characters, without a terminator, and returns their end: UTC, with 3 digits of a
+// second, or 6 or 7 where there is more to show.
+constexpr char* format_time(luuid::TickTime time, char* text) noexcept {
+    const auto day = std::chrono::floor<std::chrono::days>(time);
+    const std::chrono::year_month_day date{day};
+    const std::chrono::hh_mm_ss of_day{time - day};
+
+    const auto append = [&text](std::int64_t value, int digits, char after) {
+        for (int place = digits; place > 0; value /= 10)
+            text[--place] = static_cast<char>('0' + value % 10);
+        text += digits;
+        *text++ = after;
+    };
+    const int year = static_cast<int>(date.year());
+    if (year < 0 || year > 9999) {
+        *text++ = year < 0 ? '-' : '+';
+        append(year < 0 ? -year : year, 6, '-');
+    } else {
+        append(year, 4, '-');
+    }
+    append(static_cast<unsigned>(date.month()), 2, '-');
+    append(static_cast<unsigned>(date.day()), 2, 'T');
+    append(of_day.hours().count(), 2, ':');
+    append(of_day.minutes().count(), 2, ':');
+    append(of_day.seconds().count(), 2, '.');
+    const std::int64_t fraction = of_day.subseconds().count();
+    if (fraction % 10'000 == 0)
+        append(fraction / 10'000, 3, 'Z');
+    else if (fraction % 10 == 0)
+        append(fraction / 10, 6, 'Z');
+    else
+        append(fraction, 7, 'Z');
+    return text;
+}
+
+}  // namespace cli

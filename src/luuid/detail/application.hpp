@@ -1,0 +1,82 @@
+// An application as the environment of its generators: what its threads share, and what a fork does to that.
+#pragma once
+
+#include <luuid/detail/basic_generator.hpp>
+#include <luuid/detail/machine.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+
+#include <pthread.h>
+#include <unistd.h>
+
+namespace luuid::detail {
+
+// There is one for all shared objects that look symbols up together, whatever visibility they are built with; what is
+// loaded RTLD_LOCAL may have one of its own.
+class __attribute__((visibility("default"))) Application : public WallClock {
+public:
+    explicit Application(GeneratorSettings settings) noexcept : settings_(settings) {}
+
+    GeneratorSettings settings() const noexcept { return settings_; }
+
+    static std::unique_lock<std::mutex> lock() noexcept { return std::unique_lock(instance().mutex); }
+
+    static Process& process() noexcept { return instance().process; }
+
+    // From the kernel. Ids made without would repeat those of others, so that there is no going on where it has none.
+    static void fill_random(void* buffer, std::size_t size) noexcept {
+        constexpr std::size_t size_max = 256;  // of a call of getentropy
+        auto* at = static_cast<unsigned char*>(buffer);
+        for (std::size_t left = size; left > 0;) {
+            const std::size_t part = std::min(left, size_max);
+            if (getentropy(at, part) != 0)
+                std::abort();
+            at += part;
+            left -= part;
+        }
+    }
+
+    static HardwareAddress hardware_address() noexcept { return first_hardware_address(); }
+
+    static std::uint32_t random_node() noexcept { return random_bits() & node_max; }
+
+    static ResolvedNode stand_in_node() noexcept { return {random_node(), NodeSource::random}; }
+
+private:
+    struct Instance {
+        std::mutex mutex;  // of the process
+        Process process;
+    };
+
+    static std::uint32_t random_bits() noexcept {
+        std::uint32_t bits = 0;
+        fill_random(&bits, sizeof bits);
+        return bits;
+    }
+
+    static Instance& instance() noexcept {
+        static Instance& first = *begin(1);
+        return first;
+    }
+
+    // Where the one before it was, if there was one.
+    static Instance* begin(std::uint32_t number) noexcept {
+        alignas(Instance) static std::byte memory[sizeof(Instance)];
+        if (number == 1)
+            pthread_atfork(nullptr, nullptr, start_over);
+        const auto pid = static_cast<std::uint32_t>(getpid());
+        const V1Timeline v1(process_node(pid, random_bits()), random_bits());
+        return new (memory)
+            Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}}};
+    }
+
+    // In the child, which has this one thread. Another may have held the mutex at the moment of the fork.
+    static void start_over() noexcept { begin(instance().process.number + 1); }
+
+    GeneratorSettings settings_;
+};
+
+}  // namespace luuid::detail

@@ -1,0 +1,132 @@
+// Generation in all its ways, for a server's backend and an application alike.
+#pragma once
+
+#include <luuid/detail/locality_generator.hpp>
+#include <luuid/detail/placement.hpp>
+#include <luuid/detail/random_pool.hpp>
+#include <luuid/detail/rfc_generator.hpp>
+
+namespace luuid::detail {
+
+// What the generators of one process share, since it has one process id.
+struct Process {
+    std::uint32_t number = 0;  // another one in each process that was forked from another; 0 before the first
+    std::uint16_t pid = 0;     // as its ids show it
+    LocalityGenerator locality{0};
+    V1Timeline v1{0, 0};
+    V7Timeline v7;
+    RandomPool random;
+};
+
+// One generator, of settings and a node of its own. Its environment has
+//
+//   settings()               what to make ids by, at this moment
+//   lock()                   what to hold while a Process is used
+//   process()                that of the process we are in, ready
+//   milliseconds(), ticks()  readings of the clock, not before 1970
+//   fill_random(buffer, size)
+//   hardware_address(), random_node(), stand_in_node()
+//                            as find_node wants them
+//
+// Between two steps of the clock that are followed (of more than 10 s back) no generator of a process makes an id that
+// another one of it made, next_at() apart.
+template <class Environment>
+class BasicGenerator {
+public:
+    constexpr explicit BasicGenerator(Environment environment = {}) noexcept : environment_(environment) {}
+
+    // A new locality UUID, greater than every one that next() made in this process before.
+    Id next() noexcept { return next(environment_.settings().mode); }
+
+    // The same, in this mode.
+    Id next(CounterMode mode) noexcept {
+        Turn turn(*this);
+        return turn.locality().next(mode, turn.version(), turn.identity(), environment_.milliseconds());
+    }
+
+    // A new locality UUID of a time, for back-filling; nothing before 1970 and past 48 bits of milliseconds.
+    std::optional<Id> next_at(Time time) noexcept {
+        const auto millisecond = millisecond_of(time);
+        if (!millisecond)
+            return std::nullopt;
+        Turn turn(*this);
+        return turn.locality().next_at(*millisecond, turn.mode(), turn.version(), turn.identity(),
+                                       environment_.milliseconds());
+    }
+
+    // A new locality UUID on a shard.
+    Id next_in_shard(Shard shard) noexcept { return next_within(shard_range(shard)); }
+
+    // A new locality UUID whose first bits are the neighbour's.
+    Id next_near(const Id& neighbour, PrefixBits bits = 16) noexcept {
+        return next_within(neighbour_range(neighbour, bits));
+    }
+
+    // A new id of version 1, greater than every one that next_v1() made in this process before.
+    Id next_v1() noexcept {
+        Turn turn(*this);
+        return turn.process().v1.next(environment_.ticks());
+    }
+
+    // A new id of version 7, greater than every one that next_v7() made in this process before.
+    Id next_v7() noexcept {
+        Turn turn(*this);
+        const std::uint64_t random = turn.process().random.next(Environment::fill_random);
+        return turn.process().v7.next(environment_.ticks(), random);
+    }
+
+    // The process field of locality UUIDs.
+    std::uint16_t pid() noexcept { return Turn(*this).identity().pid; }
+
+    // What locality UUIDs show of the machine, and where that came from.
+    ResolvedNode node() noexcept { return Turn(*this).node(); }
+
+    // How often the clock stepped back by more than 10 s, and the order with it.
+    std::uint64_t clock_steps_back() noexcept { return Turn(*this).locality().steps_followed(); }
+
+private:
+    // A use of the process by a generator that knows its node there.
+    class Turn {
+    public:
+        explicit Turn(BasicGenerator& generator) noexcept
+            : lock_(generator.environment_.lock()),
+              settings_(generator.environment_.settings()),
+              process_(generator.environment_.process()),
+              node_(generator.node_) {
+            if (generator.of_process_ != process_.number || !(generator.of_setting_ == settings_.node)) [[unlikely]]
+                generator.find_node(process_.number, settings_.node);
+        }
+
+        Process& process() const noexcept { return process_; }
+        LocalityGenerator& locality() const noexcept { return process_.locality; }
+        CounterMode mode() const noexcept { return settings_.mode; }
+        LocalityVersion version() const noexcept { return settings_.version; }
+        Identity identity() const noexcept { return {process_.pid, node_.bits}; }
+        ResolvedNode node() const noexcept { return node_; }
+
+    private:
+        [[maybe_unused]] const decltype(std::declval<Environment&>().lock()) lock_;
+        const GeneratorSettings settings_;
+        Process& process_;
+        const ResolvedNode& node_;
+    };
+
+    Id next_within(BlockRange range) noexcept {
+        Turn turn(*this);
+        return turn.locality().next_within(range, turn.version(), turn.identity(), environment_.milliseconds());
+    }
+
+    void find_node(std::uint32_t process, NodeSetting setting) noexcept {
+        node_ = detail::find_node(setting, environment_);
+        of_process_ = process;
+        of_setting_ = setting;
+    }
+
+    Environment environment_;
+    // As this process found it, by this setting.
+    ResolvedNode node_;
+    std::uint32_t of_process_ = 0;
+    NodeSetting of_setting_;
+};
+
+}  // namespace luuid::detail

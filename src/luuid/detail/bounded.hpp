@@ -1,0 +1,43 @@
+// Numbers that are in their range by construction.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+namespace luuid::detail {
+
+// From least to greatest. A constant outside does not compile; any other number goes through of().
+template <class Tag, std::uint32_t least, std::uint32_t greatest>
+class Bounded {
+public:
+    consteval Bounded(std::int64_t value) : value_(static_cast<std::uint32_t>(value)) {
+        if (!contains(value))
+            is_out_of_range();
+    }
+
+    // Nothing where the value is outside.
+    static constexpr std::optional<Bounded> of(std::int64_t value) noexcept {
+        if (!contains(value))
+            return std::nullopt;
+        return Bounded(Checked{}, static_cast<std::uint32_t>(value));
+    }
+
+    constexpr std::uint32_t value() const noexcept { return value_; }
+
+    static constexpr std::uint32_t min = least;
+    static constexpr std::uint32_t max = greatest;
+
+private:
+    struct Checked {};
+
+    constexpr Bounded(Checked, std::uint32_t value) noexcept : value_(value) {}
+
+    static constexpr bool contains(std::int64_t value) noexcept { return value >= least && value <= greatest; }
+
+    // Not constexpr: what a compiler names where it refuses a constant.
+    static void is_out_of_range() noexcept {}
+
+    std::uint32_t value_;
+};
+
+}  // namespace luuid::detail

@@ -1,0 +1,82 @@
+// Generation of locality UUIDs: the next id as a function of a generator's past, who it is and what the clock says.
+#pragma once
+
+#include <luuid/detail/counters.hpp>
+#include <luuid/detail/millisecond.hpp>
+#include <luuid/detail/timeline.hpp>
+#include <luuid/settings.hpp>
+
+namespace luuid::detail {
+
+// One generator. Between two steps of the clock that it follows, it never gives out an id twice, whatever it is asked
+// for. Times are milliseconds since 1970; `now` is the clock's reading.
+class LocalityGenerator {
+public:
+    // Its variable counter goes on from this step. Its ids are of no millisecond before this reading of the clock.
+    constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0) noexcept
+        : counters_(step), timeline_(now) {}
+
+    // An id greater than every one that was made in order before, unless a step of the clock was followed in between.
+    constexpr Id next(CounterMode mode, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+        const std::uint32_t block = draw(mode, now);
+        enter_present(now);
+        return in_order(block, version, who, now);
+    }
+
+    // An id in a range of blocks. In a narrow range, which holds no whole lane, it is made in order, as by next().
+    constexpr Id next_within(BlockRange range, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+        enter_present(now);
+        const LaneRange lanes = lanes_in(range);
+        if (lanes.count == 0)
+            return in_order(block_in_narrow(range, counters_.next_step()), version, who, now);
+        for (;;) {
+            const std::uint64_t draw = counters_.next_step();
+            const std::uint32_t block = block_in_lanes(lanes, draw);
+            if (millisecond_.is_reserved(block))
+                continue;
+            if (millisecond_.give_in_lanes(draw))
+                return locality_id(version, block, who, millisecond_.number());
+            enter(millisecond_.number() + 1, now);
+        }
+    }
+
+    // An id of another time, for back-filling. It takes the counters along, and leaves the order alone.
+    constexpr Id next_at(std::uint64_t millisecond, CounterMode mode, LocalityVersion version, Identity who,
+                         std::uint64_t now) noexcept {
+        return locality_id(version, draw(mode, now), who, millisecond);
+    }
+
+    // No id was made for a later one since the last step of the clock that was followed, but for those of next_at().
+    constexpr std::uint64_t last_millisecond() const noexcept { return millisecond_.number(); }
+
+    // How often the clock stepped back beyond what is waited for.
+    constexpr std::uint64_t steps_followed() const noexcept { return timeline_.steps_followed(); }
+
+private:
+    constexpr std::uint32_t draw(CounterMode mode, std::uint64_t now) noexcept {
+        return mode == CounterMode::variable ? counters_.next_variable() : counters_.next_sequential(now);
+    }
+
+    constexpr Id in_order(std::uint32_t block, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+        while (!millisecond_.give_in_order(version, block))
+            enter(millisecond_.number() + 1, now);
+        return locality_id(version, block, who, millisecond_.number());
+    }
+
+    // The clock's millisecond, or the one that was entered last, if that is later.
+    constexpr void enter_present(std::uint64_t now) noexcept {
+        if (timeline_.starts_over(now) || timeline_.reading() > millisecond_.number())
+            enter(timeline_.reading(), now);
+    }
+
+    // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
+    [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
+        millisecond_ = Millisecond(millisecond, counters_.step(), counters_.sequential(now));
+    }
+
+    Counters counters_;
+    Timeline timeline_;
+    Millisecond millisecond_;
+};
+
+}  // namespace luuid::detail

@@ -1,0 +1,26 @@
+// Random words drawn many at a time, since a call of a strong source costs as much as ten ids.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace luuid::detail {
+
+class RandomPool {
+public:
+    // `fill(buffer, size)` puts random bytes into a buffer.
+    template <class Fill>
+    constexpr std::uint64_t next(Fill fill) noexcept {
+        if (left_ == 0) {
+            fill(words_, sizeof words_);
+            left_ = sizeof words_ / sizeof *words_;
+        }
+        return words_[--left_];
+    }
+
+private:
+    std::uint64_t words_[128] = {};
+    std::size_t left_ = 0;
+};
+
+}  // namespace luuid::detail

@@ -1,0 +1,131 @@
+// Keys of 64 bits by which ids sort faster: none contradicts the order.
+#pragma once
+
+#include <luuid/layout.hpp>
+
+#include <algorithm>
+
+namespace luuid::detail {
+
+inline constexpr std::uint64_t ticks_per_millisecond = 10'000;
+
+// A 64-bit key that never contradicts the order: a < b implies abbreviate(a) <= abbreviate(b).
+//
+//   bits 63..62  the other 62 bits
+//   00           0 for nil; before 1970: 1 + milliseconds since 1582-10-15
+//   01           1970 to 2527: milliseconds since 1970 (44 bits), place within the millisecond (18 bits)
+//   10           later: milliseconds since 1970
+//   11           untimed: version (4 bits), the first 58 bits of the id
+//
+// The place within a millisecond tells apart the ids of one bulk load:
+//   00 at its first tick, version 1, 6 or 7: 0, or the 12 bits after the version for 7, where generators put fractions
+//   01 version 8 and 10 version b: the high half of the sequence
+//   11 later ticks of version 1 and 6: their number
+constexpr std::uint64_t abbreviate(const Id& id) noexcept {
+    constexpr std::uint64_t of_44_bits = std::uint64_t{1} << 62;
+    constexpr std::uint64_t of_more_bits = std::uint64_t{2} << 62;
+    constexpr std::uint64_t untimed = std::uint64_t{3} << 62;
+
+    const auto time = time_of(id);
+    if (!time)
+        return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
+    if (*time < TickTime{})
+        return 1 + gregorian_count_at(*time) / ticks_per_millisecond;
+    const auto ticks = static_cast<std::uint64_t>(time->time_since_epoch().count());
+    const std::uint64_t millisecond = ticks / ticks_per_millisecond;
+    if (millisecond >> 44 != 0)
+        return of_more_bits | millisecond;
+
+    const auto place = [&]() -> std::uint64_t {
+        const std::uint64_t later_ticks = ticks % ticks_per_millisecond;
+        switch (layout_of(id)) {
+            case Layout::v7:
+                return id.msb & 0xfff;
+            case Layout::v8:
+                return std::uint64_t{1} << 16 | sequence_of(prefix(id)) >> 16;
+            case Layout::vb:
+                return std::uint64_t{2} << 16 | sequence_of(prefix(id)) >> 16;
+            default:
+                return later_ticks == 0 ? 0 : std::uint64_t{3} << 16 | later_ticks;
+        }
+    };
+    return of_44_bits | millisecond << 18 | place();
+}
+
+// Keys for the ids of one sort, which do not contradict the order either. A bulk load's ids are of few milliseconds, so
+// these spend their bits on the days around the first timed id they meet, and there on all of the sequence.
+//
+//   bits 63..62  the other 62 bits
+//   00           before those days: the first 62 bits of abbreviate
+//   01           in them: milliseconds since they begin (30 bits, twelve days), place within the millisecond (32 bits)
+//   10           after them: as before them
+//
+// The place is the sequence, or for version 7 the first bits after the version, of ids of the first one's layout. Other
+// ids of that millisecond come before them all or after them all. Where the first id is of version 1 or 6, there are no
+// such days: their 100 ns tell ids apart.
+class SortKeys {
+public:
+    constexpr std::uint64_t key_of(const Id& id) noexcept {
+        const Layout layout = layout_of(id);
+        if (layout_ == Layout::untimed)
+            choose_days(id, layout);
+        if (layout == layout_ && has_milliseconds(layout))
+            if (const std::uint64_t millisecond = millisecond_in(id); is_in_days(millisecond))
+                return in_days | (millisecond - begin_) << 32 | own_place(id);
+        return key_of_other(id, layout);
+    }
+
+private:
+    static constexpr std::uint64_t in_days = std::uint64_t{1} << 62;
+    static constexpr std::uint64_t after_days = std::uint64_t{2} << 62;
+    static constexpr std::uint64_t days_size = std::uint64_t{1} << 30;
+
+    static constexpr bool has_milliseconds(Layout layout) noexcept {
+        return layout == Layout::v7 || is_locality(layout);
+    }
+
+    // Of the layouts that have milliseconds.
+    static constexpr std::uint64_t millisecond_in(const Id& id) noexcept {
+        return version_nibble(id) == 7 ? id.msb >> 16 : millisecond_field(id);
+    }
+
+    constexpr bool is_in_days(std::uint64_t millisecond) const noexcept {
+        return millisecond >= begin_ && millisecond < end_;
+    }
+
+    constexpr std::uint64_t own_place(const Id& id) const noexcept {
+        if (layout_ == Layout::v7)
+            return (id.msb & 0xfff) << 20 | (id.lsb >> 42 & 0xf'ffff);
+        return sequence_of(prefix(id));
+    }
+
+    constexpr void choose_days(const Id& id, Layout layout) noexcept {
+        layout_ = layout;
+        if (has_milliseconds(layout)) {
+            begin_ = std::max(millisecond_in(id), days_size / 2) - days_size / 2;
+            end_ = begin_ + days_size;
+        }
+    }
+
+    constexpr std::uint64_t key_of_other(const Id& id, Layout layout) const noexcept {
+        const std::uint64_t elsewhere = abbreviate(id) >> 2;
+        const auto time = time_of(id);
+        if (!time)
+            return id == nil_id ? elsewhere : after_days | elsewhere;
+        if (*time < TickTime{})
+            return elsewhere;
+        const auto ticks = static_cast<std::uint64_t>(time->time_since_epoch().count());
+        const std::uint64_t millisecond = ticks / ticks_per_millisecond;
+        if (is_in_days(millisecond)) {
+            const bool is_last = ticks % ticks_per_millisecond != 0 || layout > layout_;
+            return in_days | (millisecond - begin_) << 32 | (is_last ? 0xffff'ffff : 0);
+        }
+        return millisecond < end_ ? elsewhere : after_days | elsewhere;
+    }
+
+    Layout layout_ = Layout::untimed;  // of the first timed id
+    std::uint64_t begin_ = 0;          // in milliseconds since 1970; none are the days before that
+    std::uint64_t end_ = 0;
+};
+
+}  // namespace luuid::detail

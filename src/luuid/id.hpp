@@ -1,0 +1,67 @@
+// The 16-byte value: two 64-bit halves as big-endian numbers, so that layouts are shifts.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace luuid {
+
+// What Java calls the most and least significant bits: bytes 0..7 and 8..15. It has no `<`, since there are two: by
+// time and by bytes. See order.hpp.
+struct Id {
+    std::uint64_t msb = 0;
+    std::uint64_t lsb = 0;
+
+    friend constexpr bool operator==(const Id&, const Id&) noexcept = default;
+};
+
+inline constexpr std::size_t id_size = 16;
+inline constexpr Id nil_id{};
+
+// The numbered `version` of RFC 9562 §4.2: the high nibble of byte 6.
+constexpr unsigned version_nibble(const Id& id) noexcept { return (id.msb >> 12) & 0xf; }
+
+// True where the two top bits of byte 8 are `10`: RFC 9562 §4.1.
+constexpr bool has_rfc_variant(const Id& id) noexcept { return id.lsb >> 62 == 0b10; }
+
+namespace detail {
+
+constexpr std::uint64_t load_half(const unsigned char* bytes) noexcept {
+    if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
+        std::uint64_t word;
+        std::memcpy(&word, bytes, sizeof word);
+        return __builtin_bswap64(word);
+    }
+    std::uint64_t word = 0;
+    for (int i = 0; i < 8; ++i)
+        word = word << 8 | bytes[i];
+    return word;
+}
+
+constexpr void store_half(std::uint64_t word, unsigned char* bytes) noexcept {
+    if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
+        word = __builtin_bswap64(word);
+        std::memcpy(bytes, &word, sizeof word);
+        return;
+    }
+    for (int i = 0; i < 8; ++i)
+        bytes[i] = static_cast<unsigned char>(word >> (56 - 8 * i));
+}
+
+}  // namespace detail
+
+// Reads 16 bytes, of any alignment.
+constexpr Id load(const unsigned char* bytes) noexcept {
+    return {detail::load_half(bytes), detail::load_half(bytes + 8)};
+}
+
+// Writes 16 bytes, to any alignment.
+constexpr void store(const Id& id, unsigned char* bytes) noexcept {
+    detail::store_half(id.msb, bytes);
+    detail::store_half(id.lsb, bytes + 8);
+}
+
+}  // namespace luuid

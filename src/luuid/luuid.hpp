@@ -1,0 +1,7 @@
+// All of luuid for an application.
+#pragma once
+
+#include <luuid/boundary.hpp>
+#include <luuid/fault.hpp>
+#include <luuid/generator.hpp>
+#include <luuid/standard.hpp>

@@ -1,0 +1,70 @@
+// The chronological order: total over all 2^128 values, and in agreement with equality of the 16 bytes.
+//
+//   1. nil
+//   2. timed ids by (ticks, version, sequence, the 16 bytes)
+//   3. untimed ids by (version, the 16 bytes)
+//
+// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere.
+#pragma once
+
+#include <luuid/layout.hpp>
+
+#include <compare>
+
+namespace luuid {
+
+namespace detail {
+
+enum class Era : std::uint8_t { nil, timed, untimed };
+
+// All that the order looks at before the 16 bytes themselves.
+struct Rank {
+    Era era = Era::nil;
+    std::int64_t ticks = 0;
+    std::uint8_t version = 0;
+    std::uint32_t sequence = 0;
+
+    friend constexpr std::strong_ordering operator<=>(const Rank&, const Rank&) noexcept = default;
+};
+
+constexpr Rank rank(const Id& id) noexcept {
+    const auto version = static_cast<std::uint8_t>(version_nibble(id));
+    if (const auto time = time_of(id))
+        return {Era::timed, time->time_since_epoch().count(), version,
+                is_locality(layout_of(id)) ? sequence_of(prefix(id)) : 0};
+    return {id == nil_id ? Era::nil : Era::untimed, 0, version, 0};
+}
+
+}  // namespace detail
+
+// As memcmp compares the 16 bytes: the order of SQL's `~<~`.
+constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
+    if (const auto by_msb = a.msb <=> b.msb; by_msb != 0)
+        return by_msb;
+    return a.lsb <=> b.lsb;
+}
+
+// By time: the order of SQL's `<`.
+constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
+    if (layout_of(a) == Layout::vb && layout_of(b) == Layout::vb) {  // most comparisons: spare them the ranks
+        if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
+            return by_time;
+        const auto sequence = [](const Id& id) { return detail::sequence_of(prefix(id)); };
+        if (const auto by_sequence = sequence(a) <=> sequence(b); by_sequence != 0)
+            return by_sequence;
+    } else if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0) {
+        return by_rank;
+    }
+    return compare_bytes(a, b);
+}
+
+// For std::map, std::sort and their like.
+struct Chronological {
+    constexpr bool operator()(const Id& a, const Id& b) const noexcept { return compare(a, b) < 0; }
+};
+
+struct Bytewise {
+    constexpr bool operator()(const Id& a, const Id& b) const noexcept { return compare_bytes(a, b) < 0; }
+};
+
+}  // namespace luuid

@@ -1,0 +1,154 @@
+// The text form: what uuid_in of PostgreSQL's uuid.c accepts, and the canonical 36 characters of RFC 9562 §4.
+#pragma once
+
+#include <luuid/detail/text_simd.hpp>
+
+#include <string_view>
+
+namespace luuid {
+
+inline constexpr std::size_t text_size = 36;
+
+enum class TextFault : std::uint8_t {
+    none,
+    digit_expected,  // neither a hexadecimal digit nor a hyphen where one may stand
+    brace_expected,  // opened with '{' and not closed
+    end_expected,    // something follows the last digit
+};
+
+// What parse found; `stop` is the offset of the first character that does not fit, or the length.
+struct ParsedText {
+    Id id;
+    std::size_t stop = 0;
+    TextFault fault = TextFault::none;
+};
+
+namespace detail {
+
+inline constexpr char lower_digits[] = "0123456789abcdef";
+
+// The value of a hexadecimal digit, or -1.
+constexpr int digit_value(char c) noexcept {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+struct DigitTable {
+    signed char value[256];
+
+    constexpr DigitTable() noexcept : value{} {
+        for (int c = 0; c < 256; ++c)
+            value[c] = static_cast<signed char>(digit_value(static_cast<char>(c)));
+    }
+};
+
+struct PairTable {
+    char digits[256][2];
+
+    constexpr PairTable() noexcept : digits{} {
+        for (int byte = 0; byte < 256; ++byte) {
+            digits[byte][0] = lower_digits[byte >> 4];
+            digits[byte][1] = lower_digits[byte & 0xf];
+        }
+    }
+};
+
+inline constexpr DigitTable digit_table;
+inline constexpr PairTable pair_table;
+
+constexpr ParsedText parse_portably(std::string_view text) noexcept {
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const char* at = begin;
+    const auto stop = [&](TextFault fault) { return ParsedText{{}, static_cast<std::size_t>(at - begin), fault}; };
+    const auto digit = [&] { return at == end ? -1 : int{digit_table.value[static_cast<unsigned char>(*at)]}; };
+
+    const bool braced = at != end && *at == '{';
+    if (braced)
+        ++at;
+
+    std::uint64_t halves[2] = {0, 0};
+    for (unsigned group = 0; group < 8; ++group) {
+        if (group > 0 && at != end && *at == '-')
+            ++at;
+        std::uint64_t quad = 0;
+        for (int left = 4; left > 0; --left) {
+            const int value = digit();
+            if (value < 0)
+                return stop(TextFault::digit_expected);
+            quad = quad << 4 | static_cast<unsigned>(value);
+            ++at;
+        }
+        halves[group / 4] = halves[group / 4] << 16 | quad;
+    }
+
+    if (braced) {
+        if (at == end || *at != '}')
+            return stop(TextFault::brace_expected);
+        ++at;
+    }
+    if (at != end)
+        return stop(TextFault::end_expected);
+    return {{halves[0], halves[1]}, text.size(), TextFault::none};
+}
+
+constexpr void format_portably(const Id& id, char* text) noexcept {
+    const auto write = [&text](std::uint64_t half, int from_byte, int to_byte) {
+        for (int byte = from_byte; byte < to_byte; ++byte) {
+            const auto& digits = pair_table.digits[half >> (56 - 8 * byte) & 0xff];
+            *text++ = digits[0];
+            *text++ = digits[1];
+        }
+    };
+    write(id.msb, 0, 4);
+    *text++ = '-';
+    write(id.msb, 4, 6);
+    *text++ = '-';
+    write(id.msb, 6, 8);
+    *text++ = '-';
+    write(id.lsb, 0, 2);
+    *text++ = '-';
+    write(id.lsb, 2, 8);
+}
+
+}  // namespace detail
+
+// What reads and writes the canonical form. Both do the same; a program has no reason to choose.
+enum class TextPath : std::uint8_t { fastest, portable };
+
+// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
+// else.
+template <TextPath path = TextPath::fastest>
+constexpr ParsedText parse(std::string_view text) noexcept {
+    if (!std::is_constant_evaluated() && path == TextPath::fastest && text.size() == text_size &&
+        detail::simd::is_available())
+        if (Id id; detail::simd::parse_canonical(text.data(), id))
+            return {id, text_size, TextFault::none};
+    return detail::parse_portably(text);
+}
+
+// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
+template <TextPath path = TextPath::fastest>
+constexpr void format(const Id& id, char* text) noexcept {
+    if (!std::is_constant_evaluated() && path == TextPath::fastest && detail::simd::is_available())
+        return detail::simd::format_canonical(id, text);
+    detail::format_portably(id, text);
+}
+
+// True for the 36-character form alone, in either case.
+template <TextPath path = TextPath::fastest>
+constexpr bool is_canonical(std::string_view text) noexcept {
+    if (text.size() != text_size)
+        return false;
+    for (const int hyphen : {8, 13, 18, 23})
+        if (text.data()[hyphen] != '-')
+            return false;
+    return parse<path>(text).fault == TextFault::none;
+}
+
+}  // namespace luuid

@@ -1,0 +1,20 @@
+// What all backends of a cluster share where luuid is in shared_preload_libraries.
+#pragma once
+
+#include <luuid/detail/leases.hpp>
+
+namespace luuid::pg {
+
+struct Cluster {
+    detail::Leases<> leases;
+    std::atomic<std::uint32_t> start;  // of the next backend's variable counter
+    std::uint32_t random_node;         // 28 bits, drawn at server start, for luuid.node = random
+};
+
+// Null without preload.
+Cluster* cluster() noexcept;
+
+// Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.
+void request_cluster();
+
+}  // namespace luuid::pg
