@@ -24,15 +24,22 @@ sub started
 	return $node;
 }
 
-# Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
-sub add_next_version
+# Gives the servers that are started from now on a copy of the staged programs, for the test to change. Returns its folders
+# of what --bindir, --sharedir and --pkglibdir name.
+sub own_stage
 {
 	my $stage = PostgreSQL::Test::Utils::tempdir();
 	PostgreSQL::Test::Utils::system_or_bail('cp', '-r', "$ENV{LUUID_STAGE}/.", $stage);
 	# Not by run_command, which would find the programs where it found them first.
-	chomp(my ($bindir, $sharedir) = map { s/^\Q$ENV{LUUID_STAGE}\E/$stage/r } `pg_config --bindir --sharedir`);
-	$ENV{PATH} = "$bindir:$ENV{PATH}";
+	chomp(my @folders = map { s/^\Q$ENV{LUUID_STAGE}\E/$stage/r } `pg_config --bindir --sharedir --pkglibdir`);
+	$ENV{PATH} = "$folders[0]:$ENV{PATH}";
+	return @folders;
+}
 
+# Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
+sub add_next_version
+{
+	my (undef, $sharedir) = own_stage();
 	my $control = "$sharedir/extension/luuid.control";
 	my ($version) = slurp_file($control) =~ /^default_version = '(.*)'$/m;
 	PostgreSQL::Test::Utils::system_or_bail('sed', '-i', "s/^default_version.*/default_version = 'next'/", $control);

@@ -1,0 +1,51 @@
+// A program with two plugins that make ids, for plugins.pl: `plugins global|local FIRST NODE SECOND NODE`. They take
+// turns, and it says of the ids of each, and of both, whether all differ, and whether each is greater than the one
+// before.
+#include <luuid/luuid.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include <dlfcn.h>
+
+namespace {
+
+using Make = void(std::uint32_t node, luuid::Id* id);
+
+Make* plugin(const char* path, int flag) {
+    void* const object = dlopen(path, RTLD_NOW | flag);
+    void* const make = object != nullptr ? dlsym(object, "make") : nullptr;
+    if (make == nullptr) {
+        std::fprintf(stderr, "%s\n", dlerror());
+        std::exit(1);
+    }
+    return reinterpret_cast<Make*>(make);
+}
+
+void describe(const char* name, const std::vector<luuid::Id>& ids) {
+    const std::unordered_set<luuid::Id> distinct(ids.begin(), ids.end());
+    bool rises = true;
+    for (std::size_t i = 1; i < ids.size(); ++i)
+        rises &= luuid::compare(ids[i - 1], ids[i]) < 0;
+    std::printf("%s %s and %s\n", name, distinct.size() == ids.size() ? "differ" : "repeat", rises ? "rise" : "fall");
+}
+
+}  // namespace
+
+int main(int, char** arguments) {
+    const int flag = std::string_view(arguments[1]) == "global" ? RTLD_GLOBAL : RTLD_LOCAL;
+    Make* const make[] = {plugin(arguments[2], flag), plugin(arguments[4], flag)};
+    const std::uint32_t node[] = {static_cast<std::uint32_t>(std::atoi(arguments[3])),
+                                  static_cast<std::uint32_t>(std::atoi(arguments[5]))};
+    std::vector<luuid::Id> ids[2], all;
+    for (std::size_t i = 0; i < 200'000; ++i) {
+        make[i % 2](node[i % 2], &all.emplace_back());
+        ids[i % 2].push_back(all.back());
+    }
+    describe("first:", ids[0]);
+    describe("second:", ids[1]);
+    describe("both:", all);
+}

@@ -1,0 +1,45 @@
+# Plugins of one program that each have the installed library compiled in, by g++ and, where there is one, clang++: what
+# doc/cpp.md promises of their ids. Sequential mode is the hard case, since all generators start it from one seed.
+use strict;
+use warnings;
+use FindBin;
+use lib $FindBin::Bin;
+use File::Temp 'tempdir';
+use Luuid;
+use Test::More;
+
+my $folder = tempdir(CLEANUP => 1);
+chomp(my $flags = '-std=c++20 -O1 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
+chomp(my $libraries = `pkg-config --libs luuid`);
+
+sub ran {
+    my ($command) = @_;
+    my ($code, $output, $complaints) = shell($command);
+    return $code == 0 ? $output : "status $code: $complaints";
+}
+
+my @compilers = grep { (shell("command -v $_"))[1] } 'g++', 'clang++';
+is(ran("g++ $flags -o $folder/plugins $FindBin::Bin/plugins.cpp $libraries -ldl"), '', 'the program compiles');
+for my $compiler (@compilers) {
+    # In two files, since one that is loaded twice is one plugin.
+    my $built = ran("cd $folder && $compiler $flags -fPIC -shared -fvisibility=hidden -o $compiler.1.so "
+            . "$FindBin::Bin/plugin.cpp $libraries && cp $compiler.1.so $compiler.2.so");
+    is($built, '', "a plugin compiles with $compiler");
+}
+
+my $good = 'differ and rise';
+my @pairs = map { [ $_, $_ ] } @compilers;
+push @pairs, [@compilers] if @compilers == 2;
+for my $pair (@pairs) {
+    my ($first, $second) = ("$folder/$pair->[0].1.so", "$folder/$pair->[1].2.so");
+    my $who = join ' and ', @$pair;
+    is(ran("$folder/plugins global $first 1 $second 1"), "first: $good\nsecond: $good\nboth: $good\n",
+        "$who, RTLD_GLOBAL: the plugins share one generator");
+    my $local = ran("$folder/plugins local $first 1 $second 1");
+    like($local, qr/^first: $good\nsecond: $good\n/, "$who, RTLD_LOCAL: the ids of each differ and rise");
+    note "$who, RTLD_LOCAL, one node: $1" if $local =~ /(both: .*)/;
+    like(ran("$folder/plugins local $first 1 $second 2"), qr/^both: differ/m,
+        "$who, RTLD_LOCAL, a node each: no id twice");
+}
+
+done_testing();

@@ -1,0 +1,111 @@
+# Backends whose process ids are all equal modulo 65 536, which a lease has to keep apart: 64 at once that stay, others
+# that come and go, every generator, both modes, both versions; and after kill -9, which ends the leases of all. Without
+# leases the same does repeat.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# The staged module but for one name, which is as long: it asks same_pid.c, and not the server, for the process id.
+my (undef, undef, $pkglibdir) = LuuidCluster::own_stage();
+PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
+chomp(my $headers = `$ENV{PG_CONFIG} --includedir-server`);
+PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', "-I$headers",
+	'-o', "$pkglibdir/same_pid.so", "$ENV{TESTDIR}/same_pid.c");
+
+# Sessions that stay make many ids of a kind. Those that come and go change kinds from one id to the next, so that many
+# of them end some milliseconds ahead of the clock.
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my $neighbour = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+my $settings = q{
+	\set mode random(1, 2)
+	\set version random(1, 2)
+	\set shards random(1, 65536)
+	\set shard random(0, :shards - 1)
+	SELECT set_config('luuid.mode', ('{variable,sequential}'::text[])[:mode], false),
+		set_config('luuid.version', ('{b,8}'::text[])[:version], false);
+};
+append_to_file("$dir/stay.sql", qq{$settings
+	\\set bits random(0, 24)
+	INSERT INTO made SELECT luuid_generate() FROM generate_series(1, 200);
+	INSERT INTO made SELECT luuid_generate_near('$neighbour', :bits) FROM generate_series(1, 100);
+	INSERT INTO made SELECT luuid_generate_in_shard(:shard, :shards) FROM generate_series(1, 100);
+});
+append_to_file("$dir/come_and_go.sql", qq{$settings
+	\\set bits random(0, 32)
+	INSERT INTO made
+	SELECT CASE n % 6
+		WHEN 0 THEN luuid_generate_variable() WHEN 1 THEN luuid_generate_sequential() WHEN 2 THEN luuid_generate_v1()
+		WHEN 3 THEN luuid_generate_near('$neighbour', :bits) WHEN 4 THEN luuid_generate_in_shard(:shard, :shards)
+		ELSE luuid_generate_v7() END
+	FROM generate_series(1, 60) AS n;
+});
+
+# Makes so many ids more, and then kills a backend, with which the server ends all sessions.
+sub make_ids
+{
+	my ($node, $ids) = @_;
+	my @pgbench = ('pgbench', '--no-vacuum', '--time=6000');
+	# The rate leaves half of the time to the other sessions.
+	my @programs = (
+		$node->background(@pgbench, '--client=64', '--rate=200', "--file=$dir/stay.sql", $node->connstr('postgres')),
+		$node->background(@pgbench, '--client=16', '--connect', "--file=$dir/come_and_go.sql", $node->connstr('postgres')));
+	# Counted since the server's last start, which a kill is to the statistics, and a second late.
+	my $enough = "SELECT n_tup_ins >= $ids FROM pg_stat_user_tables WHERE relname = 'made'";
+	LuuidCluster::wait_until('the sessions', sub { $node->safe_psql('postgres', $enough) eq 't' }, @programs);
+
+	my $offset = -s $node->logfile;
+	my $pid = $node->safe_psql('postgres', q{
+		SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' ORDER BY backend_start LIMIT 1
+	});
+	kill 'KILL', $pid or die "no backend $pid";
+	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+	# One that was not connected at that moment would go on.
+	$_->{run}->signal('TERM') for @programs;
+	$_->{run}->finish for @programs;
+	is(join('', map { $_->{err} =~ /^.*ERROR:.*\n/gm } @programs), '', 'no session met an error before it was ended');
+	return;
+}
+
+sub summary
+{
+	my ($node) = @_;
+	return split /\|/, $node->safe_psql('postgres', q{
+		SELECT count(*), count(DISTINCT id), count(DISTINCT luuid_extract_pid(id)), max(luuid_extract_pid(id)) FROM made
+	});
+}
+
+my %node;
+for my $scope ([ 'preloaded', 'same_pid, luuid' ], [ 'not preloaded', 'same_pid' ])
+{
+	my ($name, $libraries) = @$scope;
+	# The bitcode has the server's own name.
+	$node{$name} = LuuidCluster->started($name =~ tr/ /_/r, "shared_preload_libraries = '$libraries'", 'jit = off',
+		'restart_after_crash = on', 'log_statement = none', 'log_connections = off', 'log_disconnections = off',
+		'autovacuum = off', 'max_connections = 100');
+	$node{$name}->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made (id luuid)');
+}
+
+# A kill ends the leases and what is known of them, so that nothing is promised of times that a session reached ahead of
+# the clock, until the clock is there: see "Uniqueness" in luuid.md.
+my ($kills, $at_least) = (LuuidCluster::scaled(3), 130_000);
+for (1 .. $kills)
+{
+	make_ids($node{preloaded}, $at_least);
+	$node{preloaded}->poll_query_until('postgres', 'SELECT clock_timestamp() > max(luuid_extract_timestamp(id)) FROM made')
+	  or die 'the clock stands still';
+}
+my ($ids, $distinct, $fields, $highest) = summary($node{preloaded});
+cmp_ok($ids, '>=', $kills * $at_least, 'preloaded: the ids are there');
+is($distinct, $ids, "preloaded: $ids ids before and after $kills kills, all different");
+cmp_ok($fields, '>=', 64, "preloaded: $fields process fields were leased");
+is($highest, 4242, 'preloaded: the highest is the one that all want');
+
+make_ids($node{'not preloaded'}, 30_000);
+($ids, $distinct, $fields, $highest) = summary($node{'not preloaded'});
+is("$fields $highest", '1 4242', 'not preloaded: all have one process field');
+cmp_ok($distinct, '<', $ids, "not preloaded: $ids ids, of which $distinct differ");
+
+done_testing();
