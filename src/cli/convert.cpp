@@ -7,17 +7,13 @@ namespace {
 
 using luuid::Id;
 
-void write_id(Output& output, const Id& id) {
-    output.write_line(luuid::text_size, [&](char* line) { luuid::format(id, line); });
-}
-
 // `boundary_of` is floor_of or ceiling_of.
 ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::Time)) {
     return for_each(times, output, [&](std::string_view value) -> Refusal {
         const ParsedTime parsed = parse_time(value);
         if (parsed.fault != TimeFault::none)
             return {"invalid time", explanation(parsed)};
-        write_id(output, boundary_of(parsed.time));
+        output.write_line(to_string(boundary_of(parsed.time)));
         return {};
     });
 }
@@ -29,7 +25,7 @@ Refusal write_id_of_key(Output& output, std::string_view text) {
                 "Expected a hexadecimal digit at character " + std::to_string(parsed.stop + 1) + '.'};
     if (parsed.fault != luuid::UniqidFault::none)
         return {"invalid short key", luuid::explanation(parsed.fault)};
-    write_id(output, luuid::id_from_uniqid(parsed.key));
+    output.write_line(to_string(luuid::id_from_uniqid(parsed.key)));
     return {};
 }
 
@@ -41,7 +37,9 @@ Refusal write_key_of_id(Output& output, std::string_view text, luuid::UniqidShar
     if (!key)
         return {"no short key for id",
                 "A short key holds times from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15.999999Z."};
-    output.write_line(luuid::uniqid_size, [&](char* line) { luuid::format_uniqid(*key, shards, line); });
+    char line[luuid::uniqid_size];
+    luuid::format_uniqid(*key, shards, line);
+    output.write_line({line, sizeof line});
     return {};
 }
 
@@ -65,7 +63,7 @@ ExitCode ceiling(const Values& times, Output& output) { return boundary(times, o
 
 ExitCode shard(luuid::Shards shards, const Values& ids, Output& output) {
     return for_each_id(ids, output,
-                       [&](const Id& id) { output.write(std::to_string(luuid::shard_of(id, shards)) + '\n'); });
+                       [&](const Id& id) { output.write_line(std::to_string(luuid::shard_of(id, shards))); });
 }
 
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output) {

@@ -27,7 +27,7 @@ ExitCode generate(const GenerateOptions& options, Output& output) {
 
     Progress progress(output, options.count);
     for (std::uint64_t made = 0; made < options.count; ++made) {
-        output.write_line(luuid::text_size, [&](char* line) { luuid::format(next(), line); });
+        output.write_line(to_string(next()));
         progress.step();
     }
     return success;

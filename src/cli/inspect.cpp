@@ -1,7 +1,6 @@
 // Every field of an id, those of SQL's luuid_inspect, as a table for the eye or as a line of JSON.
 #include "values.hpp"
 
-#include <charconv>
 #include <cstdlib>
 
 namespace cli {
@@ -28,94 +27,59 @@ const char* layout_words(const Id& id) {
     return id == luuid::nil_id ? "nil" : "untimed";
 }
 
-// Writes the fields of one id behind each other; no field's text needs escaping, since each is made here.
-class Writer {
-public:
-    explicit Writer(char* at) : at_(at) {}
-
-    char* end() const { return at_; }
-
-    Writer& operator<<(std::string_view text) {
-        at_ += text.copy(at_, text.size());
-        return *this;
-    }
-
-    Writer& operator<<(std::int64_t number) {
-        at_ = std::to_chars(at_, at_ + 20, number).ptr;
-        return *this;
-    }
-
-    Writer& operator<<(const Id& id) {
-        luuid::format(id, at_);
-        at_ += luuid::text_size;
-        return *this;
-    }
-
-private:
-    char* at_;
+struct Field {
+    std::string_view name;
+    std::optional<std::string> value;  // nothing where the version has no such field
+    bool is_text = false;
 };
 
-struct JsonShow {
-    Writer& line;
-
-    void number(std::string_view name, std::optional<std::int64_t> value) {
-        line << ",\"" << name << "\":";
-        value ? line << *value : line << "null";
-    }
-
-    void text(std::string_view name, std::string_view value) {
-        line << ",\"" << name << "\":";
-        value.empty() ? line << "null" : line << "\"" << value << "\"";
-    }
-};
-
-struct TableShow {
-    Writer& line;
-    bool in_colour;
-
-    void number(std::string_view name, std::optional<std::int64_t> value) {
-        label(name);
-        value ? line << *value : line << "-";
-        line << "\n";
-    }
-
-    void text(std::string_view name, std::string_view value) {
-        label(name);
-        line << (value.empty() ? "-" : value) << "\n";
-    }
-
-    void label(std::string_view name) {
-        constexpr std::string_view column = "           ";  // the longest name is timestamp
-        line << (in_colour ? "\033[2m" : "") << "  " << name << (in_colour ? "\033[0m" : "")
-             << column.substr(name.size());
-    }
-};
-
-template <class Show>
-void show_fields(const Id& id, Show show) {
-    const Layout layout = luuid::layout_of(id);
+// In the order of SQL's luuid_inspect.
+std::vector<Field> fields_of(const Id& id) {
     const auto time = luuid::time_of(id);
     const auto node = luuid::node_field(id);
-    const auto of_locality = [layout](std::int64_t value) {
-        return luuid::is_locality(layout) ? std::optional(value) : std::nullopt;
+    const auto of_locality = [is_locality = luuid::is_locality(luuid::layout_of(id))](std::uint32_t value) {
+        return is_locality ? std::optional(std::to_string(value)) : std::nullopt;
     };
-    char time_text[time_text_size_max];
-    const std::size_t time_size = time ? static_cast<std::size_t>(format_time(*time, time_text) - time_text) : 0;
-    char mac[] = "00:00:00:00:00:00";
-    for (int i = 0; node && i < 12; ++i)
+    std::string mac = "00:00:00:00:00:00";
+    for (std::size_t i = 0; node && i < 12; ++i)
         mac[i / 2 * 3 + i % 2] = luuid::detail::lower_digits[*node >> (44 - 4 * i) & 0xf];
+    return {
+        {"version", std::to_string(luuid::version_nibble(id))},
+        {"layout", layout_words(id), true},
+        {"timestamp", time ? std::optional(format_time(*time)) : std::nullopt, true},
+        {"ticks", time ? std::optional(std::to_string(time->time_since_epoch().count())) : std::nullopt},
+        {"prefix", std::to_string(luuid::prefix(id))},
+        {"counter", of_locality(luuid::counter_field(id))},
+        {"sequence", of_locality(luuid::detail::sequence_of(luuid::prefix(id)))},
+        {"pid", of_locality(luuid::pid_field(id))},
+        {"mac", node ? std::optional(mac) : std::nullopt, true},
+        {"msb", std::to_string(static_cast<std::int64_t>(id.msb))},
+        {"lsb", std::to_string(static_cast<std::int64_t>(id.lsb))},
+    };
+}
 
-    show.number("version", luuid::version_nibble(id));
-    show.text("layout", layout_words(id));
-    show.text("timestamp", {time_text, time_size});
-    show.number("ticks", time ? std::optional(time->time_since_epoch().count()) : std::nullopt);
-    show.number("prefix", luuid::prefix(id));
-    show.number("counter", of_locality(luuid::counter_field(id)));
-    show.number("sequence", of_locality(luuid::detail::sequence_of(luuid::prefix(id))));
-    show.number("pid", of_locality(luuid::pid_field(id)));
-    show.text("mac", node ? std::string_view(mac) : std::string_view());
-    show.number("msb", static_cast<std::int64_t>(id.msb));
-    show.number("lsb", static_cast<std::int64_t>(id.lsb));
+// No field's text needs escaping, since each is made here.
+std::string json(const Id& id) {
+    std::string line;
+    line.reserve(512);
+    line.append("{\"id\":\"").append(to_string(id)).append("\"");
+    for (const Field& field : fields_of(id)) {
+        const std::string quote = field.value && field.is_text ? "\"" : "";
+        line.append(",\"").append(field.name).append("\":").append(quote).append(field.value.value_or("null"));
+        line.append(quote);
+    }
+    return line + "}\n";
+}
+
+std::string table(const Id& id, bool in_colour) {
+    const auto in = [in_colour](const char* colour) { return in_colour ? colour : ""; };
+    constexpr std::string_view column = "           ";  // the longest name is timestamp
+    std::string lines = in("\033[1m") + to_string(id) + in("\033[0m") + '\n';
+    for (const Field& field : fields_of(id)) {
+        lines.append(in("\033[2m")).append("  ").append(field.name).append(in("\033[0m"));
+        lines.append(column.substr(field.name.size())).append(field.value.value_or("-")).append("\n");
+    }
+    return lines;
 }
 
 bool is_coloured(const Output& output) {
@@ -131,18 +95,8 @@ ExitCode inspect(const Values& ids, bool as_json, Output& output) {
     const bool in_colour = is_coloured(output);
     bool is_first = true;
     return for_each_id(ids, output, [&](const Id& id) {
-        Writer writer(output.reserve(Output::room_max));
-        if (as_json) {
-            writer << "{\"id\":\"" << id << "\"";
-            show_fields(id, JsonShow{writer});
-            writer << "}\n";
-        } else {
-            writer << (is_first ? "" : "\n") << (in_colour ? "\033[1m" : "") << id << (in_colour ? "\033[0m" : "")
-                   << "\n";
-            show_fields(id, TableShow{writer, in_colour});
-        }
+        output.write(as_json ? json(id) : (is_first ? "" : "\n") + table(id, in_colour));
         is_first = false;
-        output.advance(writer.end());
     });
 }
 

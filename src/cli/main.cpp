@@ -62,50 +62,27 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("generate", "Make new ids")->footer(help::generate);
     const auto options = std::make_shared<GenerateOptions>();
 
-    command
-        ->add_option_function<std::string>(
-            "-n,--count", [options](const std::string& text) { options->count = parse_count(text); }, "How many")
-        ->type_name("COUNT")
-        ->default_str("1");
-    CLI::Option* version = command
-                               ->add_option_function<std::string>(
-                                   "--version",
-                                   [options](const std::string& word) {
-                                       options->version =
-                                           word == "b" ? Layout::vb : static_cast<Layout>(word.front() - '0');
-                                   },
-                                   "b, or 8, 1 or 7 of RFC 9562")
-                               ->type_name("VERSION")
-                               ->default_str("b")
-                               ->check(CLI::IsMember({"b", "8", "1", "7"}).description(""));
-    CLI::Option* mode =
-        command
-            ->add_option_function<std::string>(
-                "--mode",
-                [options](const std::string& word) {
-                    options->mode = word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
-                },
-                "variable or sequential")
-            ->type_name("MODE")
-            ->default_str("variable")
-            ->check(CLI::IsMember({"variable", "sequential"}).description(""));
-    CLI::Option* node =
-        command
-            ->add_option_function<std::string>(
-                "--node", [options](const std::string& text) { options->node = parse_node_setting(text); },
-                "What they show of the machine")
-            ->type_name("NODE")
-            ->default_str("auto");
-    CLI::Option* at =
-        command
-            ->add_option_function<std::string>(
-                "--at", [options](const std::string& text) { options->at = parse_at(text); }, "The time they are of")
-            ->type_name("TIME");
-    CLI::Option* shard = command
-                             ->add_option_function<std::string>(
-                                 "--shard", [options](const std::string& text) { options->shard = parse_shard(text); },
-                                 "The shard they lie on")
-                             ->type_name("I/N")
+    // Its text goes to `read`, which throws where it is none.
+    const auto option = [command](const char* name, const char* type, const char* standard, const char* help,
+                                  std::function<void(const std::string&)> read) {
+        return command->add_option_function(name, read, help)->type_name(type)->default_str(standard);
+    };
+    option("-n,--count", "COUNT", "1", "How many",
+           [=](const std::string& text) { options->count = parse_count(text); });
+    CLI::Option* version =
+        option("--version", "VERSION", "b", "b, or 8, 1 or 7 of RFC 9562", [=](const std::string& word) {
+            options->version = word == "b" ? Layout::vb : static_cast<Layout>(word.front() - '0');
+        })->check(CLI::IsMember({"b", "8", "1", "7"}).description(""));
+    CLI::Option* mode = option("--mode", "MODE", "variable", "variable or sequential", [=](const std::string& word) {
+                            options->mode =
+                                word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
+                        })->check(CLI::IsMember({"variable", "sequential"}).description(""));
+    CLI::Option* node = option("--node", "NODE", "auto", "What they show of the machine",
+                               [=](const std::string& text) { options->node = parse_node_setting(text); });
+    CLI::Option* at = option("--at", "TIME", "", "The time they are of",
+                             [=](const std::string& text) { options->at = parse_at(text); });
+    CLI::Option* shard = option("--shard", "I/N", "", "The shard they lie on",
+                                [=](const std::string& text) { options->shard = parse_shard(text); })
                              ->excludes(at)
                              ->excludes(mode);
 

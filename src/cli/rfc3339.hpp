@@ -3,7 +3,8 @@
 
 #include <luuid/time.hpp>
 
-#include <cstddef>
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace cli {
@@ -139,40 +140,24 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
     return scan.result;
 }
 
-inline constexpr std::size_t time_text_size_max = sizeof "+010889-08-02T05:31:50.6559999Z" - 1;
-
-// Writes at most time_text_size_max characters, without a terminator, and returns their end: UTC, with 3 digits of a
-// second, or 6 or 7 where there is more to show.
-constexpr char* format_time(luuid::TickTime time, char* text) noexcept {
+// UTC, with 3 digits of a second, or 6 or 7 where there is more to show.
+inline std::string format_time(luuid::TickTime time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date{day};
     const std::chrono::hh_mm_ss of_day{time - day};
-
-    const auto append = [&text](std::int64_t value, int digits, char after) {
-        for (int place = digits; place > 0; value /= 10)
-            text[--place] = static_cast<char>('0' + value % 10);
-        text += digits;
-        *text++ = after;
-    };
     const int year = static_cast<int>(date.year());
-    if (year < 0 || year > 9999) {
-        *text++ = year < 0 ? '-' : '+';
-        append(year < 0 ? -year : year, 6, '-');
-    } else {
-        append(year, 4, '-');
-    }
-    append(static_cast<unsigned>(date.month()), 2, '-');
-    append(static_cast<unsigned>(date.day()), 2, 'T');
-    append(of_day.hours().count(), 2, ':');
-    append(of_day.minutes().count(), 2, ':');
-    append(of_day.seconds().count(), 2, '.');
-    const std::int64_t fraction = of_day.subseconds().count();
-    if (fraction % 10'000 == 0)
-        append(fraction / 10'000, 3, 'Z');
-    else if (fraction % 10 == 0)
-        append(fraction / 10, 6, 'Z');
-    else
-        append(fraction, 7, 'Z');
+    const bool is_long = year < 0 || year > 9999;
+    const std::int64_t ticks = of_day.subseconds().count();
+    const int digits = ticks % 10'000 == 0 ? 3 : ticks % 10 == 0 ? 6 : 7;
+    char text[sizeof "+010889-08-02T05:31:50.6559999Z"];
+    std::snprintf(text, sizeof text,
+                  is_long ? "%+07d-%02u-%02uT%02d:%02d:%02d.%0*dZ" : "%04d-%02u-%02uT%02d:%02d:%02d.%0*dZ", year,
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
+                  static_cast<int>(of_day.hours().count()), static_cast<int>(of_day.minutes().count()),
+                  static_cast<int>(of_day.seconds().count()), digits,
+                  static_cast<int>(digits == 3   ? ticks / 10'000
+                                   : digits == 6 ? ticks / 10
+                                                 : ticks));
     return text;
 }
 

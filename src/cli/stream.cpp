@@ -25,35 +25,21 @@ std::int64_t milliseconds_now() {
 
 }  // namespace
 
-Output::Output() : buffer_(block_size + room_max), is_terminal_(isatty(STDOUT_FILENO) == 1) {}
-
-char* Output::reserve(std::size_t size) {
-    if (used_ + size > buffer_.size())
-        flush();
-    return buffer_.data() + used_;
-}
+Output::Output() : is_terminal_(isatty(STDOUT_FILENO) == 1) { std::setvbuf(stdout, nullptr, _IOFBF, block_size); }
 
 void Output::write(std::string_view text) {
-    while (!text.empty()) {
-        const std::string_view part = text.substr(0, room_max);
-        char* at = reserve(part.size());
-        std::memcpy(at, part.data(), part.size());
-        advance(at + part.size());
-        text.remove_prefix(part.size());
-    }
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+        fail("cannot write standard output");
+}
+
+void Output::write_line(std::string_view text) {
+    write(text);
+    write("\n");
 }
 
 void Output::flush() {
-    // Taken as written even if it fails, so that nobody tries again.
-    const std::size_t size = used_;
-    used_ = 0;
-    for (std::size_t done = 0; done < size;) {
-        const ssize_t written = ::write(STDOUT_FILENO, buffer_.data() + done, size - done);
-        if (written >= 0)
-            done += static_cast<std::size_t>(written);
-        else if (errno != EINTR)
-            fail("cannot write standard output");
-    }
+    if (std::fflush(stdout) != 0)
+        fail("cannot write standard output");
 }
 
 void Output::close() {

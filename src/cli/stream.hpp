@@ -22,30 +22,15 @@ public:
     Output();
     Output(const Output&) = delete;
 
-    // Room for so many characters, at most `room_max`; `advance` takes what was written there.
-    char* reserve(std::size_t size);
-    void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
-
     void write(std::string_view text);
-    // A line of so many characters, which `fill` puts where it is told.
-    template <class Fill>
-    void write_line(std::size_t size, Fill fill) {
-        char* line = reserve(size + 1);
-        fill(line);
-        line[size] = '\n';
-        advance(line + size + 1);
-    }
+    void write_line(std::string_view text);
     void flush();
     // Flushes, and finds out what a file system says only at the end.
     void close();
 
     bool is_terminal() const { return is_terminal_; }
 
-    static constexpr std::size_t room_max = 4096;
-
 private:
-    std::vector<char> buffer_;
-    std::size_t used_ = 0;
     bool is_terminal_;
 };
 

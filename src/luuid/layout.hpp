@@ -43,6 +43,7 @@ inline constexpr std::uint32_t node_max = (std::uint32_t{1} << 28) - 1;
 namespace detail {
 
 inline constexpr Ticks gregorian_start{-0x01B21DD213814000};  // 1582-10-15, RFC 9562 §5.1
+inline constexpr std::uint64_t ticks_per_millisecond = 10'000;
 inline constexpr std::uint64_t gregorian_count_max = (std::uint64_t{1} << 60) - 1;
 
 inline constexpr std::uint64_t rfc_variant = std::uint64_t{0b10} << 62;

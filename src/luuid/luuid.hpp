@@ -2,6 +2,6 @@
 #pragma once
 
 #include <luuid/boundary.hpp>
-#include <luuid/fault.hpp>
 #include <luuid/generator.hpp>
 #include <luuid/standard.hpp>
+#include <luuid/uniqid.hpp>

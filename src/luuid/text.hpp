@@ -3,6 +3,7 @@
 
 #include <luuid/detail/text_simd.hpp>
 
+#include <array>
 #include <string_view>
 
 namespace luuid {
@@ -15,6 +16,18 @@ enum class TextFault : std::uint8_t {
     brace_expected,  // opened with '{' and not closed
     end_expected,    // something follows the last digit
 };
+
+// What should have stood at the character where parse stopped, in words for whoever wrote the text.
+constexpr const char* expectation(TextFault fault) noexcept {
+    switch (fault) {
+        case TextFault::digit_expected:
+            return "a hexadecimal digit";
+        case TextFault::brace_expected:
+            return "a closing brace";
+        default:
+            return "the end";
+    }
+}
 
 // What parse found; `stop` is the offset of the first character that does not fit, or the length.
 struct ParsedText {
@@ -38,35 +51,28 @@ constexpr int digit_value(char c) noexcept {
     return -1;
 }
 
-struct DigitTable {
-    signed char value[256];
+// digit_value of each byte.
+inline constexpr auto digit_values = [] {
+    std::array<signed char, 256> values{};
+    for (int byte = 0; byte < 256; ++byte)
+        values[byte] = static_cast<signed char>(digit_value(static_cast<char>(byte)));
+    return values;
+}();
 
-    constexpr DigitTable() noexcept : value{} {
-        for (int c = 0; c < 256; ++c)
-            value[c] = static_cast<signed char>(digit_value(static_cast<char>(c)));
-    }
-};
-
-struct PairTable {
-    char digits[256][2];
-
-    constexpr PairTable() noexcept : digits{} {
-        for (int byte = 0; byte < 256; ++byte) {
-            digits[byte][0] = lower_digits[byte >> 4];
-            digits[byte][1] = lower_digits[byte & 0xf];
-        }
-    }
-};
-
-inline constexpr DigitTable digit_table;
-inline constexpr PairTable pair_table;
+// The two digits of each byte.
+inline constexpr auto digit_pairs = [] {
+    std::array<std::array<char, 2>, 256> pairs{};
+    for (int byte = 0; byte < 256; ++byte)
+        pairs[byte] = {lower_digits[byte >> 4], lower_digits[byte & 0xf]};
+    return pairs;
+}();
 
 constexpr ParsedText parse_portably(std::string_view text) noexcept {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     const char* at = begin;
     const auto stop = [&](TextFault fault) { return ParsedText{{}, static_cast<std::size_t>(at - begin), fault}; };
-    const auto digit = [&] { return at == end ? -1 : int{digit_table.value[static_cast<unsigned char>(*at)]}; };
+    const auto digit = [&] { return at == end ? -1 : int{digit_values[static_cast<unsigned char>(*at)]}; };
 
     const bool braced = at != end && *at == '{';
     if (braced)
@@ -100,9 +106,9 @@ constexpr ParsedText parse_portably(std::string_view text) noexcept {
 constexpr void format_portably(const Id& id, char* text) noexcept {
     const auto write = [&text](std::uint64_t half, int from_byte, int to_byte) {
         for (int byte = from_byte; byte < to_byte; ++byte) {
-            const auto& digits = pair_table.digits[half >> (56 - 8 * byte) & 0xff];
-            *text++ = digits[0];
-            *text++ = digits[1];
+            const auto& pair = digit_pairs[half >> (56 - 8 * byte) & 0xff];
+            *text++ = pair[0];
+            *text++ = pair[1];
         }
     };
     write(id.msb, 0, 4);

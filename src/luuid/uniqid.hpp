@@ -26,6 +26,19 @@ struct Uniqid {
 
 enum class UniqidFault : std::uint8_t { none, length, digit, microseconds, shard };
 
+// What is wrong, in words for whoever wrote the key; of `digit`, parse_uniqid says which character.
+constexpr const char* explanation(UniqidFault fault) noexcept {
+    static_assert(UniqidShards::max == 16);
+    switch (fault) {
+        case UniqidFault::microseconds:
+            return "The last five digits are microseconds, f423f at most.";
+        case UniqidFault::shard:
+            return "The last five digits do not fall on that shard for any number of shards up to 16.";
+        default:
+            return "The key does not have 18, 17 or 13 digits.";
+    }
+}
+
 struct ParsedUniqid {
     Uniqid key;
     UniqidFault fault = UniqidFault::none;

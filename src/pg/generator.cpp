@@ -6,25 +6,8 @@
 using namespace luuid;
 using namespace luuid::pg;
 
-namespace {
-
-const char* source_word(NodeSource source) noexcept {
-    switch (source) {
-        case NodeSource::setting:
-            return "setting";
-        case NodeSource::mac:
-            return "mac";
-        case NodeSource::none:
-            return "none";
-        case NodeSource::system_identifier:
-            return "system identifier";
-        case NodeSource::random:
-            return "random";
-    }
-    return nullptr;
-}
-
-}  // namespace
+// In the order of NodeSource.
+constexpr const char* source_words[] = {"setting", "mac", "none", "system identifier", "random"};
 
 // luuid_generate() → luuid, by luuid.mode and luuid.version; greater than any this backend made before.
 LUUID_FUNCTION(luuid_generate) { return datum_from_id(generator.next()); }
@@ -80,7 +63,7 @@ LUUID_FUNCTION(luuid_status) {
         CStringGetTextDatum(mode_word(settings.mode)),
         CStringGetTextDatum(version_word(settings.version)),
         CStringGetTextDatum(psprintf("%07x", node.bits)),
-        CStringGetTextDatum(source_word(node.source)),
+        CStringGetTextDatum(source_words[static_cast<int>(node.source)]),
         Int32GetDatum(generator.pid()),
         BoolGetDatum(Backend::process().lease.has_value()),
         UInt64GetDatum(generator.clock_steps_back()),

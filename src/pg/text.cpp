@@ -1,7 +1,7 @@
 // Input and output as text, and the test for the canonical form.
 #include "datum.hpp"
 
-#include <luuid/fault.hpp>
+#include <luuid/text.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;

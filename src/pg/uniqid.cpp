@@ -2,7 +2,7 @@
 #include "datum.hpp"
 #include "shard.hpp"
 
-#include <luuid/fault.hpp>
+#include <luuid/uniqid.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -59,9 +59,7 @@ inline bool parses_as_a_time(const std::string& text) {
 
 // A time's text is that time, to the microsecond.
 inline void formats_and_parses(std::int64_t instant) {
-    std::vector<char> text(time_text_size_max);
-    const char* end = format_time(at_tick(instant), text.data());
-    const std::string written(static_cast<const char*>(text.data()), end);
+    const std::string written = format_time(at_tick(instant));
     const std::int64_t below = ((instant % 10) + 10) % 10;
     REQUIRE_LAW(reference::time_of_text(written) == instant / 10 - (instant % 10 < 0), instant, written);
     REQUIRE_LAW(below == 0 || written.substr(written.size() - 2) == std::to_string(below) + 'Z', instant, written);

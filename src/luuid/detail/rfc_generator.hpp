@@ -35,7 +35,6 @@ private:
 class V7Timeline {
 public:
     constexpr Id next(TickTime now, std::uint64_t random) noexcept {
-        constexpr std::uint64_t ticks_per_millisecond = 10'000;
         const auto ticks = static_cast<std::uint64_t>(now.time_since_epoch().count());
         const std::uint64_t stamp =
             ticks / ticks_per_millisecond << 12 | ticks % ticks_per_millisecond * 4096 / ticks_per_millisecond;

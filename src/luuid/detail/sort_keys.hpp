@@ -7,8 +7,6 @@
 
 namespace luuid::detail {
 
-inline constexpr std::uint64_t ticks_per_millisecond = 10'000;
-
 // A 64-bit key that never contradicts the order: a < b implies abbreviate(a) <= abbreviate(b).
 //
 //   bits 63..62  the other 62 bits
@@ -69,7 +67,7 @@ public:
         const Layout layout = layout_of(id);
         if (layout_ == Layout::untimed)
             choose_days(id, layout);
-        if (layout == layout_ && has_milliseconds(layout))
+        if (layout == layout_)
             if (const std::uint64_t millisecond = millisecond_in(id); is_in_days(millisecond))
                 return in_days | (millisecond - begin_) << 32 | own_place(id);
         return key_of_other(id, layout);
@@ -80,11 +78,7 @@ private:
     static constexpr std::uint64_t after_days = std::uint64_t{2} << 62;
     static constexpr std::uint64_t days_size = std::uint64_t{1} << 30;
 
-    static constexpr bool has_milliseconds(Layout layout) noexcept {
-        return layout == Layout::v7 || is_locality(layout);
-    }
-
-    // Of the layouts that have milliseconds.
+    // Of layouts 7, 8 and b.
     static constexpr std::uint64_t millisecond_in(const Id& id) noexcept {
         return version_nibble(id) == 7 ? id.msb >> 16 : millisecond_field(id);
     }
@@ -101,7 +95,7 @@ private:
 
     constexpr void choose_days(const Id& id, Layout layout) noexcept {
         layout_ = layout;
-        if (has_milliseconds(layout)) {
+        if (layout == Layout::v7 || is_locality(layout)) {
             begin_ = std::max(millisecond_in(id), days_size / 2) - days_size / 2;
             end_ = begin_ + days_size;
         }
@@ -124,8 +118,8 @@ private:
     }
 
     Layout layout_ = Layout::untimed;  // of the first timed id
-    std::uint64_t begin_ = 0;          // in milliseconds since 1970; none are the days before that
-    std::uint64_t end_ = 0;
+    std::uint64_t begin_ = 0;          // of those days, in milliseconds since 1970
+    std::uint64_t end_ = 0;            // as begin_, where there are none
 };
 
 }  // namespace luuid::detail

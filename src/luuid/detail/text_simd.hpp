@@ -39,8 +39,6 @@ inline bool is_available() noexcept {
 #endif
 }
 
-namespace vectors {
-
 using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
 using SignedBytes [[gnu::vector_size(16)]] = std::int8_t;
 using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
@@ -94,11 +92,8 @@ struct Digits {
     return reinterpret_cast<Bytes>(reinterpret_cast<Pairs>(values) * 0x1001);
 }
 
-}  // namespace vectors
-
 // Reads text_size characters; false where they are not the canonical form, in either case.
 LUUID_SIMD inline bool parse_canonical(const char* text, Id& id) noexcept {
-    using namespace vectors;
     const Bytes front = load_characters(text);
     const Bytes middle = load_characters(text + 16);
     const Bytes back = load_characters(text + 20);
@@ -120,7 +115,6 @@ LUUID_SIMD inline bool parse_canonical(const char* text, Id& id) noexcept {
 
 // Writes text_size characters, lower case.
 LUUID_SIMD inline void format_canonical(const Id& id, char* text) noexcept {
-    using namespace vectors;
     constexpr Bytes characters = {'0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'};
     const Bytes bytes = swap_ends(reinterpret_cast<Bytes>(Halves{id.msb, id.lsb}));
     const Bytes first = look_up(characters, bytes >> 4);
