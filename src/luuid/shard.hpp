@@ -12,7 +12,7 @@ using Shards = detail::Bounded<struct ShardsTag, 1, 0x7fff'ffff>;
 // One of so many shards: number 0 .. shards-1. A constant that is none does not compile.
 class Shard {
 public:
-    consteval Shard(std::int64_t number, Shards shards) : Shard(of(number, shards).value()) {}
+    consteval Shard(std::int64_t number, Shards shards) noexcept : Shard(of(number, shards).value()) {}
 
     // Nothing where there is no such shard.
     static constexpr std::optional<Shard> of(std::int64_t number, Shards shards) noexcept {

@@ -38,13 +38,27 @@ Sorted by time:
   $last
 \z/;
 
+# Constants that are out of their range: neither of these compiles.
+my %refused = (
+    'shard 16 of 16' => 'luuid::Generator().next_in_shard({16, 16})',
+    'no shards' => 'luuid::shard_of(luuid::nil_id, 0)',
+    '33 bits of 32' => 'luuid::Generator().next_near(luuid::nil_id, 33)',
+    'a key for 17 shards' => 'luuid::format_uniqid({}, 17, nullptr)',
+);
+
 for my $compiler ('g++', 'clang++') {
   SKIP: {
-        skip "no $compiler", 2 unless (shell("command -v $compiler"))[1];
+        skip "no $compiler", 2 + %refused unless (shell("command -v $compiler"))[1];
         my ($code, $output, $complaints) =
             shell("$compiler $flags -o $folder/example doc/example.cpp $libraries && $folder/example");
         is("$code$complaints", '0', "the example compiles with $compiler, and runs");
         like($output, $expected, 'and says what it should');
+        for my $what (sort keys %refused) {
+            my ($code, undef, $complaints) =
+                shell("echo '#include <luuid/luuid.hpp>\nvoid use() { $refused{$what}; }' | "
+                    . "$compiler -std=c++20 `pkg-config --cflags luuid` -fsyntax-only -x c++ -");
+            ok($code != 0 && $complaints =~ /out_of_range|optional_access|consteval/, "$compiler refuses $what");
+        }
     }
 }
 

@@ -10,7 +10,7 @@ namespace luuid::detail {
 template <class Tag, std::uint32_t least, std::uint32_t greatest>
 class Bounded {
 public:
-    consteval Bounded(std::int64_t value) : value_(static_cast<std::uint32_t>(value)) {
+    consteval Bounded(std::int64_t value) noexcept : value_(static_cast<std::uint32_t>(value)) {
         if (!contains(value))
             is_out_of_range();
     }

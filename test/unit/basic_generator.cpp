@@ -1,0 +1,194 @@
+// The generator of a backend and of an application, in an environment that does as it is told: forks, a clock that
+// leaps, settings that change; and what it refuses, or what does not compile.
+#include "catch.hpp"
+#include "machine.hpp"
+#include "samples.hpp"
+
+#include <luuid/detail/basic_generator.hpp>
+#include <luuid/luuid.hpp>
+
+#include <cstring>
+
+using namespace luuid;
+using namespace luuid::detail;
+
+namespace {
+
+struct World {
+    Process process{1, 12'345, LocalityGenerator(0xdecade, noon), V1Timeline(process_node(12'345, 7), 0), {}, {}};
+    GeneratorSettings settings;
+    std::uint64_t now = noon;
+    HardwareAddress address = 0x000c'29d5'37a5;
+    std::uint32_t stand_in = 0x57a4d1;
+    int addresses_asked_for = 0;
+
+    void fork(std::uint16_t pid) {
+        process = {
+            process.number + 1, pid, LocalityGenerator(0xcafe, now), V1Timeline(process_node(pid, 7), 0), {}, {}};
+    }
+};
+
+struct Scripted {
+    World* world;
+
+    struct NoLock {};
+    NoLock lock() const { return {}; }
+    GeneratorSettings settings() const { return world->settings; }
+    Process& process() const { return world->process; }
+    std::uint64_t milliseconds() const { return world->now; }
+    TickTime ticks() const { return at_tick(static_cast<std::int64_t>(world->now) * 10'000); }
+    static void fill_random(void* buffer, std::size_t size) { std::memset(buffer, 0x5a, size); }
+    HardwareAddress hardware_address() const {
+        ++world->addresses_asked_for;
+        return world->address;
+    }
+    std::uint32_t random_node() const { return 0x4a4d0; }
+    ResolvedNode stand_in_node() const { return {world->stand_in, NodeSource::system_identifier}; }
+};
+
+using ScriptedGenerator = BasicGenerator<Scripted>;
+
+// What does not compile: numbers for times, times finer than what is asked for, an order that says not which, versions
+// that no locality UUID has, ranges by numbers.
+template <class Time>
+constexpr bool has_floor = requires(Time t) {
+    floor_of(t);
+};
+static_assert(has_floor<Time> && has_floor<TickTime> && has_floor<std::chrono::sys_days>);
+static_assert(!has_floor<std::int64_t> && !has_floor<Ticks>);
+
+template <class Time>
+constexpr bool has_next_at = requires(Generator g, Time t) {
+    g.next_at(t);
+};
+static_assert(has_next_at<Time> && has_next_at<std::chrono::sys_seconds> && !has_next_at<TickTime>);
+
+template <class Value>
+constexpr bool has_less = requires(Value a, Value b) {
+    a < b;
+};
+static_assert(!has_less<Id>);
+
+template <class Version>
+constexpr bool takes_version = requires(Version v) {
+    GeneratorSettings{.version = v};
+};
+static_assert(takes_version<LocalityVersion> && !takes_version<Layout>);
+
+template <class... Arguments>
+constexpr bool takes_shard = requires(Generator g, Arguments... a) {
+    g.next_in_shard(a...);
+};
+static_assert(takes_shard<Shard> && !takes_shard<std::uint32_t, std::uint32_t>);
+
+
+// Nothing throws.
+static_assert(noexcept(Generator()) && noexcept(std::declval<Generator>().next()));
+static_assert(noexcept(std::declval<Generator>().next_near(nil_id)) && noexcept(std::declval<Generator>().next_v7()));
+static_assert(noexcept(shard_of(nil_id, 1)) && noexcept(shard_floor({0, 1})) && noexcept(compare(nil_id, nil_id)));
+
+}  // namespace
+
+TEST_CASE("no id comes twice in a process, whichever generator makes it and whatever it is asked for",
+          "[basic_generator]") {
+    World world;
+    samples::Random random(GENERATE(range(1, 5)));
+    ScriptedGenerator generators[] = {ScriptedGenerator({&world}), ScriptedGenerator({&world})};
+    std::vector<Id> ids = {generators[0].next()};
+    while (ids.size() < 500'000) {
+        ScriptedGenerator& generator = generators[random.below(2)];
+        world.now += random.below(20) == 0;
+        world.settings.mode = random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential;
+        world.settings.version = random.below(2) == 0 ? LocalityVersion::vb : LocalityVersion::v8;
+        const std::uint64_t what = random.below(6);
+        const Id neighbour = ids[random.below(ids.size())];
+        const Shards shards =
+            *Shards::of(static_cast<std::int64_t>(1 + random.below(random.below(2) == 0 ? 9 : 99'999)));
+        for (std::uint64_t i = random.below(300); i > 0; --i)
+            ids.push_back(what == 0   ? generator.next_v1()
+                          : what == 1 ? generator.next_v7()
+                          : what == 2
+                              ? generator.next_near(neighbour, *PrefixBits::of(static_cast<std::int64_t>(i % 33)))
+                          : what == 3 ? generator.next_in_shard(*Shard::of(shard_of(neighbour, shards), shards))
+                                      : generator.next());
+    }
+    CHECK_FALSE(any_repeats(ids));
+    CHECK(generators[0].clock_steps_back() == 0);
+}
+
+TEST_CASE("sequential ids, ids beside a neighbour and ids of a range repeat none of each other", "[basic_generator]") {
+    World world;
+    world.settings.mode = CounterMode::sequential;
+    ScriptedGenerator generator({&world});
+    std::vector<Id> ids;
+    for (int i = 0; i < 3'000; ++i)
+        ids.push_back(generator.next_near(samples::id_of("20be0ffc-314a-bd53-7a50-013a65ca76d2"), 32));
+    for (int i = 0; i < 60'000; ++i)
+        ids.push_back(generator.next());
+    const Id latest = ids.back();
+    for (int i = 0; i < 2'000; ++i)
+        ids.push_back(generator.next_near(latest));
+    CHECK_FALSE(any_repeats(ids));
+}
+
+TEST_CASE("a generator finds its node anew for another setting and in another process, and not for each id",
+          "[basic_generator]") {
+    World world;
+    ScriptedGenerator generator({&world});
+    CHECK(node_field(generator.next()) == 0x9d537a5);
+    CHECK(generator.node().source == NodeSource::mac);
+    for (int i = 0; i < 1000; ++i)
+        generator.next();
+    CHECK(world.addresses_asked_for == 1);
+
+    world.address = 0x0242'ac11'0002;  // as containers have it
+    CHECK(node_field(generator.next()) == 0x9d537a5);
+    world.fork(54'321);
+    const Id childs = generator.next();
+    CHECK(node_field(childs) == world.stand_in);
+    CHECK(pid_field(childs) == 54'321);
+    CHECK(generator.pid() == 54'321);
+
+    world.settings.node = {NodeRule::fixed, 0xd537a50};
+    CHECK(node_field(generator.next()) == 0xd537a50);
+    world.settings.node = {NodeRule::random};
+    CHECK(generator.node().bits == 0x4a4d0);
+    CHECK(world.addresses_asked_for == 2);
+}
+
+TEST_CASE("settings are those of the moment", "[basic_generator]") {
+    World world;
+    ScriptedGenerator generator({&world});
+    CHECK(layout_of(generator.next()) == Layout::vb);
+    world.settings.version = LocalityVersion::v8;
+    CHECK(layout_of(generator.next()) == Layout::v8);
+    CHECK(layout_of(generator.next_near(nil_id)) == Layout::v8);
+    CHECK(layout_of(*generator.next_at(Time{})) == Layout::v8);
+    world.settings.mode = CounterMode::sequential;
+    const Id first = generator.next();
+    CHECK(prefix(generator.next()) == prefix(first) + 1);
+    CHECK(prefix(generator.next(CounterMode::variable)) != prefix(first) + 2);
+}
+
+TEST_CASE("only what 48 bits of milliseconds hold is a time for an id", "[basic_generator]") {
+    World world;
+    ScriptedGenerator generator({&world});
+    CHECK(generator.next_at(at_microsecond(0)).has_value());
+    CHECK(generator.next_at(at_microsecond(samples::last_millisecond_us + 999)).has_value());
+    for (const std::int64_t time : {std::int64_t{-1}, samples::last_millisecond_us + 1000})
+        CHECK_FALSE(generator.next_at(at_microsecond(time)).has_value());
+    for (const Time time : {Time::min(), Time::max()})
+        CHECK_FALSE(generator.next_at(time).has_value());
+}
+
+TEST_CASE("a clock that steps back far is followed and counted", "[basic_generator]") {
+    World world;
+    ScriptedGenerator generator({&world});
+    generator.next();
+    world.now -= 10'000;
+    CHECK(millisecond_field(generator.next()) == noon);
+    CHECK(generator.clock_steps_back() == 0);
+    world.now -= 1;
+    CHECK(millisecond_field(generator.next()) == world.now);
+    CHECK(generator.clock_steps_back() == 1);
+}
