@@ -20,10 +20,10 @@ struct BackendProcess : detail::Process {
 
 class Backend : public detail::WallClock {
 public:
-    // Without a fork in between, this is one.
-    struct NoLock {};
+    struct Nothing {};
 
-    static NoLock lock() noexcept { return {}; }
+    // A backend has one thread.
+    static Nothing lock() noexcept { return {}; }
     static GeneratorSettings settings() noexcept { return generator_settings(); }
     static void fill_random(void* buffer, std::size_t size) noexcept { pg::fill_random(buffer, size); }
 

@@ -31,8 +31,8 @@ struct World {
 struct Scripted {
     World* world;
 
-    struct NoLock {};
-    NoLock lock() const { return {}; }
+    struct Nothing {};
+    Nothing lock() const { return {}; }
     GeneratorSettings settings() const { return world->settings; }
     Process& process() const { return world->process; }
     std::uint64_t milliseconds() const { return world->now; }
@@ -80,7 +80,6 @@ constexpr bool takes_shard = requires(Generator g, Arguments... a) {
     g.next_in_shard(a...);
 };
 static_assert(takes_shard<Shard> && !takes_shard<std::uint32_t, std::uint32_t>);
-
 
 // Nothing throws.
 static_assert(noexcept(Generator()) && noexcept(std::declval<Generator>().next()));
