@@ -1,8 +1,8 @@
 // What the core costs with no server around it, operation by operation, beside the floor that the operation stands on.
 #include <luuid/boundary.hpp>
 #include <luuid/detail/locality_generator.hpp>
-#include <luuid/detail/machine.hpp>
 #include <luuid/detail/sort_keys.hpp>
+#include <luuid/detail/system.hpp>
 #include <luuid/uniqid.hpp>
 
 #include <benchmark/benchmark.h>
@@ -79,7 +79,7 @@ BENCHMARK(text_format<TextPath::portable>)->Name("text/format, portable");
 
 void clock_read(benchmark::State& state) {
     for (auto _ : state)
-        benchmark::DoNotOptimize(WallClock::milliseconds());
+        benchmark::DoNotOptimize(System::milliseconds());
 }
 BENCHMARK(clock_read)->Name("generate/floor: read the clock");
 
@@ -87,7 +87,7 @@ template <CounterMode mode, LocalityVersion version>
 void generate(benchmark::State& state) {
     LocalityGenerator generator(0xdecade);
     for (auto _ : state)
-        benchmark::DoNotOptimize(generator.next(mode, version, somebody, WallClock::milliseconds()));
+        benchmark::DoNotOptimize(generator.next(mode, version, somebody, System::milliseconds()));
 }
 BENCHMARK(generate<CounterMode::variable, LocalityVersion::vb>)->Name("generate/variable");
 BENCHMARK(generate<CounterMode::sequential, LocalityVersion::vb>)->Name("generate/sequential");
@@ -97,7 +97,7 @@ void generate_in_shard(benchmark::State& state) {
     LocalityGenerator generator(0xdecade);
     for (auto _ : state)
         benchmark::DoNotOptimize(
-            generator.next_within(shard_range({3, 8}), LocalityVersion::vb, somebody, WallClock::milliseconds()));
+            generator.next_within(shard_range({3, 8}), LocalityVersion::vb, somebody, System::milliseconds()));
 }
 BENCHMARK(generate_in_shard)->Name("generate/in a shard");
 

@@ -2,8 +2,8 @@
 // in two threads with leases; and without leases, by a scripted clock.
 #include <luuid/detail/leases.hpp>
 #include <luuid/detail/locality_generator.hpp>
-#include <luuid/detail/machine.hpp>
 #include <luuid/detail/rfc_generator.hpp>
+#include <luuid/detail/system.hpp>
 #include "duplicates.hpp"
 
 #include <chrono>
@@ -57,7 +57,7 @@ public:
     Session(Leases<>& leases, Random& random)
         : leases_(leases),
           random_(random),
-          begin_(WallClock::milliseconds()),
+          begin_(System::milliseconds()),
           lease_(leases.take(same.pid, begin_).value()),
           who_{lease_.value, same.node},
           generator_(0, begin_) {}
@@ -67,7 +67,7 @@ public:
     Session(const Session&) = delete;
 
     Id next(Way way, LocalityVersion version) {
-        const std::uint64_t now = WallClock::milliseconds();
+        const std::uint64_t now = System::milliseconds();
         switch (way) {
             case Way::variable:
                 return generator_.next(CounterMode::variable, version, who_, now);
@@ -149,7 +149,7 @@ void version_1(std::size_t ids) {
     const std::size_t duplicates = race(ids, [](unsigned thread, std::span<Id> part) {
         V1Timeline timeline(process_node(0x1234 + (thread << 16), 0), 0);
         for (Id& id : part)
-            id = timeline.next(WallClock::ticks());
+            id = timeline.next(System::ticks());
     });
     print("version 1: node and clock sequence equal but for the process id", ids, duplicates, "0");
 }
@@ -159,7 +159,7 @@ void version_7(std::size_t ids) {
         V7Timeline timeline;
         Random random(thread);
         for (Id& id : part)
-            id = timeline.next(WallClock::ticks(), random());
+            id = timeline.next(System::ticks(), random());
     });
     print("version 7", ids, duplicates, "0");
 }

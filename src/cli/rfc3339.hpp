@@ -144,7 +144,9 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
 inline std::string format_time(luuid::TickTime time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date{day};
-    const std::chrono::hh_mm_ss of_day{time - day};
+    // Not time - day, since the first day there is begins before the first time.
+    const luuid::Ticks rest = time.time_since_epoch() % std::chrono::days(1);
+    const std::chrono::hh_mm_ss of_day{rest < rest.zero() ? rest + std::chrono::days(1) : rest};
     const int year = static_cast<int>(date.year());
     const bool is_long = year < 0 || year > 9999;
     const std::int64_t ticks = of_day.subseconds().count();

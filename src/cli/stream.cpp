@@ -1,4 +1,4 @@
-// Lines in and lines out, over read(2) and write(2).
+// Lines in, by read(2), and lines out, by the C library.
 #include "stream.hpp"
 
 #include <cerrno>

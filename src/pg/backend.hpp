@@ -6,7 +6,7 @@
 
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/detail/leases.hpp>
-#include <luuid/detail/machine.hpp>
+#include <luuid/detail/system.hpp>
 
 namespace luuid::pg {
 
@@ -18,7 +18,7 @@ struct BackendProcess : detail::Process {
     std::optional<detail::Lease> lease;  // of its process field
 };
 
-class Backend : public detail::WallClock {
+class Backend : public detail::System {
 public:
     struct Nothing {};
 
@@ -34,7 +34,6 @@ public:
         return process_;
     }
 
-    static detail::HardwareAddress hardware_address() noexcept { return detail::first_hardware_address(); }
     static std::uint32_t random_node() noexcept;   // the cluster's, where it has one
     static ResolvedNode stand_in_node() noexcept;  // of the cluster's system identifier
 

@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "samples.hpp"
 
-#include <luuid/detail/machine.hpp>
+#include <luuid/detail/system.hpp>
 
 #include <algorithm>
 #include <filesystem>
@@ -57,9 +57,9 @@ TEST_CASE("no other bit matters", "[node]") {
 }
 
 TEST_CASE("the address found is 48 bits, the same each time, and one of those listed", "[node]") {
-    const HardwareAddress found = first_hardware_address();
+    const HardwareAddress found = System::hardware_address();
     CHECK(found >> 48 == 0);
-    CHECK(first_hardware_address() == found);
+    CHECK(System::hardware_address() == found);
     const std::vector<HardwareAddress> listed = listed_addresses();
     if (found != 0 && !listed.empty())
         CHECK(std::count(listed.begin(), listed.end(), found) > 0);

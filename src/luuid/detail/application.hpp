@@ -2,7 +2,7 @@
 #pragma once
 
 #include <luuid/detail/basic_generator.hpp>
-#include <luuid/detail/machine.hpp>
+#include <luuid/detail/system.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace luuid::detail {
 
 // There is one for all shared objects that look symbols up together, whatever visibility they are built with; what is
 // loaded RTLD_LOCAL may have one of its own.
-class __attribute__((visibility("default"))) Application : public WallClock {
+class __attribute__((visibility("default"))) Application : public System {
 public:
     explicit Application(GeneratorSettings settings) noexcept : settings_(settings) {}
 
@@ -38,8 +38,6 @@ public:
             left -= part;
         }
     }
-
-    static HardwareAddress hardware_address() noexcept { return first_hardware_address(); }
 
     static std::uint32_t random_node() noexcept { return random_bits() & node_max; }
 

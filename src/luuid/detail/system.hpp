@@ -16,36 +16,36 @@
 
 namespace luuid::detail {
 
-// The first interface that is up, is not the loopback and has a 6-byte address; 0 where there is none.
-inline HardwareAddress first_hardware_address() noexcept {
-    HardwareAddress found = 0;
-#ifdef AF_PACKET
-    ifaddrs* interfaces = nullptr;
-    if (getifaddrs(&interfaces) != 0)
-        return 0;
-    for (const ifaddrs* each = interfaces; each != nullptr && found == 0; each = each->ifa_next) {
-        if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_PACKET)
-            continue;
-        if ((each->ifa_flags & IFF_UP) == 0 || (each->ifa_flags & IFF_LOOPBACK) != 0)
-            continue;
-        sockaddr_ll link;
-        std::memcpy(&link, each->ifa_addr, sizeof link);
-        if (link.sll_halen != 6)
-            continue;
-        for (int octet = 0; octet < 6; ++octet)
-            found = found << 8 | link.sll_addr[octet];
-    }
-    freeifaddrs(interfaces);
-#endif
-    return found;
-}
-
-// The wall clock, never before 1970. Read without a call of the system, in some twenty nanoseconds.
-class WallClock {
+class System {
 public:
+    // The wall clock, never before 1970. Read without a call of the system, in some twenty nanoseconds.
     static std::uint64_t milliseconds() noexcept { return count(1'000'000); }
 
     static TickTime ticks() noexcept { return TickTime(Ticks(static_cast<std::int64_t>(count(100)))); }
+
+    // The first interface that is up, is not the loopback and has a 6-byte address; 0 where there is none.
+    static HardwareAddress hardware_address() noexcept {
+        HardwareAddress found = 0;
+#ifdef AF_PACKET
+        ifaddrs* interfaces = nullptr;
+        if (getifaddrs(&interfaces) != 0)
+            return 0;
+        for (const ifaddrs* each = interfaces; each != nullptr && found == 0; each = each->ifa_next) {
+            if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_PACKET)
+                continue;
+            if ((each->ifa_flags & IFF_UP) == 0 || (each->ifa_flags & IFF_LOOPBACK) != 0)
+                continue;
+            sockaddr_ll link;
+            std::memcpy(&link, each->ifa_addr, sizeof link);
+            if (link.sll_halen != 6)
+                continue;
+            for (int octet = 0; octet < 6; ++octet)
+                found = found << 8 | link.sll_addr[octet];
+        }
+        freeifaddrs(interfaces);
+#endif
+        return found;
+    }
 
 private:
     // Of units of so many nanoseconds. In 32 bits where it can be: a division of 64 costs more than reading the clock.
