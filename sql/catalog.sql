@@ -27,7 +27,7 @@ ORDER BY amname, opcname;
 
 -- Every function is parallel safe. Those that generate, and the status, are volatile; stable are the window support, as
 -- timestamptz's own is, what depends on the session's time zone, and the estimators, as the core's are; all others are
--- immutable. All but the SQL functions the planner inlines are strict.
+-- immutable. All are strict.
 SELECT signature FROM function WHERE proparallel <> 's';
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";

@@ -399,25 +399,28 @@ COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'gre
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
--- The planner inlines the SQL functions, and sees comparisons of ids that an index or a partition bound answers. It
--- inlines no STRICT function with such a body, and loses nothing: null in is null out all the same. What would use its
--- argument twice is inlined for few arguments: those are functions with planner support of their own.
+-- The planner gets comparisons of ids in the place of these, which an index or a partition bound answers: as from SQL
+-- functions that it inlines, in less time, and where it does not inline a function that uses its argument twice.
 
+CREATE FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
+COMMENT ON FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal)
+    IS 'planner support for <, <=, >= and > with times';
 COMMENT ON FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal)
     IS 'planner support for =, <@ and @> with times';
 COMMENT ON FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) IS 'planner support for <> with times';
 
 CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.<) pg_catalog.luuid_floor(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_le(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.<=) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
@@ -425,20 +428,20 @@ CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamp
     AS 'MODULE_PATHNAME', 'luuid_not_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_floor(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
@@ -450,11 +453,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <= operator';
@@ -470,11 +473,11 @@ COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.luuid, pg_catalog.timestamptz) IS 
 COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.timestamptz) IS 'later than a time';
 
 CREATE FUNCTION pg_catalog.luuid_lt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_gt(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_lt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_le(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_ge(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_le_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
@@ -482,20 +485,20 @@ CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luu
     AS 'MODULE_PATHNAME', 'luuid_not_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_le(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_ge_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_lt(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_gt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
@@ -507,11 +510,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <= operator';

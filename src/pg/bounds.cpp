@@ -105,6 +105,11 @@ Place find(RelOptInfo* rel, Predicate is_it) {
     return place.clause != nullptr ? place : find(rel->joininfo, is_it);
 }
 
+// What the planner knows an operand will be, which is mostly what it is.
+Node* estimated(PlannerInfo* root, Node* operand) {
+    return IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+}
+
 class Reader {
 public:
     Reader(PlannerInfo* root, Order order) noexcept : root_(root), order_(order) {}
@@ -123,7 +128,7 @@ public:
                 add_lower(condition.operand, condition.cut_after);
                 break;
             case Where::within:
-                Node* slice = estimate_expression_value(root_, condition.operand);
+                Node* slice = estimated(root_, condition.operand);
                 const Ends ends = ends_of(slice);
                 add_lower(ends.floor, false);
                 add_upper(ends.ceiling, true);
@@ -141,7 +146,7 @@ private:
     // None where that is not known yet, or null. Its type is looked at, since anybody may make an operator that names
     // our estimators.
     std::optional<Id> value_of(Node* operand) {
-        Node* value = operand == nullptr ? nullptr : estimate_expression_value(root_, operand);
+        Node* value = operand == nullptr ? nullptr : estimated(root_, operand);
         if (value != nullptr && IsA(value, Const)) {
             const auto* constant = reinterpret_cast<Const*>(value);
             if (constant->constisnull) {
@@ -212,9 +217,10 @@ Bounds luuid::pg::bounds_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid
         const Condition condition = condition_of(subject, clause);
         if (condition.where == Where::none || !is_pseudo_constant_clause(condition.operand))
             continue;
-        if (is_first)
-            reader.bounds.is_answered =
-                clause != place.clause || (condition.where == Where::within && own.where == Where::before);
+        if (is_first && (clause != place.clause || (condition.where == Where::within && own.where == Where::before))) {
+            reader.bounds.is_answered = true;
+            break;
+        }
         is_first = false;
         reader.add(condition);
     }

@@ -44,7 +44,7 @@ public:
     Estimate(PlannerInfo* root, const VariableStatData& variable, Order order) noexcept
         : root_(root), variable_(variable), order_(order) {}
 
-    // The part of the rows between the cuts of an stretch.
+    // The part of the rows between the cuts of a stretch.
     double part_of(const Stretch& stretch) const {
         if (stretch.is_empty(order_))
             return 0;
@@ -63,7 +63,7 @@ private:
         const double old = (stretch.upper ? histogram.position(*stretch.upper) : 1) -
                            (stretch.lower ? histogram.position(*stretch.lower) : 0);
         bool is_end_known = false;
-        const Growth growth = growth_of(histogram, stretch, &is_end_known);
+        const Growth growth = growth_of(histogram, stretch, old, &is_end_known);
         const double grown = (stretch.upper ? growth.position(key_of(order_, stretch.upper->id)) : 1) -
                              (stretch.lower ? growth.position(key_of(order_, stretch.lower->id)) : 0);
         const double part = old * (1 - growth.share) + grown * growth.share;
@@ -75,14 +75,12 @@ private:
     // far as they reach at the rate of the sample's last quarter, which is not beyond now. How many they are is seen in
     // the size of the table; where it did not change, since rows took the place of others or are counted already, the
     // same rate tells.
-    Growth growth_of(const Histogram& histogram, const Stretch& stretch, bool* is_end_known) const {
+    Growth growth_of(const Histogram& histogram, const Stretch& stretch, double old, bool* is_end_known) const {
         if (!histogram.has_times() || !grows_with_rows(variable_.statsTuple))
             return {};
         Growth growth{new_part(root_, variable_.rel), histogram.last_timed(), histogram.last_timed()};
-        const auto reaches_beyond = [&](const std::optional<Cut>& cut) {
-            return !cut || key_of(order_, cut->id) > growth.begin;
-        };
-        if (!reaches_beyond(stretch.upper) && growth.share < least_growth)
+        const bool reaches_beyond = !stretch.upper || key_of(order_, stretch.upper->id) > growth.begin;
+        if (growth.share < little && (!reaches_beyond || old > much))
             return growth;
 
         const double rate = histogram.recent_rate();
@@ -105,8 +103,10 @@ private:
         return growth;
     }
 
-    // Less than this does not change what is estimated of older rows, and is not worth a look at the index.
-    static constexpr double least_growth = 0.05;
+    // To look at an index takes longer than all the rest. It is not worth it where few rows are new, and either none of
+    // them is in the stretch, or many old ones are.
+    static constexpr double little = 0.05;
+    static constexpr double much = 0.1;
 
     PlannerInfo* root_;
     const VariableStatData& variable_;

@@ -4,6 +4,8 @@
 
 #include "boundary.hpp"
 
+#include <cstring>
+
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -80,6 +82,24 @@ bool is_in_local_range(FunctionCallInfo fcinfo, const Id& id, int range, PGFunct
 LUUID_FUNCTION(luuid_range_of_dates) { return times_of(fcinfo, date_timestamptz); }
 LUUID_FUNCTION(luuid_range_of_local_times) { return times_of(fcinfo, timestamp_timestamptz); }
 
+// `<`, `<=`, `>=` and `>` of (luuid, timestamptz), and of (timestamptz, luuid), where they are not turned into
+// comparisons of ids.
+#define LUUID_TIME_COMPARISON(name, op, boundary, commuted, commuted_boundary)                                        \
+    LUUID_FUNCTION(luuid_time_##name) {                                                                               \
+        PG_RETURN_BOOL(                                                                                               \
+            compare(id_argument(fcinfo, 0), boundary(microseconds_from_timestamptz(PG_GETARG_TIMESTAMPTZ(1)))) op 0); \
+    }                                                                                                                 \
+    LUUID_FUNCTION(luuid_time_##name##_commuted) {                                                                    \
+        PG_RETURN_BOOL(compare(id_argument(fcinfo, 1),                                                                \
+                               commuted_boundary(microseconds_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0))))            \
+                           commuted 0);                                                                               \
+    }
+
+LUUID_TIME_COMPARISON(lt, <, floor_of, >, ceiling_of)
+LUUID_TIME_COMPARISON(le, <=, ceiling_of, >=, floor_of)
+LUUID_TIME_COMPARISON(ge, >=, floor_of, <=, ceiling_of)
+LUUID_TIME_COMPARISON(gt, >, ceiling_of, <, floor_of)
+
 // `=` and `<>` of (luuid, timestamptz), and of (timestamptz, luuid): whether the id's time is that, by the microsecond.
 LUUID_FUNCTION(luuid_at) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))); }
 LUUID_FUNCTION(luuid_at_commuted) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 1), PG_GETARG_TIMESTAMPTZ(0))); }
@@ -153,28 +173,45 @@ Node* call_of(const char* name, Oid argument_type, Oid result_type, Node* argume
         makeFuncExpr(function, result_type, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
-// One end of a slice, by the function for a time or for a range of times.
-Node* end_of(Node* operand, const char* of_time, const char* of_range) {
-    Node* argument = static_cast<Node*>(copyObjectImpl(operand));
+enum class End { floor, ceiling };
+
+Id boundary_of(End end, const Span& span) noexcept {
+    return end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
+}
+
+// One end of a constant, so far as it depends on no time zone; null where it does, or where that is more work.
+Node* constant_end(const Const* slice, Oid type, End end) {
+    if (slice->constisnull)
+        return reinterpret_cast<Node*>(makeNullConst(luuid_type(), -1, InvalidOid));
+    Span span;
+    if (type == TIMESTAMPTZOID)
+        span.first = span.last = microseconds_from_timestamptz(DatumGetTimestampTz(slice->constvalue));
+    else if (type == TSTZRANGEOID)
+        span = span_of(lookup_type_cache(type, TYPECACHE_RANGE_INFO), DatumGetRangeTypeP(slice->constvalue));
+    else
+        return nullptr;
+    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, static_cast<int>(id_size),
+                                             datum_from_id(boundary_of(end, span)), false, false));
+}
+
+// One end of a slice.
+Node* end_of(Node* slice, End end) {
+    const Oid type = slice_type(slice);
+    if (IsA(slice, Const))
+        if (Node* constant = constant_end(reinterpret_cast<Const*>(slice), type, end))
+            return constant;
+
+    Node* argument = static_cast<Node*>(copyObjectImpl(slice));
     if (IsA(argument, Const))
-        reinterpret_cast<Const*>(argument)->consttype = slice_type(operand);
-    Node* end = nullptr;
-    switch (const Oid type = slice_type(operand)) {
-        case TIMESTAMPTZOID:
-            end = call_of(of_time, TIMESTAMPTZOID, luuid_type(), argument);
-            break;
-        case DATERANGEOID:
-        case TSRANGEOID:
-            argument = call_of("luuid_range", type, TSTZRANGEOID, argument);
-            end = call_of(of_range, TSTZRANGEOID, luuid_type(), argument);
-            break;
-        case TSTZMULTIRANGEOID:
-            argument = call_of("range_merge", ANYMULTIRANGEOID, TSTZRANGEOID, argument);
-            [[fallthrough]];
-        default:
-            end = call_of(of_range, TSTZRANGEOID, luuid_type(), argument);
-    }
-    return IsA(operand, Const) ? eval_const_expressions(nullptr, end) : end;
+        reinterpret_cast<Const*>(argument)->consttype = type;
+    const bool is_floor = end == End::floor;
+    if (type == TIMESTAMPTZOID)
+        return call_of(is_floor ? "luuid_floor" : "luuid_ceiling", type, luuid_type(), argument);
+    if (type == DATERANGEOID || type == TSRANGEOID)
+        argument = call_of("luuid_range", type, TSTZRANGEOID, argument);
+    if (type == TSTZMULTIRANGEOID)
+        argument = call_of("range_merge", ANYMULTIRANGEOID, TSTZRANGEOID, argument);
+    return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", TSTZRANGEOID, luuid_type(), argument);
 }
 
 }  // namespace
@@ -191,8 +228,7 @@ Ends luuid::pg::ends_of(Node* operand) {
     operand = without_relabels(operand);
     if (!is_slice(operand))
         return {};
-    return {end_of(operand, "luuid_floor", "luuid_range_floor"),
-            end_of(operand, "luuid_ceiling", "luuid_range_ceiling")};
+    return {end_of(operand, End::floor), end_of(operand, End::ceiling)};
 }
 
 List* luuid::pg::ranges_of(Node* operand) {
@@ -272,6 +308,21 @@ bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
     return is_slice(*slice) && !is_slice(*id);
 }
 
+// The comparison of the id with a boundary that luuid_lt, _le, _ge or _gt is.
+Node* simplified_comparison(const SupportRequestSimplify* request) {
+    Node *id, *time;
+    const char* name = get_func_name(request->fcall->funcid);
+    if (name == nullptr || !is_id_with_slice(request->fcall->args, &id, &time))
+        return nullptr;
+    const bool is_commuted = id != linitial(request->fcall->args);
+    const bool is_less = (std::strstr(name, "_l") != nullptr) != is_commuted;
+    const bool is_inclusive = name[std::strlen(name) - 1] == 'e';
+    const StrategyNumber strategy = is_less ? (is_inclusive ? BTLessEqualStrategyNumber : BTLessStrategyNumber)
+                                            : (is_inclusive ? BTGreaterEqualStrategyNumber : BTGreaterStrategyNumber);
+    return comparison(id, strategy,
+                      end_of(without_relabels(time), is_less != is_inclusive ? End::floor : End::ceiling));
+}
+
 Node* simplified(const SupportRequestSimplify* request, bool negated) {
     Node *id, *slice;
     if (!is_id_with_slice(request->fcall->args, &id, &slice) || !may_be_repeated(id) || !may_be_repeated(slice))
@@ -307,6 +358,15 @@ List* index_condition(SupportRequestIndexCondition* request) {
 }
 
 }  // namespace
+
+// luuid_compare_support(internal) → internal: the planner support of `<`, `<=`, `>=` and `>` with a time.
+LUUID_FUNCTION(luuid_compare_support) {
+    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+    void* answer = nullptr;
+    if (IsA(request, SupportRequestSimplify))
+        answer = simplified_comparison(reinterpret_cast<SupportRequestSimplify*>(request));
+    PG_RETURN_POINTER(answer);
+}
 
 // luuid_within_support(internal) → internal: the planner support of `=`, <@ and @>. See nodes/supportnodes.h.
 LUUID_FUNCTION(luuid_within_support) {
