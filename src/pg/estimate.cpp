@@ -33,6 +33,7 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
         if (stretch.holds(order, sample.ids[i]))
             common.within += part;
     }
+    release(sample);
     return common;
 }
 
@@ -57,9 +58,15 @@ private:
     // The same of the rows whose value is no common one.
     double uncommon_part(const Stretch& stretch) const {
         const Sample sample = sample_of(variable_.statsTuple, STATISTIC_KIND_HISTOGRAM);
-        if (sample.ids.size() < 2)
-            return stretch.lower && stretch.upper ? 0.25 : 0.5;
-        const Histogram histogram{sample.ids, order_};
+        // As scalarineqsel of selfuncs.c takes one bound.
+        double part = stretch.lower && stretch.upper ? 0.25 : 0.5;
+        if (sample.ids.size() >= 2)
+            part = part_by(Histogram{sample.ids, order_}, stretch);
+        release(sample);
+        return part;
+    }
+
+    double part_by(const Histogram& histogram, const Stretch& stretch) const {
         const double old = (stretch.upper ? histogram.position(*stretch.upper) : 1) -
                            (stretch.lower ? histogram.position(*stretch.lower) : 0);
         bool is_end_known = false;

@@ -10,12 +10,13 @@ using namespace luuid::pg;
 namespace {
 
 // An attribute of pg_statistic that is an array without nulls, of one dimension; null otherwise.
-ArrayType* array_of(HeapTuple statistics, int attribute) {
+ArrayType* array_of(HeapTuple statistics, int attribute, void** copy) {
     bool is_null = false;
     const Datum datum = SysCacheGetAttr(STATRELATTINH, statistics, static_cast<AttrNumber>(attribute), &is_null);
     if (is_null)
         return nullptr;
     ArrayType* array = DatumGetArrayTypeP(datum);
+    *copy = array == reinterpret_cast<void*>(DatumGetPointer(datum)) ? nullptr : array;
     return ARR_NDIM(array) == 1 && !ARR_HASNULL(array) ? array : nullptr;
 }
 
@@ -36,18 +37,28 @@ Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
     for (int slot = 0; slot < STATISTIC_NUM_SLOTS; ++slot) {
         if (kinds[slot] != kind)
             continue;
-        ArrayType* values = array_of(statistics, Anum_pg_statistic_stavalues1 + slot);
+        Sample sample;
+        const ArrayType* values = array_of(statistics, Anum_pg_statistic_stavalues1 + slot, &sample.values_copy);
         if (values == nullptr || !is_of_ids(values))
-            return {};
-        const Sample sample{{reinterpret_cast<const unsigned char*>(ARR_DATA_PTR(values)), ARR_DIMS(values)[0]}};
-        if (kind != STATISTIC_KIND_MCV)
             return sample;
-        ArrayType* parts = array_of(statistics, Anum_pg_statistic_stanumbers1 + slot);
-        if (parts == nullptr || ARR_ELEMTYPE(parts) != FLOAT4OID || ARR_DIMS(parts)[0] != sample.ids.size())
-            return {};
-        return {sample.ids, reinterpret_cast<const float4*>(ARR_DATA_PTR(parts))};
+        const Ids ids{reinterpret_cast<const unsigned char*>(ARR_DATA_PTR(values)), ARR_DIMS(values)[0]};
+        if (kind == STATISTIC_KIND_MCV) {
+            const ArrayType* parts = array_of(statistics, Anum_pg_statistic_stanumbers1 + slot, &sample.parts_copy);
+            if (parts == nullptr || ARR_ELEMTYPE(parts) != FLOAT4OID || ARR_DIMS(parts)[0] != ids.size())
+                return sample;
+            sample.parts = reinterpret_cast<const float4*>(ARR_DATA_PTR(parts));
+        }
+        sample.ids = ids;
+        return sample;
     }
     return {};
+}
+
+void luuid::pg::release(const Sample& sample) {
+    if (sample.values_copy != nullptr)
+        pfree(sample.values_copy);
+    if (sample.parts_copy != nullptr)
+        pfree(sample.parts_copy);
 }
 
 double luuid::pg::null_part(HeapTuple statistics) {

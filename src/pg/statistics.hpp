@@ -13,10 +13,14 @@ namespace luuid::pg {
 struct Sample {
     Ids ids;
     const float4* parts = nullptr;
+    // What was unpacked for it.
+    void* values_copy = nullptr;
+    void* parts_copy = nullptr;
 };
 
-// STATISTIC_KIND_HISTOGRAM or STATISTIC_KIND_MCV.
+// STATISTIC_KIND_HISTOGRAM or STATISTIC_KIND_MCV. To be released, since a query may have a thousand partitions.
 Sample sample_of(HeapTuple statistics, int kind);
+void release(const Sample& sample);
 
 // The part of the rows that are null, 0 to 1.
 double null_part(HeapTuple statistics);
