@@ -27,14 +27,14 @@ here := $(dir $(lastword $(MAKEFILE_LIST)))
 EXTENSION    = luuid
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o boundary.o cluster.o generator.o hash.o layout.o module.o order.o settings.o \
-	shard.o text.o uniqid.o value.o)
+OBJS         = $(addprefix src/pg/,backend.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o layout.o \
+	module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
 DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
-REGRESS      = install fixture catalog text value layout order boundary hash index plan partition generator settings \
-	cast parallel jit window shard uniqid
+REGRESS      = install fixture catalog text value layout order boundary hash index plan slice estimate partition \
+	generator settings cast parallel jit window shard uniqid
 # A database of its own encoding and order, whatever those of the cluster are.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 

@@ -8,7 +8,7 @@ FROM pg_depend
 WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
     AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
     -- From 17 on array types are members too.
-    AND NOT (classid = 'pg_type'::regclass AND objid IN ('luuid[]'::regtype, 'luuid_slice[]'::regtype));
+    AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 CREATE VIEW function AS
 SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 CREATE VIEW operator AS
@@ -25,8 +25,9 @@ SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
 ORDER BY amname, opcname;
 
--- Every function is parallel safe. Those that generate, and the status, are volatile; the window support is stable as
--- timestamptz's own is; all others are immutable. All but the SQL functions the planner inlines are strict.
+-- Every function is parallel safe. Those that generate, and the status, are volatile; stable are the window support, as
+-- timestamptz's own is, what depends on the session's time zone, and the estimators, as the core's are; all others are
+-- immutable. All are strict.
 SELECT signature FROM function WHERE proparallel <> 's';
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";

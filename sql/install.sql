@@ -139,7 +139,7 @@ WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_proc'::regclass AND objid =
 ORDER BY proname;
 SELECT oid::regoperator FROM pg_operator AS ours
 WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_operator'::regclass AND objid = ours.oid)
-    AND 'luuid'::regtype NOT IN (oprleft, oprright)
+    AND NOT ARRAY[oprleft, oprright] && ARRAY['luuid'::regtype, 'luuid_sliced'::regtype]::oid[]
     AND EXISTS (SELECT FROM pg_operator AS theirs WHERE theirs.oprname = ours.oprname AND theirs.oid <> ours.oid);
 SELECT typname FROM pg_type AS ours
 WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_type'::regclass AND objid = ours.oid)

@@ -51,6 +51,21 @@ COMMENT ON CAST (pg_catalog.bytea AS pg_catalog.luuid) IS 'same 16 bytes';
 COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.bytea) IS 'same 16 bytes';
 COMMENT ON FUNCTION pg_catalog.luuid(pg_catalog.bytea) IS 'convert bytea to luuid';
 
+-- Estimates -----------------------------------------------------------------------------------------------------------
+
+-- How many rows the planner expects of the operators of each order.
+CREATE FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
+    RETURNS double precision
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
+    RETURNS double precision
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
+    IS 'restriction selectivity of the chronological order';
+COMMENT ON FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
+    IS 'restriction selectivity of the byte order';
+
 -- Comparison ----------------------------------------------------------------------------------------------------------
 
 -- Two orders, each over every pairing of luuid and uuid. What uuid has already (equality, byte order) is the server's.
@@ -92,35 +107,35 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <> operator';
@@ -183,35 +198,35 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <> operator';
@@ -273,35 +288,35 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <> operator';
@@ -342,19 +357,19 @@ CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS i
 CREATE OPERATOR pg_catalog.#<# (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#>#), NEGATOR = OPERATOR(pg_catalog.#>=#),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.#<=# (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#>=#), NEGATOR = OPERATOR(pg_catalog.#>#),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.#>=# (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#<=#), NEGATOR = OPERATOR(pg_catalog.#<#),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.#># (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#<#), NEGATOR = OPERATOR(pg_catalog.#<=#),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<# operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<=# operator';
@@ -384,42 +399,53 @@ COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'gre
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
--- The planner inlines these, and sees comparisons of ids that an index or a partition bound answers. It inlines no
--- STRICT function with such a body, and loses nothing: null in is null out all the same.
+-- The planner gets comparisons of ids in the place of these, which an index or a partition bound answers: as from SQL
+-- functions that it inlines, in less time, and where it does not inline a function that uses its argument twice.
+
+CREATE FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal)
+    IS 'planner support for <, <=, >= and > with times';
+COMMENT ON FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal)
+    IS 'planner support for =, <@ and @> with times';
+COMMENT ON FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) IS 'planner support for <> with times';
 
 CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.<) pg_catalog.luuid_floor(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_le(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.<=) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_floor(at)
-        AND id OPERATOR(pg_catalog.<=) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
 CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.<) pg_catalog.luuid_floor(at)
-        OR id OPERATOR(pg_catalog.>) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_not_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_floor(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>) pg_catalog.luuid_ceiling(at);
+    AS 'MODULE_PATHNAME', 'luuid_time_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
-    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.eqjoinsel);
 CREATE OPERATOR pg_catalog.<> (
     FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
@@ -427,11 +453,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <= operator';
@@ -447,36 +473,36 @@ COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.luuid, pg_catalog.timestamptz) IS 
 COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.timestamptz) IS 'later than a time';
 
 CREATE FUNCTION pg_catalog.luuid_lt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_gt(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_lt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_le(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_ge(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_le_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_eq(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
 CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_ne(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_not_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_le(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_ge_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
-    RETURN pg_catalog.luuid_lt(id, at);
+    AS 'MODULE_PATHNAME', 'luuid_time_gt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_compare_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
-    RESTRICT = pg_catalog.eqsel, JOIN = pg_catalog.eqjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.eqjoinsel);
 CREATE OPERATOR pg_catalog.<> (
     FUNCTION = pg_catalog.luuid_ne, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<>), NEGATOR = OPERATOR(pg_catalog.=),
@@ -484,11 +510,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <= operator';
@@ -503,34 +529,122 @@ COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.timestamptz, pg_catalog.luuid) IS 
 COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than or at an id''s time';
 COMMENT ON OPERATOR pg_catalog.> (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than an id''s time';
 
--- A domain of its own: an operator of tstzrange itself would be the best match for every literal beside one, so that
--- during @> '[2026-11-01,2026-11-02)' would read an id. A tstzrange becomes this domain by itself, and costs nothing.
+-- Ranges of times -----------------------------------------------------------------------------------------------------
+
+-- Domains of their own: an operator of tstzrange itself would be the best match for every literal beside one, so that
+-- during @> '[2026-11-01,2026-11-02)' would read an id. A range becomes its domain by itself, and it costs nothing.
 CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
+CREATE DOMAIN pg_catalog.luuid_slices AS pg_catalog.tstzmultirange;
+CREATE DOMAIN pg_catalog.luuid_dates AS pg_catalog.daterange;
+CREATE DOMAIN pg_catalog.luuid_local_slice AS pg_catalog.tsrange;
+-- Beside a luuid itself a literal is a tstzrange. So the other ranges stand beside this.
+CREATE DOMAIN pg_catalog.luuid_sliced AS pg_catalog.luuid;
+
+CREATE FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) RETURNS pg_catalog.tstzrange
+    AS 'MODULE_PATHNAME', 'luuid_range_of_dates' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange) RETURNS pg_catalog.tstzrange
+    AS 'MODULE_PATHNAME', 'luuid_range_of_local_times' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
 CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid, during pg_catalog.luuid_slice) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN id OPERATOR(pg_catalog.>=) pg_catalog.luuid_range_floor(during)
-        AND id OPERATOR(pg_catalog.<=) pg_catalog.luuid_range_ceiling(during);
+    AS 'MODULE_PATHNAME', 'luuid_in_times' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
 CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slice, id pg_catalog.luuid) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN pg_catalog.luuid_contained_by(id, during);
+    AS 'MODULE_PATHNAME', 'luuid_in_times_commuted' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_slices)
+    RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_multirange' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slices, id pg_catalog.luuid_sliced) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_multirange_commuted' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_dates) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_dates' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_dates, id pg_catalog.luuid_sliced) RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_dates_commuted' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_local_slice)
+    RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_local_times' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
+CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_local_slice, id pg_catalog.luuid_sliced)
+    RETURNS boolean
+    AS 'MODULE_PATHNAME', 'luuid_in_local_times_commuted' LANGUAGE C STABLE STRICT PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_within_support;
 
 CREATE OPERATOR pg_catalog.<@ (
     FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid_slice,
     COMMUTATOR = OPERATOR(pg_catalog.@>),
-    RESTRICT = pg_catalog.contsel, JOIN = pg_catalog.contjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
 CREATE OPERATOR pg_catalog.@> (
     FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slice, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<@),
-    RESTRICT = pg_catalog.contsel, JOIN = pg_catalog.contjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.<@ (
+    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced, RIGHTARG = pg_catalog.luuid_slices,
+    COMMUTATOR = OPERATOR(pg_catalog.@>),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.@> (
+    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slices, RIGHTARG = pg_catalog.luuid_sliced,
+    COMMUTATOR = OPERATOR(pg_catalog.<@),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.<@ (
+    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced, RIGHTARG = pg_catalog.luuid_dates,
+    COMMUTATOR = OPERATOR(pg_catalog.@>),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.@> (
+    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_dates, RIGHTARG = pg_catalog.luuid_sliced,
+    COMMUTATOR = OPERATOR(pg_catalog.<@),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.<@ (
+    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced,
+    RIGHTARG = pg_catalog.luuid_local_slice,
+    COMMUTATOR = OPERATOR(pg_catalog.@>),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+CREATE OPERATOR pg_catalog.@> (
+    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_local_slice, RIGHTARG = pg_catalog.luuid_sliced,
+    COMMUTATOR = OPERATOR(pg_catalog.<@),
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
 
 COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'range of times that a luuid may be in';
+COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'ranges of times that a luuid may be in';
+COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'range of dates that a luuid may be in';
+COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'range of local times that a luuid may be in';
+COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range that no literal is taken for';
+COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'times of a range of dates, in the session''s zone';
+COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
+    IS 'times of a range of local times, in the session''s zone';
 COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid, pg_catalog.luuid_slice)
     IS 'implementation of <@ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slice, pg_catalog.luuid)
     IS 'implementation of @> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
+    IS 'implementation of <@ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slices, pg_catalog.luuid_sliced)
+    IS 'implementation of @> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_dates)
+    IS 'implementation of <@ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_dates, pg_catalog.luuid_sliced)
+    IS 'implementation of @> operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_local_slice)
+    IS 'implementation of <@ operator';
+COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
+    IS 'implementation of @> operator';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time in a range?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does a range hold the id''s time?';
+COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
+    IS 'is the id''s time in one of several ranges?';
+COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slices, pg_catalog.luuid_sliced)
+    IS 'does one of several ranges hold the id''s time?';
+COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_dates)
+    IS 'is the id''s time in a range of dates?';
+COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_dates, pg_catalog.luuid_sliced)
+    IS 'does a range of dates hold the id''s time?';
+COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_local_slice)
+    IS 'is the id''s time in a range of local times?';
+COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
+    IS 'does a range of local times hold the id''s time?';
 
 -- B-tree --------------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 // Boundary ids for SQL: what the time operators and <@ inline to. All are total and immutable.
-#include "datum.hpp"
+#include "boundary.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -12,39 +12,9 @@ LUUID_FUNCTION(luuid_ceiling) { return datum_from_id(ceiling_of(time_from_timest
 
 namespace {
 
-// A tstzrange as the first and the last microsecond it holds; first > last where it holds none.
-struct Span {
-    Time first = Time::max();
-    Time last = Time::min();
-};
-
 Span span_argument(FunctionCallInfo fcinfo) {
     const RangeType* range = PG_GETARG_RANGE_P(0);
-    TypeCacheEntry* type = range_get_typcache(fcinfo, RangeTypeGetOid(range));
-    RangeBound lower, upper;
-    bool empty = false;
-    range_deserialize(type, range, &lower, &upper, &empty);
-    if (empty)
-        return {};
-
-    Span span{Time::min(), Time::max()};
-    if (!lower.infinite) {
-        const TimestampTz bound = DatumGetTimestampTz(lower.val);
-        if (TIMESTAMP_IS_NOEND(bound))
-            return {};
-        span.first = time_from_timestamptz(bound);
-        if (!lower.inclusive && span.first != Time::max())
-            ++span.first;
-    }
-    if (!upper.infinite) {
-        const TimestampTz bound = DatumGetTimestampTz(upper.val);
-        if (TIMESTAMP_IS_NOBEGIN(bound))
-            return {};
-        span.last = time_from_timestamptz(bound);
-        if (!upper.inclusive && !TIMESTAMP_IS_NOEND(bound))
-            --span.last;
-    }
-    return span;
+    return span_of(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
 }
 
 }  // namespace

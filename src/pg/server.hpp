@@ -7,21 +7,53 @@
 extern "C" {
 #include "postgres.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/itup.h"
+#include "access/relscan.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/visibilitymap.h"
 #include "access/xlog.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
 #include "common/hashfn.h"
+#include "executor/tuptable.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/pathnodes.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
+#include "parser/parsetree.h"
+#include "storage/bufmgr.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/date.h"
 #include "utils/guc.h"
 #include "utils/inet.h"
+#include "utils/lsyscache.h"
+#include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
+#include "utils/rel.h"
+#include "utils/selfuncs.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
+#include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 #include "utils/uuid.h"
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
@@ -51,6 +83,23 @@ extern "C" {
 // 20 gave it another name.
 #if PG_VERSION_NUM >= 200000
 #define ssup_datum_unsigned_cmp ssup_datum_uint64_cmp
+#endif
+
+// A range of two bounds; 16 can be asked to report an error softly.
+#if PG_VERSION_NUM >= 160000
+#define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false, NULL)
+#else
+#define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
+#endif
+
+// 18 counts what a scan of an index does, and 19 has flags for it; the planner asks for neither.
+#if PG_VERSION_NUM >= 190000
+#define luuid_index_beginscan(heap, index, snapshot, keys) \
+    index_beginscan(heap, index, snapshot, NULL, keys, 0, SO_NONE)
+#elif PG_VERSION_NUM >= 180000
+#define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, NULL, keys, 0)
+#else
+#define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, keys, 0)
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

@@ -1,0 +1,162 @@
+-- How many rows the planner expects of a slice of time, over how many there are, for one table whose columns have the
+-- same times: a timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where
+-- fewer than 10 rows count as 10. Takes :rows, :places and :joins.
+\set report estimate
+\ir measure.sql
+SET timezone = 'UTC';
+
+CREATE TABLE subject (name text, of text, type text, opclass text, lower text, upper text);
+INSERT INTO subject VALUES
+    ('timestamptz', 'at', 'timestamptz', '', 'at >= %L', 'at < %L'),
+    ('luuid variable', 'variable', 'luuid', '', 'variable >= timestamptz %L', 'variable < timestamptz %L'),
+    ('luuid sequential', 'sequential', 'luuid', '', 'sequential >= timestamptz %L', 'sequential < timestamptz %L'),
+    ('luuid of v7', 'v7', 'luuid', '', 'v7 >= timestamptz %L', 'v7 < timestamptz %L'),
+    ('uuid, uuid_time_ops', 'kept', 'uuid', 'uuid_time_ops', 'kept >= timestamptz %L', 'kept < timestamptz %L'),
+    ('uuid v7, uuid_time_ops', 'kept_v7', 'uuid', 'uuid_time_ops', 'kept_v7 >= timestamptz %L', 'kept_v7 < timestamptz %L'),
+    ('uuid v7', 'plain_v7', 'uuid', '', 'plain_v7 >= v7_floor(%L)', 'plain_v7 < v7_floor(%L)');
+
+CREATE FUNCTION v7_from(at timestamptz, rest bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT encode(substring(int8send((extract(epoch FROM at) * 1000)::int8) FROM 3) || rest, 'hex')::uuid
+$$;
+CREATE FUNCTION v7(at timestamptz) RETURNS uuid LANGUAGE sql AS $$
+    SELECT v7_from(at, set_byte(substring(uuid_send(gen_random_uuid()) FROM 7), 0, 112 + (random() * 15)::int))
+$$;
+CREATE FUNCTION v7_floor(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT v7_from(at, '\x70008000000000000000')
+$$;
+CREATE FUNCTION sequential(at timestamptz) RETURNS luuid LANGUAGE plpgsql SET luuid.mode = sequential AS $$
+BEGIN
+    RETURN luuid_generate(at);
+END $$;
+
+CREATE TABLE item (n int8, at timestamptz, variable luuid, sequential luuid, v7 luuid, kept uuid, kept_v7 uuid, plain_v7 uuid,
+    payload text) WITH (autovacuum_enabled = off);
+
+-- 100 days long ago, so that nothing ends at now(), and some more at the same rate. Row n is at time_of(rate, n).
+CREATE FUNCTION time_of(rate text, part float8) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+    SELECT timestamptz '2020-01-01 00:00+00' + floor(8640000000 * CASE rate
+        WHEN 'steady' THEN part
+        WHEN 'growing' THEN sqrt(part)
+        -- Twelve hours a day.
+        WHEN 'with empty nights' THEN (floor(part * 100) + (part * 100 - floor(part * 100)) / 2) / 100 END) * interval '1 ms'
+$$;
+CREATE PROCEDURE fill(rate text, begin float8, "end" float8, rows float8) LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO item
+    SELECT n, at, luuid_generate(at), sequential(at), v7(at), luuid_generate(at)::uuid, v7, v7, 'some payload of a row'
+    FROM generate_series((begin * rows)::int8, ("end" * rows)::int8 - 1) AS n,
+        LATERAL (SELECT time_of(rate, n / rows) AS at) AS t, LATERAL (SELECT v7(at) AS v7) AS k;
+END $$;
+
+-- Planned three times, of which the least time counts.
+CREATE FUNCTION planned(condition text, OUT rows float8, OUT milliseconds float8) LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    FOR turn IN 1..3 LOOP
+        EXECUTE 'EXPLAIN (FORMAT JSON, SUMMARY) SELECT * FROM item WHERE ' || condition INTO plan;
+        rows := plan -> 0 -> 'Plan' ->> 'Plan Rows';
+        milliseconds := least(milliseconds, (plan -> 0 ->> 'Planning Time')::float8);
+    END LOOP;
+END $$;
+-- Rows are numbered by their time.
+CREATE FUNCTION number_at(instant timestamptz) RETURNS int8 LANGUAGE sql AS $$
+    SELECT coalesce((SELECT n FROM item WHERE at >= instant ORDER BY at, n LIMIT 1), (SELECT max(n) + 1 FROM item))
+$$;
+
+CREATE TABLE point (figure text, peer text, place int, width interval, rows float8, planned float8, milliseconds float8);
+CREATE PROCEDURE estimate(part text, first timestamptz, last timestamptz, places int, widths interval[]) LANGUAGE plpgsql AS $$
+BEGIN
+    CREATE TEMP TABLE slice AS
+    SELECT place, width, begin, begin + width AS "end", number_at(begin + width) - number_at(begin) AS rows
+    FROM generate_series(1, places) AS place, unnest(widths) AS width,
+        LATERAL (SELECT first + random() * (last - first - width) + 0 * place * interval '1 s' AS begin) AS b;
+    INSERT INTO point
+    SELECT part, name, place, width, s.rows, p.rows, p.milliseconds
+    FROM slice AS s, subject, LATERAL planned(format(lower || ' AND ' || upper, begin, "end")) AS p;
+    DROP TABLE slice;
+END $$;
+
+CREATE TABLE rate (name text, place int);
+INSERT INTO rate VALUES ('steady', 1), ('growing', 2), ('with empty nights', 3);
+
+-- Without the indexes of ids, that of at is still there, by which rows are counted.
+CREATE PROCEDURE start(rate text, rows float8, has_indexes bool) LANGUAGE plpgsql AS $$
+DECLARE
+    statement text;
+BEGIN
+    TRUNCATE item;
+    FOR statement IN SELECT format('DROP INDEX IF EXISTS %I', 'item_' || of) FROM subject LOOP
+        EXECUTE statement;
+    END LOOP;
+    CALL fill(rate, 0, 1, rows);
+    FOR statement IN SELECT format('CREATE INDEX %I ON item (%I %s)', 'item_' || of, of, opclass) FROM subject
+        WHERE has_indexes OR of = 'at' LOOP
+        EXECUTE statement;
+    END LOOP;
+END $$;
+
+-- Within what the statistics know; the steady table is the last, since what follows is of it.
+SELECT format('CALL start(%L, %s, true)', name, :rows),
+    'VACUUM (ANALYZE) item',
+    format('CALL estimate(%L, time_of(%1$L, 0), time_of(%1$L, 1), %s, %L)', name, :places, '{1 s,1 min,1 h,1 day,10 days,50 days}')
+FROM rate ORDER BY place DESC \gexec
+
+INSERT INTO measured
+SELECT 'planning, µs', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) * 1000
+FROM point WHERE figure = 'steady' AND peer <> 'uuid v7' GROUP BY peer;
+
+-- Two tables joined over an hour; in how many windows it takes more than 1.2 times what timestamptz takes, and the
+-- median of the ratios. The least of three turns, in each of which every peer has its own.
+CREATE TABLE other (LIKE item) WITH (autovacuum_enabled = off);
+INSERT INTO other SELECT * FROM item;
+SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable', 'uuid v7') \gexec
+VACUUM (ANALYZE) other;
+CREATE TABLE turn (peer text, win int, milliseconds float8);
+CREATE PROCEDURE joined(win int, begin timestamptz) LANGUAGE plpgsql AS $$
+DECLARE
+    each subject;
+BEGIN
+    SET LOCAL statement_timeout = '20 s';
+    FOR turn IN 1..3 LOOP
+        FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid variable') ORDER BY md5(name || turn) LOOP
+            INSERT INTO turn SELECT each.name, win, milliseconds(format(
+                'SELECT count(*) FROM (SELECT * FROM item WHERE %1$s AND %2$s) AS a JOIN (SELECT * FROM other WHERE %1$s AND %2$s) AS b USING (n)',
+                format(each.lower, begin), format(each.upper, begin + interval '1 h')));
+        END LOOP;
+    END LOOP;
+END $$;
+SELECT format('CALL joined(%s, %L)', win, time_of('steady', 0) + win * (time_of('steady', 1) - time_of('steady', 0) - interval '1 h') / :joins)
+FROM generate_series(1, :joins) AS win \gexec
+INSERT INTO measured
+SELECT figure, 'luuid variable', 0, value FROM (
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY l / t) AS median, count(*) FILTER (WHERE l > 1.2 * t AND l > t + 0.2) AS slower
+    FROM (SELECT win, min(milliseconds) FILTER (WHERE peer = 'luuid variable') AS l, min(milliseconds) FILTER (WHERE peer = 'timestamptz') AS t
+        FROM turn GROUP BY win) AS w) AS s,
+    LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure, value);
+INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
+DROP TABLE other;
+
+-- Past the last ANALYZE: slices of the part that came since, with indexes to look at, and without.
+CREATE TABLE more (part float8, so_far float8);
+INSERT INTO more VALUES (0.1, 0), (0.5, 0.1), (1, 0.5);
+CREATE TABLE way (title text, has_indexes bool);
+INSERT INTO way VALUES ('', true), (', no index', false);
+SELECT CASE WHEN NOT has_indexes AND so_far = 0 THEN format('CALL start(''steady'', %s, false)', :rows) END,
+    CASE WHEN NOT has_indexes AND so_far = 0 THEN 'VACUUM (ANALYZE) item' END,
+    format('CALL fill(''steady'', %s, %s, %s)', 1 + so_far, 1 + part, :rows),
+    format('CALL estimate(%L, time_of(''steady'', 1), time_of(''steady'', %s), %s, ''{1 min,1 h,1 day}'')',
+        part * 100 || ' % more' || title, 1 + part, :places)
+FROM way, more ORDER BY has_indexes DESC, part \gexec
+
+CREATE VIEW error AS
+SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;
+INSERT INTO measured
+SELECT figure || ': ' || of, peer, 0, CASE of WHEN 'median' THEN median ELSE high END
+FROM (SELECT figure, peer, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median,
+        percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high FROM error GROUP BY figure, peer) AS e,
+    unnest(ARRAY['median', '95th percentile']) AS of
+ORDER BY array_position(ARRAY['steady', 'growing', 'with empty nights'], figure) NULLS LAST, figure ~ 'no', length(figure), figure, of DESC;
+COPY (SELECT figure, peer, round, value FROM measured) TO STDOUT;
+-- For the chart: what was planned, and counted, of slices of the steady table.
+COPY (SELECT 'point', peer, rows, planned FROM point WHERE figure = 'steady' AND place <= 60) TO STDOUT;

@@ -1,0 +1,320 @@
+-- Estimates: how many rows the planner expects of a slice of time, held against how many there are, and against what it
+-- expects of a timestamptz column with the same times. Tables are small enough to be sampled whole, so that nothing here
+-- is left to chance.
+SET timezone = 'UTC';
+SET jit = off;
+
+CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT * FROM %s WHERE %s', relation, condition) INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END
+$$;
+CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    rows float;
+BEGIN
+    EXECUTE format('SELECT count(*) FROM %s WHERE %s', relation, condition) INTO rows;
+    RETURN rows;
+END
+$$;
+-- How many times too many or too few; fewer than 10 rows count as 10.
+CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE AS $$
+    SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
+$$;
+CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT q_error(planned(relation, condition), counted(relation, condition))
+$$;
+
+-- 25 000 rows of 250 days: at a steady rate, at one that grows, and with empty nights.
+CREATE FUNCTION fill(relation text, rate text, first int, last int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format($i$
+        INSERT INTO %I
+        SELECT at, id_at(11, ticks, digits('b' || n)), id_at(7, ticks, digits('7' || n)),
+            id_at(11, ticks, digits('u' || n)), id_at(7, ticks, digits('v' || n)), n
+        FROM generate_series(%s, %s) AS n,
+            LATERAL (SELECT CASE %L
+                WHEN 'steady' THEN n * 864000.0
+                WHEN 'growing' THEN sqrt(n / 25000.0) * 250 * 86400000
+                WHEN 'bursty' THEN (n / 100) * 86400000.0 + n %% 100 * 432000 END AS ms) AS rate,
+            LATERAL (SELECT (14516064000000000 + floor(ms)::bigint * 10000) AS ticks) AS instant,
+            LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + floor(ms)::bigint * interval '1 ms' AS at) AS time
+        $i$, relation, first, last, rate);
+END
+$$;
+CREATE TABLE rate (name text);
+INSERT INTO rate VALUES ('steady'), ('growing'), ('bursty');
+SELECT format('CREATE TABLE %I (at timestamptz, id luuid, v7 luuid, kept uuid, kept_v7 uuid, n int) WITH (autovacuum_enabled = off)', name)
+FROM rate \gexec
+SELECT fill(name, name, 0, 24999) FROM rate;
+SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (v7); CREATE INDEX ON %1$I (kept uuid_time_ops)', name)
+FROM rate \gexec
+VACUUM ANALYZE steady, growing, bursty;
+
+-- 40 places for each width, from a minute to half of all.
+CREATE TABLE slice AS
+SELECT width, timestamptz '2016-01-01 00:00+00' + ('x' || substr(digits('s' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '250 days' - width) AS begin
+FROM generate_series(1, 40) AS n,
+    unnest(ARRAY['1 minute', '1 hour', '1 day', '25 days', '125 days']::interval[]) AS width;
+CREATE TABLE measured AS
+SELECT name, subject, width, q_error(planned(name, condition), counted(name, format('at >= %L AND at < %L', begin, begin + width))) AS q
+FROM rate, slice, unnest(ARRAY['at', 'id', 'v7', 'kept', 'kept_v7']) AS subject,
+    LATERAL (SELECT format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, begin, begin + width) AS condition) AS c;
+CREATE VIEW error AS
+SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
+FROM measured GROUP BY name, subject;
+SELECT name, error.subject, error.median <= time.median * bound AS median, error.high <= time.high * bound * 1.1 AS high
+FROM error JOIN error AS time USING (name), LATERAL (SELECT CASE error.subject WHEN 'kept' THEN 2 ELSE 1.01 END) AS b (bound)
+WHERE time.subject = 'at' AND error.subject <> 'at' ORDER BY name, error.subject;
+
+-- However a slice is said: each within a tenth of what there is.
+SELECT said FROM unnest(ARRAY[
+    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01''',
+    'timestamptz ''2016-03-01'' <= id AND timestamptz ''2016-04-01'' > id',
+    'id BETWEEN timestamptz ''2016-03-01'' AND timestamptz ''2016-04-01''',
+    'id >= luuid_floor(''2016-03-01'') AND id < luuid_floor(''2016-04-01'')::uuid',
+    'id <@ tstzrange(''2016-03-01'', ''2016-04-01'')',
+    'id <@ ''[2016-03-01,2016-04-01)''',
+    'id <@ daterange(''2016-03-01'', ''2016-04-01'')',
+    'tsrange(''2016-03-01'', ''2016-04-01'') @> id',
+    'id <@ tstzmultirange(tstzrange(''2016-03-01'', ''2016-04-01''), tstzrange(''2016-05-01'', ''2016-06-01''))',
+    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2016-03-01'', ''2016-06-01'', ''1 day'') AS day)',
+    'kept #>=# luuid_floor(''2016-03-01'')::uuid AND kept #<# luuid_floor(''2016-04-01'')::uuid',
+    'kept_v7 >= timestamptz ''2016-03-01'' AND kept_v7 < timestamptz ''2016-04-01''',
+    -- More bounds than two, in any order.
+    'id < timestamptz ''2016-06-01'' AND id >= timestamptz ''2016-02-01'' AND id < timestamptz ''2016-04-01'' AND id > timestamptz ''2016-03-01''',
+    'id <@ tstzrange(''2016-02-01'', ''2016-04-01'') AND id >= timestamptz ''2016-03-01''',
+    -- One bound alone.
+    'id >= timestamptz ''2016-03-01''',
+    'id < timestamptz ''2016-03-01''',
+    -- Under OR, beside others, and in an arm with something else.
+    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-03-08'' OR id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-08''',
+    '(id <@ tstzrange(''2016-03-01'', ''2016-03-08'') AND n >= 0) OR (id <@ tstzrange(''2016-05-01'', ''2016-05-08'') AND n >= 0)',
+    'n >= 0 AND (id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01'' OR n < 0)',
+    'NOT (id < timestamptz ''2016-03-01'' OR id >= timestamptz ''2016-04-01'')',
+    -- Two columns do not mix: n says nothing of id, v7 is of the same times.
+    'id >= timestamptz ''2016-03-01'' AND n >= 0 AND id < timestamptz ''2016-04-01'' AND n < 100000',
+    -- The bounds of a stable expression.
+    'id >= timestamptz ''2016-03-01'' AND id < now() - (now() - timestamptz ''2016-04-01'')',
+    -- Empty ones.
+    'id >= timestamptz ''2016-04-01'' AND id < timestamptz ''2016-03-01''',
+    'id <@ ''empty''::tstzrange', 'id <@ ''{}''::tstzmultirange', 'id <@ NULL::tstzrange', 'id >= NULL::timestamptz',
+    'id = timestamptz ''2016-03-01''',
+    'id >= timestamptz ''2017-01-01'' AND id < timestamptz ''2017-02-01''',
+    'id < timestamptz ''2015-01-01'' AND id >= ''00000000-0000-0000-0000-000000000000''',
+    'id >= timestamptz ''-infinity'' AND id <= timestamptz ''infinity'''
+    ]) AS said
+WHERE q_error('steady', said) > CASE WHEN said ~ 'kept #' THEN 1.5 WHEN said ~ 'SELECT' THEN 10 ELSE 1.1 END;
+-- What is wholly outside is as nothing.
+SELECT planned('steady', 'id >= timestamptz ''2017-01-01''') AS later, planned('steady', 'id < timestamptz ''2015-01-01''') AS earlier;
+
+-- Parameters: known when the plan is a custom one; the server's defaults for one bound and for two in a generic one.
+PREPARE of_times (timestamptz, timestamptz) AS SELECT * FROM steady WHERE id >= $1 AND id < $2;
+PREPARE of_range (tstzrange) AS SELECT * FROM steady WHERE id <@ $1;
+PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
+PREPARE at_time (timestamptz) AS SELECT * FROM steady WHERE id = $1;
+PREPARE twin (timestamptz, timestamptz) AS SELECT * FROM steady WHERE at >= $1 AND at < $2;
+CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) EXECUTE ' || statement INTO plan;
+    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END
+$$;
+SET plan_cache_mode = force_custom_plan;
+SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 3300 AS times,
+    planned('of_range (''[2016-03-01,2016-04-01)'')') BETWEEN 2900 AND 3300 AS range;
+SET plan_cache_mode = force_generic_plan;
+SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('of_range (''[2016-03-01,2016-04-01)'')') AS range,
+    planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one, planned('at_time (''2016-03-01'')') AS instant;
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+
+-- Byte order: an eighth of the ids by their first bits is an eighth of the rows; what a shard is takes as much.
+SELECT shard FROM generate_series(0, 7) AS shard
+WHERE q_error('steady', format('id ~>=~ %L AND id ~<~ %L', luuid_shard_floor(shard, 8), coalesce(luuid_shard_floor(nullif(shard + 1, 8), 8), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))) > 2.5;
+
+-- Nulls, most common values and untimed ids are counted for what they are.
+CREATE TABLE mixed (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
+INSERT INTO mixed SELECT id, at FROM steady WHERE n % 5 = 0;
+INSERT INTO mixed SELECT NULL, NULL FROM generate_series(1, 2000);
+INSERT INTO mixed SELECT m.id, m.at FROM steady AS m, generate_series(1, 3000) WHERE n = 12345;
+INSERT INTO mixed SELECT digits('m' || n)::uuid, NULL FROM generate_series(1, 3000) AS n;
+INSERT INTO mixed SELECT id_at(4, 0, digits('4' || n)), NULL FROM generate_series(1, 3000) AS n;
+VACUUM ANALYZE mixed;
+SELECT said FROM unnest(ARRAY[
+    'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''',
+    'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
+    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01''',
+    'id < timestamptz ''2016-03-01''', 'id >= timestamptz ''2016-03-01''', 'id > timestamptz ''2017-01-01''',
+    format('id >= %L', (SELECT id FROM steady WHERE n = 12345)), format('id > %L', (SELECT id FROM steady WHERE n = 12345)),
+    format('id <= %L', (SELECT id FROM steady WHERE n = 12345)), format('id < %L', (SELECT id FROM steady WHERE n = 12345)),
+    format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
+WHERE q_error('mixed', said) > 1.25;
+
+-- Past the last ANALYZE: a tenth more rows, half as many more, as many more, which the statistics do not know. By the
+-- end of an index in one table, by the rate so far in the other. Each day of the new part within a half.
+CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
+INSERT INTO bare SELECT * FROM steady;
+VACUUM ANALYZE bare;
+CREATE FUNCTION worst(relation text, subject text, first int, last int) RETURNS float LANGUAGE sql AS $$
+    SELECT max(q_error(planned(relation, format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, day, day + interval '1 day')),
+        counted(relation, format('at >= %L AND at < %L', day, day + interval '1 day'))))
+    FROM generate_series(first, last - 1) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS day
+$$;
+SELECT fill('steady', 'steady', 25000, 27499), fill('bare', 'steady', 25000, 27499);
+SELECT worst('steady', 'id', 250, 275) < 1.5 AS id, worst('steady', 'v7', 250, 275) < 1.5 AS v7, worst('steady', 'kept', 250, 275) < 2.5 AS kept,
+    worst('bare', 'id', 250, 275) < 1.5 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
+SELECT fill('steady', 'steady', 27500, 37499), fill('bare', 'steady', 27500, 37499);
+SELECT worst('steady', 'id', 250, 375) < 1.5 AS id, worst('bare', 'id', 250, 375) < 1.5 AS bare;
+SELECT fill('steady', 'steady', 37500, 49999), fill('bare', 'steady', 37500, 49999);
+SELECT worst('steady', 'id', 250, 500) < 1.5 AS id, worst('bare', 'id', 250, 500) < 1.5 AS bare,
+    worst('steady', 'id', 0, 250) < 1.5 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin;
+SELECT q_error('steady', 'id >= timestamptz ''2017-05-01''') < 1.5 AS newest, q_error('steady', 'id < timestamptz ''2017-05-01''') < 1.5 AS oldest;
+-- Nothing is later than the end of the index.
+SELECT planned('steady', 'id >= timestamptz ''2017-06-01''') AS later;
+-- VACUUM counts the rows anew, and the statistics stay: the rate so far tells.
+VACUUM steady;
+SELECT worst('steady', 'id', 250, 500) < 1.5 AS id;
+-- Old rows go, new ones come in their place. The server counts some rows fewer than there are, and so do we.
+CREATE TABLE kept AS SELECT * FROM steady WHERE n < 25000;
+ALTER TABLE kept SET (autovacuum_enabled = off);
+CREATE INDEX ON kept (id);
+VACUUM ANALYZE kept;
+DELETE FROM kept WHERE n < 5000;
+VACUUM kept;
+INSERT INTO kept SELECT * FROM steady WHERE n BETWEEN 25000 AND 29999;
+SELECT worst('kept', 'id', 251, 299) < 2 AS new;
+
+-- Partitions, inheritance children and indexes on expressions are estimated by statistics of their own.
+CREATE TABLE parted (id luuid NOT NULL, n int) PARTITION BY RANGE (id);
+CREATE TABLE parted_spring PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2016-05-01'));
+CREATE TABLE parted_summer PARTITION OF parted FOR VALUES FROM (luuid_floor('2016-05-01')) TO (MAXVALUE);
+INSERT INTO parted SELECT id, n FROM steady WHERE n < 25000;
+CREATE TABLE parent (id luuid, n int);
+CREATE TABLE child () INHERITS (parent);
+INSERT INTO parent SELECT id, n FROM steady WHERE n < 5000;
+INSERT INTO child SELECT id, n FROM steady WHERE n BETWEEN 5000 AND 24999;
+CREATE TABLE document (body jsonb);
+INSERT INTO document SELECT jsonb_build_object('id', id) FROM steady WHERE n < 25000;
+CREATE FUNCTION id_of(jsonb) RETURNS luuid LANGUAGE sql IMMUTABLE AS $$ SELECT ($1 ->> 'id')::uuid::luuid $$;
+CREATE INDEX ON document (id_of(body));
+ANALYZE parted, parent, child, document;
+SELECT relation, planned FROM unnest(ARRAY['parted', 'parent', 'document']) AS relation,
+    LATERAL (SELECT CASE relation WHEN 'document' THEN 'id_of(body)' ELSE 'id' END AS subject) AS s,
+    LATERAL (SELECT format('%1$s >= timestamptz ''2016-02-10'' AND %1$s < timestamptz ''2016-05-20''', subject) AS condition) AS c,
+    LATERAL (SELECT planned(relation, condition), counted(relation, condition)) AS e WHERE q_error(planned, counted) > 1.1;
+
+-- Extended statistics on other columns stay in force beside a slice.
+CREATE TABLE pair (id luuid, a int, b int);
+INSERT INTO pair SELECT id, n % 10, n % 10 FROM steady WHERE n < 25000;
+CREATE STATISTICS pair_ab (dependencies) ON a, b FROM pair;
+ANALYZE pair;
+SELECT q_error('pair', 'a = 1 AND b = 1 AND id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-05-01''') < 1.2 AS close;
+
+-- A join over an hour of each of two tables is planned by its few rows.
+CREATE TABLE other AS SELECT * FROM growing;
+CREATE INDEX ON other (id);
+VACUUM ANALYZE other;
+SELECT plan_says('Join', format('SELECT * FROM growing JOIN other USING (n) WHERE growing.id <@ %1$L::tstzrange AND other.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
+FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
+
+-- What a user may not see, an estimate does not tell him: an operator that leaks is not asked about statistics of rows
+-- that a view hides.
+CREATE TABLE secret AS SELECT id, n FROM growing;
+ANALYZE secret;
+CREATE VIEW shown WITH (security_barrier) AS SELECT * FROM secret WHERE n IS NOT NULL;
+CREATE FUNCTION leaking_lt(luuid, luuid) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
+CREATE OPERATOR <<< (FUNCTION = leaking_lt, LEFTARG = luuid, RIGHTARG = luuid, RESTRICT = luuid_timesel);
+CREATE FUNCTION planned_of_secret(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE format('EXPLAIN SELECT * FROM %s WHERE %s', relation, condition) LOOP
+        IF line ~ 'on secret' THEN
+            RETURN substring(line FROM 'rows=([0-9]+)');
+        END IF;
+    END LOOP;
+END
+$$;
+SELECT relation, operator, count(DISTINCT planned_of_secret(relation, format('id %s %L', operator, luuid_floor(timestamptz '2016-01-01' + month * interval '1 month')))) AS estimates
+FROM unnest(ARRAY['secret', 'shown']) AS relation, unnest(ARRAY['<', '<<<']) AS operator, generate_series(1, 6) AS month GROUP BY 1, 2 ORDER BY relation, operator COLLATE "C";
+-- Nor does an operator that names our estimators have to be of ids.
+CREATE FUNCTION text_lt_again(text, text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
+CREATE FUNCTION int_lt_again(int, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
+CREATE OPERATOR <<< (FUNCTION = text_lt_again, LEFTARG = text, RIGHTARG = text, RESTRICT = luuid_bytesel);
+CREATE OPERATOR <<< (FUNCTION = int_lt_again, LEFTARG = int, RIGHTARG = int, RESTRICT = luuid_timesel);
+CREATE OPERATOR @@@ (FUNCTION = int_lt_again, LEFTARG = int, RIGHTARG = int, RESTRICT = luuid_timesel);
+SELECT planned('steady', 'n <<< 5') BETWEEN 1 AND 50000 AS lesser, planned('steady', 'n @@@ 5') BETWEEN 1 AND 50000 AS within,
+    planned('steady', 'n::text <<< ''5''') BETWEEN 1 AND 50000 AS texts;
+DROP FUNCTION planned_of_secret(text, text);
+DROP OPERATOR <<< (luuid, luuid);
+DROP OPERATOR <<< (text, text);
+DROP OPERATOR <<< (int, int);
+DROP OPERATOR @@@ (int, int);
+DROP FUNCTION leaking_lt(luuid, luuid), text_lt_again(text, text), int_lt_again(int, int);
+DROP VIEW shown;
+
+-- Statistics that ANALYZE would not have made break nothing, and no estimate leaves its range.
+CREATE TABLE odd AS SELECT id, at FROM mixed;
+CREATE INDEX ON odd (id);
+ANALYZE odd;
+CREATE FUNCTION odd_estimates() RETURNS boolean LANGUAGE sql AS $$
+    SELECT bool_and(planned('odd', condition) BETWEEN 1 AND 16000) FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
+        'id >= timestamptz ''2016-05-01''', 'id < timestamptz ''2016-05-01''', 'id <@ ''{[2016-05-01,2016-06-01),[2016-07-01,)}''::tstzmultirange',
+        'id ~>=~ ''10000000-0000-0000-0000-000000000000''', 'id = timestamptz ''2016-05-01''', 'id = (SELECT now())']) AS condition
+$$;
+BEGIN;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stanullfrac = 'NaN', stadistinct = 'NaN' WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stanullfrac = -5, stanumbers1 = '{1e30,-1e30,NaN,infinity}' WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)]) WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stanumbers1 = '{{1},{2}}' WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stanumbers1 = NULL, stakind3 = 2, stakind2 = 1 WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+UPDATE pg_statistic SET stavalues2 = NULL WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+ROLLBACK;
+-- A histogram of another type, of one value, of equal ones, of nil alone, and of every kind of id in the order of bytes.
+BEGIN;
+UPDATE pg_statistic SET stavalues2 = other.values
+FROM (SELECT stavalues2 AS values FROM pg_statistic WHERE starelid = 'odd'::regclass AND staattnum = 2) AS other
+WHERE starelid = 'odd'::regclass AND staattnum = 1;
+SELECT odd_estimates();
+ROLLBACK;
+CREATE TABLE shape (name text, elements uuid[]);
+INSERT INTO shape SELECT name, elements FROM generate_series(1, 10), (VALUES
+    ('one', ARRAY[luuid_floor('2016-05-01')::uuid]),
+    ('equal', array_fill(luuid_floor('2016-05-01')::uuid, ARRAY[7])),
+    ('nil', array_fill('00000000-0000-0000-0000-000000000000'::uuid, ARRAY[3])),
+    ('every kind', (SELECT array_agg(u) FROM (SELECT u FROM hard LIMIT 90) AS few))) AS v (name, elements);
+CREATE FUNCTION with_shape(shape text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TEMP TABLE shaped AS SELECT elements FROM shape WHERE name = %L', shape);
+    ANALYZE shaped;
+    FOR slot IN 1..5 LOOP
+        EXECUTE format($i$ UPDATE pg_statistic SET stakind2 = 2, stavalues2 = e.values
+            FROM (SELECT stavalues%1$s AS values FROM pg_statistic WHERE starelid = 'shaped'::regclass AND stakind%1$s = 4) AS e
+            WHERE starelid = 'odd'::regclass AND staattnum = 1 $i$, slot);
+    END LOOP;
+    DROP TABLE shaped;
+    RETURN odd_estimates();
+END
+$$;
+SELECT with_shape('one'), with_shape('equal'), with_shape('nil'), with_shape('every kind');
+DROP TABLE shape;
+DROP FUNCTION with_shape(text);
+
+DROP TABLE odd, secret, other, pair, parted, child, parent, document, kept, bare, mixed, slice, rate;
+DROP VIEW error;
+DROP TABLE measured, steady, growing, bursty;
+DROP FUNCTION id_of(jsonb), worst(text, text, int, int), fill(text, text, int, int), q_error(float, float), q_error(text, text),
+    planned(text), planned(text, text), counted(text, text), odd_estimates();

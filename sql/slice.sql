@@ -1,0 +1,129 @@
+-- Slices of time: ids against times and ranges of times of every type, and what reaches the index whatever its argument is.
+SET timezone = 'Europe/Berlin';
+SET jit = off;
+SET datestyle = 'ISO, YMD';
+
+-- Ranges between hard times, with every kind of bounds; local ones around the hours that clocks skip and repeat.
+CREATE TABLE span (r tstzrange);
+INSERT INTO span
+SELECT tstzrange(least(a.t, b.t), greatest(a.t, b.t), bounds)
+FROM (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS a JOIN (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS b
+    ON (a.n * 7 + b.n * 11) % 997 < 3, unnest(ARRAY['[]', '[)', '(]', '()']) AS bounds;
+INSERT INTO span VALUES ('empty'), ('(,)'), ('[,2026-01-01)'), ('(2026-01-01,]'), ('[infinity,)'), ('(,-infinity]'), (NULL);
+CREATE TABLE local_span (r tsrange);
+INSERT INTO local_span
+SELECT tsrange(at, at + width, bounds) FROM generate_series(timestamp '2026-03-29 01:00', '2026-03-29 04:00', '30 min') AS at,
+    unnest(ARRAY['0', '15 min', '1 h', '3 h']::interval[]) AS width, unnest(ARRAY['[]', '[)', '(]', '()']) AS bounds
+UNION ALL
+SELECT tsrange(at, at + interval '1 h') FROM generate_series(timestamp '2026-10-25 01:00', '2026-10-25 04:00', '30 min') AS at;
+INSERT INTO local_span VALUES ('empty'), ('(,)'), ('[,2026-01-01)'), ('(2026-01-01,]'), ('[-infinity,infinity]'), (NULL);
+CREATE TABLE dates (r daterange);
+INSERT INTO dates SELECT daterange(day, day + n) FROM generate_series(date '2026-03-28', '2026-03-31', '1 day') AS d, LATERAL (SELECT d::date AS day) AS day,
+    generate_series(0, 2) AS n;
+INSERT INTO dates VALUES ('(,)'), ('[,1582-10-15)'), ('(1970-01-01,]'), ('[-infinity,infinity]'), (NULL);
+CREATE TABLE several (r tstzmultirange);
+INSERT INTO several SELECT range_agg(r) FROM (SELECT r, row_number() OVER () AS n FROM span WHERE NOT isempty(r)) AS s GROUP BY n % 40;
+INSERT INTO several VALUES ('{}'), ('{(,)}'), (NULL);
+INSERT INTO several SELECT range_agg(tstzrange(t, t + interval '1 ms')) FROM times WHERE isfinite(t) AND t < '10000-01-01';
+
+-- What the server does not see through, so that the operator itself is called and not what it becomes.
+CREATE FUNCTION opaque(anyelement) RETURNS anyelement LANGUAGE plpgsql AS 'BEGIN RETURN $1; END';
+
+CREATE TABLE around AS SELECT id, luuid_extract_timestamp(id) AS at FROM hard;
+INSERT INTO around SELECT luuid_floor(t), t FROM (SELECT generate_series(timestamptz '2026-03-28 22:00+00', '2026-03-29 04:00+00', '10 min') UNION ALL
+    SELECT generate_series(timestamptz '2026-10-24 22:00+00', '2026-10-25 04:00+00', '10 min')) AS s (t);
+SELECT 'tstzrange' AS type, count(*) > 10000 AS many, count(*) FILTER (WHERE wanted) > 100 AS some,
+    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted) AS wrong,
+    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted) AS called_wrong
+FROM around, span, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL ELSE coalesce(at <@ r, false) END AS wanted) AS w
+UNION ALL
+SELECT 'tstzmultirange', count(*) > 10000, count(*) FILTER (WHERE wanted) > 100,
+    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
+    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
+FROM around, several, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL ELSE coalesce(at <@ r, false) END AS wanted) AS w
+UNION ALL
+SELECT 'tsrange', count(*) > 10000, count(*) FILTER (WHERE wanted) > 100,
+    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
+    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
+FROM around, local_span, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
+    (lower_inf(r) OR at > lower(r)::timestamptz OR at = lower(r)::timestamptz AND lower_inc(r))
+        AND (upper_inf(r) OR at < upper(r)::timestamptz OR at = upper(r)::timestamptz AND upper_inc(r)), false) END AS wanted) AS w
+UNION ALL
+SELECT 'daterange', count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
+    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
+    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
+FROM around, dates, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
+    (lower_inf(r) OR at >= lower(r)::timestamptz) AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = 'infinity' AND upper_inc(r)), false) END AS wanted) AS w;
+
+-- The comparisons with a time, called and not; nil and untimed ids have their place before and after all times.
+CREATE TABLE verdict AS
+SELECT id, t, ARRAY[id < t, id <= t, id = t, id <> t, id >= t, id > t] AS becomes,
+    ARRAY[id < opaque(t), id <= opaque(t), id = opaque(t), id <> opaque(t), id >= opaque(t), id > opaque(t)] AS called,
+    ARRAY[opaque(t) > id, opaque(t) >= id, opaque(t) = id, opaque(t) <> id, opaque(t) <= id, opaque(t) < id] AS commuted,
+    ARRAY[luuid_extract_timestamp(id) < t, luuid_extract_timestamp(id) <= t, luuid_extract_timestamp(id) = t, luuid_extract_timestamp(id) <> t,
+        luuid_extract_timestamp(id) >= t, luuid_extract_timestamp(id) > t] AS wanted
+FROM hard, (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS times WHERE n % 5 = 0 OR NOT isfinite(t);
+SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes <> called) AS called_wrong, count(*) FILTER (WHERE becomes <> commuted) AS commuted_wrong,
+    count(*) FILTER (WHERE becomes <> wanted AND wanted[1] IS NOT NULL) AS wrong FROM verdict;
+
+-- 22008 is what a date past the end of timestamptz gets, as its cast does.
+SELECT * FROM refusal($$SELECT luuid_range(daterange('294277-01-01', NULL))$$);
+SELECT * FROM refusal($$SELECT count(*) FROM hard WHERE id <@ daterange('294277-01-01', NULL)$$);
+
+-- What a literal or a parameter without a type is taken for beside an id.
+PREPARE slice_right AS SELECT NULL::luuid <@ $1;
+PREPARE slice_left AS SELECT $1 @> NULL::luuid;
+PREPARE equal AS SELECT NULL::luuid = $1;
+PREPARE less AS SELECT NULL::luuid < $1;
+SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name COLLATE "C";
+DEALLOCATE ALL;
+
+-- What reaches the index: arguments that may not be evaluated twice in a row, of each type and either way round.
+CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int);
+INSERT INTO entry SELECT id, id, n FROM (SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)) AS id, n FROM generate_series(1, 8000) AS n) AS e;
+CREATE INDEX entry_kept ON entry (kept uuid_time_ops);
+VACUUM ANALYZE entry;
+SET enable_seqscan = off;
+CREATE FUNCTION dear() RETURNS tstzrange LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN '[2026-06-01,2026-06-02)'; END $$;
+CREATE FUNCTION volatile() RETURNS tstzrange LANGUAGE plpgsql AS $$ BEGIN RETURN '[2026-06-01,2026-06-02)'; END $$;
+EXPLAIN (COSTS OFF) SELECT count(*) FROM entry WHERE id <@ (SELECT tstzrange('2026-06-01', '2026-06-02'));
+SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows
+FROM unnest(ARRAY[
+    'id <@ (SELECT tstzrange(''2026-06-01'', ''2026-06-02''))', '(SELECT tstzrange(''2026-06-01'', ''2026-06-02'')) @> id',
+    'kept <@ (SELECT tstzrange(''2026-06-01'', ''2026-06-02''))', 'id <@ dear()', 'kept <@ dear()', 'id <@ (dear() * dear() * dear())',
+    'id <@ (SELECT daterange(''2026-06-01'', ''2026-06-02''))', '(SELECT tsrange(''2026-06-01'', ''2026-06-02'')) @> id',
+    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', ''1 day'') AS day)',
+    'id = (SELECT timestamptz ''2026-06-01 00:00+00'')', '(SELECT timestamptz ''2026-06-01 00:00+00'') = kept',
+    'id <@ dear() OR id = (SELECT timestamptz ''2026-05-01 00:00+00'')',
+    -- What may be: comparisons, which partition bounds answer too.
+    'id <@ daterange(''2026-06-01'', ''2026-06-02'')', 'kept <@ tsrange(''2026-06-01'', ''2026-06-02'')',
+    'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ tstzrange(now() - (now() - timestamptz ''2026-06-01 00:00+00''), ''2026-06-02'')', 'id = timestamptz ''2026-06-01 00:00+00''',
+    -- What no index may answer: a function that gives another range for each row, an array, all but an instant.
+    'id <@ volatile()', 'id <@ ANY (ARRAY[dear()])', 'id <> (SELECT timestamptz ''2026-06-01 00:00+00'')'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+-- A range of each row of another table.
+CREATE TABLE period (during tstzrange, days daterange, several tstzmultirange);
+INSERT INTO period VALUES ('[2026-06-01,2026-06-02)', '[2026-06-01,2026-06-02)', '{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}'), (NULL, NULL, NULL);
+ANALYZE period;
+SELECT said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said) AS by_index, answer('SELECT count(*) FROM period JOIN entry ON ' || said) AS rows
+FROM unnest(ARRAY['id <@ during', 'days @> id', 'id <@ several', 'kept <@ during']) AS said;
+-- Partitions are pruned by what becomes comparisons.
+CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);
+CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
+CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
+SELECT said, array_agg(table_name) AS tables FROM unnest(ARRAY['id <@ tstzrange(''2026-06-01'', ''2026-06-02'')',
+    'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ daterange(''2026-06-01'', ''2026-06-02'')',
+    'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said, tables_read('SELECT * FROM parted WHERE ' || said) WHERE read GROUP BY said ORDER BY said COLLATE "C";
+-- BRIN answers too; what has another order, or none, is not asked.
+ALTER TABLE entry DROP CONSTRAINT entry_pkey;
+DROP INDEX entry_kept;
+CREATE INDEX entry_other ON entry (id luuid_byte_ops);
+CREATE INDEX entry_hash ON entry USING hash (id);
+CREATE INDEX entry_plain ON entry (kept);
+SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS id, plan_says('Index Cond', 'SELECT n FROM entry WHERE kept <@ dear()') AS kept;
+CREATE INDEX entry_brin ON entry USING brin (id);
+SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS brin, answer('SELECT count(*) FROM entry WHERE id <@ dear()') AS rows;
+RESET enable_seqscan;
+
+DROP TABLE span, local_span, dates, several, around, verdict, entry, period, parted;
+DROP FUNCTION opaque(anyelement), dear(), volatile();
