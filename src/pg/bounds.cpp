@@ -57,7 +57,7 @@ Condition condition_of(const Subject& subject, const Node* clause) {
     return condition_of(subject, comparison->opno, comparison->args);
 }
 
-// The clause itself, with those of its parts that the planner knows more of.
+// The clause itself, or where it is an OR, that of whose parts the planner keeps more.
 Node* clause_in(Node* node) noexcept {
     if (!IsA(node, RestrictInfo))
         return node;
@@ -143,8 +143,8 @@ public:
     Bounds bounds;
 
 private:
-    // None where that is not known yet, or null. Its type is looked at, since anybody may make an operator that names
-    // our estimators.
+    // None where that is not known yet, or null. Its type is looked at, since a superuser may make an operator of other
+    // types that names our estimators.
     std::optional<Id> value_of(Node* operand) {
         Node* value = operand == nullptr ? nullptr : estimated(root_, operand);
         if (value != nullptr && IsA(value, Const)) {

@@ -214,7 +214,8 @@ inline Argument some_argument(const std::string& type, const Argument* before, R
         argument.is_null = true;
         return argument;
     }
-    if (random.below(3) > 0)
+    // The server's own input of a binary multirange asks for as much memory as the message says, and fails by XX000.
+    if (type != "luuid_slices" && random.below(3) > 0)
         return some_binary(type, before, random);
     if (type == "luuid" || type == "uuid") {
         argument.bytes = samples::some_form(some_id(random), random);

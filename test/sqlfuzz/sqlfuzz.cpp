@@ -239,14 +239,15 @@ public:
 private:
     // The server reads the arguments one after the other; then a function that is not called for null gives null.
     static Outcome foretell(Subject& subject, const Arguments& arguments) {
+        // Refused before any argument is read.
+        if (takes_internal(subject))
+            return std::nullopt;
         bool has_null = false;
         for (const Argument& argument : arguments) {
             has_null = has_null || argument.is_null;
             if (!argument.is_null && argument.outcome != accepted)
                 return argument.outcome;
         }
-        if (takes_internal(subject))
-            return std::nullopt;
         const auto limit = limits.find(subject.name);
         if (has_null || limit == limits.end())
             return accepted;
