@@ -77,8 +77,8 @@ public:
 
     std::uint32_t operator()(std::size_t generator, Random& random) {
         now_ += random() % 10 == 0;
-        return prefix(
-                   generators_[generator].next_within(neighbour_range(neighbour_, bits), LocalityVersion::vb, {}, now_))
+        return prefix(generators_[generator].next_within(neighbour_range(neighbour_, *PrefixBits::of(bits)),
+                                                         LocalityVersion::vb, {}, now_))
                << bits;
     }
 
