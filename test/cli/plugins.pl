@@ -8,6 +8,7 @@ use File::Temp 'tempdir';
 use Luuid;
 use Test::More;
 
+chdir $FindBin::Bin or die;
 my $folder = tempdir(CLEANUP => 1);
 chomp(my $flags = '-std=c++20 -O1 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
 chomp(my $libraries = `pkg-config --libs luuid`);
@@ -19,11 +20,11 @@ sub ran {
 }
 
 my @compilers = grep { (shell("command -v $_"))[1] } 'g++', 'clang++';
-is(ran("g++ $flags -o $folder/plugins $FindBin::Bin/plugins.cpp $libraries -ldl"), '', 'the program compiles');
+is(ran("g++ $flags -o $folder/plugins plugins.cpp $libraries -ldl"), '', 'the program compiles');
 for my $compiler (@compilers) {
     # In two files, since one that is loaded twice is one plugin.
-    my $built = ran("cd $folder && $compiler $flags -fPIC -shared -fvisibility=hidden -o $compiler.1.so "
-            . "$FindBin::Bin/plugin.cpp $libraries && cp $compiler.1.so $compiler.2.so");
+    my $built = ran("$compiler $flags -fPIC -shared -fvisibility=hidden -o $folder/$compiler.1.so "
+            . "plugin.cpp $libraries && cp $folder/$compiler.1.so $folder/$compiler.2.so");
     is($built, '', "a plugin compiles with $compiler");
 }
 
