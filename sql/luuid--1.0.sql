@@ -895,6 +895,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
 
 -- Short keys ----------------------------------------------------------------------------------------------------------
 
+CREATE FUNCTION pg_catalog.luuid_generate_uniqid(shards integer DEFAULT 10) RETURNS pg_catalog.text
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFAULT 10) RETURNS pg_catalog.text
@@ -902,8 +904,9 @@ CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFA
 CREATE FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, shards integer DEFAULT 10) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key of 18, 17 or 13 digits';
-COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of 18 digits of a luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new PHP key, for so many shards';
+COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key';
+COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of a luuid, for so many shards';
 COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, of so many';
 
 -- Reading -------------------------------------------------------------------------------------------------------------
@@ -949,6 +952,13 @@ CREATE FUNCTION pg_catalog.luuid_from_bits(msb bigint, lsb bigint) RETURNS pg_ca
 CREATE FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) RETURNS pg_catalog.text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS '26 characters of Crockford''s base 32';
+COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'luuid of 26 characters of Crockford''s base 32';
 COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';

@@ -43,7 +43,7 @@ void Backend::start_over() noexcept {
         if (lease)
             field = lease->value;
     }
-    process_ = {{pid, field, detail::LocalityGenerator(step, now), v1, {}, {}}, lease};
+    process_ = {{pid, field, detail::LocalityGenerator(step, now), v1, {}, {}, {}}, lease};
 }
 
 std::uint32_t Backend::random_node() noexcept {

@@ -15,7 +15,7 @@ using namespace luuid::detail;
 namespace {
 
 struct World {
-    Process process{1, 12'345, LocalityGenerator(0xdecade, noon), V1Timeline(process_node(12'345, 7), 0), {}, {}};
+    Process process{1, 12'345, LocalityGenerator(0xdecade, noon), V1Timeline(process_node(12'345, 7), 0), {}, {}, {}};
     GeneratorSettings settings;
     std::uint64_t now = noon;
     HardwareAddress address = 0x000c'29d5'37a5;
@@ -24,7 +24,7 @@ struct World {
 
     void fork(std::uint16_t pid) {
         process = {
-            process.number + 1, pid, LocalityGenerator(0xcafe, now), V1Timeline(process_node(pid, 7), 0), {}, {}};
+            process.number + 1, pid, LocalityGenerator(0xcafe, now), V1Timeline(process_node(pid, 7), 0), {}, {}, {}};
     }
 };
 

@@ -5,6 +5,7 @@
 #include <luuid/detail/placement.hpp>
 #include <luuid/detail/random_pool.hpp>
 #include <luuid/detail/rfc_generator.hpp>
+#include <luuid/detail/uniqid_generator.hpp>
 
 namespace luuid::detail {
 
@@ -15,6 +16,7 @@ struct Process {
     LocalityGenerator locality{0};
     V1Timeline v1{0, 0};
     V7Timeline v7;
+    UniqidTimeline uniqid;
     RandomPool random;
 };
 
@@ -73,6 +75,14 @@ public:
         Turn turn(*this);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
+    }
+
+    // A new short key, of a later microsecond than every one that next_uniqid() made in this process before; nothing
+    // from 2106 on.
+    std::optional<Uniqid> next_uniqid() noexcept {
+        Turn turn(*this);
+        const std::uint64_t random = turn.process().random.next(Environment::fill_random);
+        return turn.process().uniqid.next(environment_.ticks(), random);
     }
 
     // The process field of locality UUIDs.
