@@ -930,6 +930,20 @@ CREATE FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid,
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
     WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);
 
+-- In the session's time zone, as from timestamptz.
+CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
+CREATE FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) RETURNS pg_catalog.date
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN pg_catalog.date(pg_catalog.luuid_extract_timestamp($1));
+
+CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamp) WITH FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid);
+CREATE CAST (pg_catalog.luuid AS pg_catalog.date) WITH FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid);
+
+COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of a luuid in the session''s time zone';
+COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
+
 COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null where it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
