@@ -15,15 +15,7 @@ INSERT INTO subject VALUES
     ('uuid v7, uuid_time_ops', 'kept_v7', 'uuid', 'uuid_time_ops', 'kept_v7 >= timestamptz %L', 'kept_v7 < timestamptz %L'),
     ('uuid v7', 'plain_v7', 'uuid', '', 'plain_v7 >= v7_floor(%L)', 'plain_v7 < v7_floor(%L)');
 
-CREATE FUNCTION v7_from(at timestamptz, rest bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-    SELECT encode(substring(int8send((extract(epoch FROM at) * 1000)::int8) FROM 3) || rest, 'hex')::uuid
-$$;
-CREATE FUNCTION v7(at timestamptz) RETURNS uuid LANGUAGE sql AS $$
-    SELECT v7_from(at, set_byte(substring(uuid_send(gen_random_uuid()) FROM 7), 0, 112 + (random() * 15)::int))
-$$;
-CREATE FUNCTION v7_floor(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
-    SELECT v7_from(at, '\x70008000000000000000')
-$$;
+\ir v7.sql
 CREATE FUNCTION sequential(at timestamptz) RETURNS luuid LANGUAGE plpgsql SET luuid.mode = sequential AS $$
 BEGIN
     RETURN luuid_generate(at);

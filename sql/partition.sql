@@ -63,7 +63,7 @@ SELECT * FROM tables_read($$ SELECT * FROM day,
     LATERAL (SELECT * FROM event WHERE id >= at AND id < at + interval '1 day' OFFSET 0) AS e $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id >= (SELECT max(at) FROM day) $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id = (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') $$);
--- <@ looks at its range twice, so the planner does not inline it over a subquery, which it would have to run twice: all parts
+-- <@ over a subquery is not turned into two comparisons, which would run it twice, and which pruning would need: all parts
 -- are read.
 -- Two comparisons, of a range from elsewhere, are pruned.
 SELECT * FROM tables_read($$ SELECT * FROM event

@@ -1,4 +1,4 @@
-// Boundary ids for SQL: what the time operators and <@ inline to. All are total and immutable.
+// Boundary ids for SQL: what the time operators and <@ become comparisons with. All are total and immutable.
 #include "boundary.hpp"
 
 using namespace luuid;

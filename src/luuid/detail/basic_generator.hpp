@@ -98,7 +98,8 @@ private:
     // A use of the process by a generator that knows its node there.
     class Turn {
     public:
-        explicit Turn(BasicGenerator& generator) noexcept
+        // Inline, since each id would pay for the call.
+        [[gnu::always_inline]] explicit Turn(BasicGenerator& generator) noexcept
             : lock_(generator.environment_.lock()),
               settings_(generator.environment_.settings()),
               process_(generator.environment_.process()),
@@ -126,7 +127,7 @@ private:
         return turn.locality().next_within(range, turn.version(), turn.identity(), environment_.milliseconds());
     }
 
-    void find_node(std::uint32_t process, NodeSetting setting) noexcept {
+    [[gnu::cold, gnu::noinline]] void find_node(std::uint32_t process, NodeSetting setting) noexcept {
         node_ = detail::find_node(setting, environment_);
         of_process_ = process;
         of_setting_ = setting;

@@ -1,0 +1,10 @@
+-- Version 7 as RFC 9562 has it, of a given time, and the boundary made by hand that goes with it.
+CREATE FUNCTION v7_from(at timestamptz, rest bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT encode(substring(int8send((extract(epoch FROM at) * 1000)::int8) FROM 3) || rest, 'hex')::uuid
+$$;
+CREATE FUNCTION v7(at timestamptz) RETURNS uuid LANGUAGE sql AS $$
+    SELECT v7_from(at, set_byte(substring(uuid_send(gen_random_uuid()) FROM 7), 0, 112 + (random() * 15)::int))
+$$;
+CREATE FUNCTION v7_floor(at timestamptz) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
+    SELECT v7_from(at, '\x70008000000000000000')
+$$;
