@@ -25,16 +25,20 @@
 here := $(dir $(lastword $(MAKEFILE_LIST)))
 
 EXTENSION    = luuid
+# The other one, whose control file is built: it is of an earlier version on servers that lack what the last one needs.
+DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o layout.o \
 	module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
-DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
+DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
+	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
+contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
 DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice estimate partition \
-	generator settings cast parallel jit window shard uniqid
+	generator settings cast parallel jit window shard base32 uniqid typed contrib
 # A database of its own encoding and order, whatever those of the cluster are.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
@@ -61,6 +65,9 @@ ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
+luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
+	sed 's/@version@/$(contrib_version)/' $< > $@
+
 # Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
 $(shell mkdir -p src/pg)
 else

@@ -871,9 +871,17 @@ CREATE FUNCTION pg_catalog.luuid_generate_v1() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_generate_v7() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_v1(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_generate_v1_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_v7(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_generate_v7_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v1() IS 'new version-1 UUID';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v7() IS 'new version-7 UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v1(pg_catalog.timestamptz)
+    IS 'new version-1 UUID of a given time, for back-filling';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v7(pg_catalog.timestamptz)
+    IS 'new version-7 UUID of a given time, for back-filling';
 
 -- Shards --------------------------------------------------------------------------------------------------------------
 
@@ -932,15 +940,17 @@ CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
 
 -- In the session's time zone, as from timestamptz.
 CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
     RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
 CREATE FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) RETURNS pg_catalog.date
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
     RETURN pg_catalog.date(pg_catalog.luuid_extract_timestamp($1));
 
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamp) WITH FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid);
 CREATE CAST (pg_catalog.luuid AS pg_catalog.date) WITH FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid);
 
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamp) IS 'time of a luuid in the session''s time zone';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.date) IS 'day of a luuid in the session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of a luuid in the session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
 

@@ -23,15 +23,16 @@ LUUID_FUNCTION(luuid_in) {
     const char* text = PG_GETARG_CSTRING(0);
     const ParsedText parsed = parse(text);
     if (parsed.fault != TextFault::none)
-        ereturn(
-            fcinfo->context, Datum{0},
-            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-             errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-             errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
-             looks_like_a_date(text)
-                 ? errhint("To compare an id with a time, write timestamptz '%s'.", text)
-                 : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
-                           "braces.")));
+        ereturn(fcinfo->context, Datum{0},
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
+                 errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+                 looks_like_a_date(text)
+                     ? errhint("To compare an id with a time, write timestamptz '%s'. The least id of that time is "
+                               "luuid_floor('%s').",
+                               text, text)
+                     : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
+                               "braces.")));
     return datum_from_id(parsed.id);
 }
 

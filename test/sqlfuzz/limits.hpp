@@ -66,6 +66,13 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     // To 10889-08-02 05:31:50.655999+00.
     {"function luuid_generate(timestamp with time zone)",
      [](const Arguments& a) { return unless(a[0].number >= 0 && a[0].number <= 281'474'976'710'655'999, "22008"); }},
+    {"function luuid_generate_v7(timestamp with time zone)",
+     [](const Arguments& a) { return unless(a[0].number >= 0 && a[0].number <= 281'474'976'710'655'999, "22008"); }},
+    // From 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00.
+    {"function luuid_generate_v1(timestamp with time zone)",
+     [](const Arguments& a) {
+         return unless(a[0].number >= -12'219'292'800'000'000 && a[0].number <= 103'072'857'660'684'696, "22008");
+     }},
     {"function luuid_from_uniqid(text)", [](const Arguments& a) { return unless(is_short_key(a[0].bytes), "22P02"); }},
     {"function luuid_uniqid_shard(text,integer)",
      [](const Arguments& a) {

@@ -99,13 +99,17 @@ TEST_CASE("no id comes twice in a process, whichever generator makes it and what
         world.now += random.below(20) == 0;
         world.settings.mode = random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential;
         world.settings.version = random.below(2) == 0 ? LocalityVersion::vb : LocalityVersion::v8;
-        const std::uint64_t what = random.below(6);
+        const std::uint64_t what = random.below(8);
+        // For back-filling: of now, where other ids of version 1 are.
+        const Time now{std::chrono::milliseconds(world.now)};
         const Id neighbour = ids[random.below(ids.size())];
         const Shards shards =
             *Shards::of(static_cast<std::int64_t>(1 + random.below(random.below(2) == 0 ? 9 : 99'999)));
         for (std::uint64_t i = random.below(300); i > 0; --i)
             ids.push_back(what == 0   ? generator.next_v1()
                           : what == 1 ? generator.next_v7()
+                          : what == 6 ? *generator.next_v1_at(now)
+                          : what == 7 ? *generator.next_v7_at(now)
                           : what == 2
                               ? generator.next_near(neighbour, *PrefixBits::of(static_cast<std::int64_t>(i % 33)))
                           : what == 3 ? generator.next_in_shard(*Shard::of(shard_of(neighbour, shards), shards))

@@ -31,7 +31,7 @@ struct Process {
 //                            as find_node wants them
 //
 // Between two steps of the clock that are followed (of more than 10 s back) no generator of a process makes an id that
-// another one of it made, next_at() apart.
+// another one of it made, those of given times apart.
 template <class Environment>
 class BasicGenerator {
 public:
@@ -75,6 +75,16 @@ public:
         Turn turn(*this);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
+    }
+
+    // Of a time, for back-filling: unlike every other id of version 1 that this process made, and greater than those it
+    // made of that time; nothing outside 1582 to 5236.
+    std::optional<Id> next_v1_at(Time time) noexcept { return Turn(*this).process().v1.next_at(time); }
+
+    // The same of version 7; nothing before 1970 and past 48 bits of milliseconds.
+    std::optional<Id> next_v7_at(Time time) noexcept {
+        Turn turn(*this);
+        return turn.process().v7.next_at(time, turn.process().random.next(Environment::fill_random));
     }
 
     // A new short key, of a later microsecond than every one that next_uniqid() made in this process before; nothing
