@@ -775,9 +775,9 @@ COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 
 CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
--- A filter needs all 32 bits to differ, which luuid_hash gives up for locality.
+-- A filter needs all 32 bits to differ, which luuid_hash gives up for locality. Marked as uuid_hash is.
 CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
-    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal)
     IS 'BRIN multi minmax luuid distance';
