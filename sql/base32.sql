@@ -40,6 +40,23 @@ WHERE luuid_to_base32(id) <> (
     FROM (SELECT '00' || ('x' || replace(u::text, '-', ''))::bit(128)::text) AS b (bits), generate_series(0, 25) AS n);
 SELECT luuid_to_base32(NULL) IS NULL AND luuid_from_base32(NULL) IS NULL AS null;
 
+-- A ULID is an id of its millisecond, whatever its version reads as, once the six bits of version and variant are as version
+-- 7 has them; what it was cannot be told from that. Golden: a ULID of 1 469 918 176 385 ms.
+SELECT luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV') AS id, luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV') AS as_it_is,
+    luuid_extract_timestamp(luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV')) = to_timestamp(1469918176.385) AS of_it,
+    luuid_extract_timestamp(luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV')) AS as_it_is_of;
+SELECT count(*) FILTER (WHERE luuid_extract_version(id) <> 7 OR id::timestamptz IS NULL) AS not_version_7,
+    count(*) FILTER (WHERE left(replace(id::text, '-', ''), 12) <> left(replace(u::text, '-', ''), 12)) AS another_millisecond,
+    count(*) FILTER (WHERE (luuid_msb(id) & 4095) <> (luuid_msb(u) & 4095)
+        OR luuid_lsb(id) & (bigint '1' << 62) - 1 <> luuid_lsb(u) & (bigint '1' << 62) - 1) AS other_bits
+FROM (SELECT u, luuid_from_ulid(upper(luuid_to_base32(u))) AS id FROM ids) AS ulids;
+-- One in six of random UUIDs of that time reads as timed as it is: versions b and 1, and a quarter of 6, 7 and 8.
+SELECT count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_base32('01kaqv5r80' || ulid)) IS NOT NULL)
+    BETWEEN 20000 * 0.16 AND 20000 * 0.185 AS one_in_six
+FROM (SELECT substr(luuid_to_base32(digits('ulid' || n)::uuid), 11) FROM generate_series(1, 20000) AS n) AS u (ulid);
+SELECT (refusal($$SELECT luuid_from_ulid('81ARYZ6S41TSV4RRFFQ69G5FAV')$$)).*;
+SELECT luuid_from_ulid(NULL) IS NULL AS null;
+
 -- An id of text in a key: the expression is immutable, so that it can be generated, indexed and looked up.
 CREATE TABLE item (id luuid PRIMARY KEY, public_id text GENERATED ALWAYS AS ('item_' || luuid_to_base32(id)) STORED);
 INSERT INTO item SELECT u FROM ids;

@@ -980,9 +980,12 @@ CREATE FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) RETURNS pg_catalog.
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS '26 characters of Crockford''s base 32';
 COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'luuid of 26 characters of Crockford''s base 32';
+COMMENT ON FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) IS 'version-7 luuid of the millisecond of a ULID';
 COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';

@@ -4,7 +4,7 @@
 // TypeID, and in upper case a ULID.
 #pragma once
 
-#include <luuid/id.hpp>
+#include <luuid/layout.hpp>
 
 #include <array>
 #include <string_view>
@@ -92,6 +92,12 @@ constexpr void format_base32(const Id& id, char* text) noexcept {
         text[--at] = detail::base32_digits[rest.lsb & 31];
         rest = {rest.msb >> 5, rest.lsb >> 5 | rest.msb << 59};
     }
+}
+
+// The id of version 7 with a ULID's millisecond and 74 of its 80 random bits: the first 4 of these and 2 in their
+// middle are where a UUID has its version and its variant.
+constexpr Id id_from_ulid(const Id& ulid) noexcept {
+    return {(ulid.msb & ~std::uint64_t{0xf000}) | std::uint64_t{7} << 12, ulid.lsb << 2 >> 2 | detail::rfc_variant};
 }
 
 }  // namespace luuid

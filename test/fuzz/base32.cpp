@@ -35,6 +35,7 @@ std::optional<std::string> canonical(const std::string& text) {
 FUZZ_TARGET(input) {
     const Id id = fuzz::Input(input).id();
     REQUIRE_LAW(parse_base32(written(id)).id == id, id);
+    REQUIRE_LAW(layout_of(id_from_ulid(id)) == Layout::v7 && id_from_ulid(id).msb >> 16 == id.msb >> 16, id);
 
     const std::string text = input.rest();
     const ParsedBase32 parsed = parse_base32(laws::Exactly(text));

@@ -85,6 +85,7 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     {"function luuid_generate_uniqid(integer)",
      [](const Arguments& a) { return unless(a[0].number >= 1 && a[0].number <= 1000, "22023"); }},
     {"function luuid_from_base32(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
+    {"function luuid_from_ulid(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
     // What is not negative may lead out of timestamptz.
     {"function luuid_in_range(luuid,luuid,interval,boolean,boolean)",
      [](const Arguments& a) { return a[2].number < 0 ? Outcome("22013") : std::nullopt; }},

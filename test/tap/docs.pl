@@ -34,7 +34,7 @@ my %varies = map { ($_ => 1) } (
 	'luuid.md, Generation, block 1',
 	'luuid.md, Generation, block 2',
 	'luuid.md, Generation, block 3',
-	'luuid.md, Functions, block 6');
+	'luuid.md, Functions, block 7');
 
 # The extension that a section needs, and from which version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);

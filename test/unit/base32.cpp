@@ -82,6 +82,21 @@ TEST_CASE("ids survive base 32, and sort in it as their bytes do", "[base32]") {
     }
 }
 
+TEST_CASE("a ULID's id is of version 7, its millisecond, and all its random bits but six", "[base32]") {
+    // The example of the ULID specification's library: of 1 469 918 176 385 ms.
+    const Id example = id_from_ulid(parse_base32("01ARYZ6S41TSV4RRFFQ69G5FAV").id);
+    CHECK(example == id_of("01563df3-6481-7676-8c61-efb99302bd5b"));
+    CHECK((time_of(example) == TickTime(std::chrono::milliseconds(1'469'918'176'385))));
+
+    samples::Random random(3);
+    for (int i = 0; i < 100'000; ++i) {
+        const Id ulid = samples::any_id(random), id = id_from_ulid(ulid);
+        REQUIRE_LAW(layout_of(id) == Layout::v7, ulid, id);
+        REQUIRE_LAW(id.msb >> 16 == ulid.msb >> 16, ulid, id);
+        REQUIRE_LAW(((id.msb ^ ulid.msb) & 0xfff) == 0 && (id.lsb ^ ulid.lsb) << 2 == 0, ulid, id);
+    }
+}
+
 TEST_CASE("any change of a text is read back as written, or refused", "[base32]") {
     samples::Random random(2);
     int accepted = 0;
