@@ -7,7 +7,6 @@ use warnings;
 use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-use Time::HiRes qw(time usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my @quiet = ('log_statement = none', 'log_connections = off', 'log_disconnections = off', 'restart_after_crash = on',
@@ -133,7 +132,9 @@ sub check_readers
 
 my $node = LuuidCluster->started('load', q{shared_preload_libraries = 'luuid'}, @quiet);
 my @names = (0 .. 3);
-$node->safe_psql('postgres', $schema . join('', map { "INSERT INTO reader VALUES ('$_', luuid_floor(-infinity));" =~ s/-infinity/timestamptz '-infinity'/r } @names, 'careless'));
+$node->safe_psql('postgres', $schema . q{
+	INSERT INTO reader SELECT name, luuid_floor(timestamptz '-infinity') FROM unnest('{0,1,2,3,careless}'::text[]) AS name;
+});
 
 sub load
 {
@@ -146,17 +147,20 @@ sub load
 		$node->background(@pgbench, '--client=4', '--max-tries=100', @readers));
 }
 
-my @load = load(LuuidCluster::scaled(8));
+my @load = load(LuuidCluster::scaled(5));
 for (@load)
 {
 	$_->{run}->finish;
 	unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no session met an error') or diag $_->{err};
 }
+my $followed = $node->safe_psql('postgres', 'SELECT count(*) FROM seen');
 check_readers($node, 'under load', @names);
 my ($missed) = $node->safe_psql('postgres', q{
 	SELECT count(*) FROM event WHERE id NOT IN (SELECT id FROM seen WHERE reader = 'careless')
 });
 cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
+my $in_the_end = $node->safe_psql('postgres', 'SELECT count(*) FROM seen');
+cmp_ok($followed, '>', $in_the_end / 2, "$followed of $in_the_end rows were read while they were written");
 
 # A crash -----------------------------------------------------------------------------------------------------------
 
@@ -181,5 +185,80 @@ for my $time (1 .. LuuidCluster::scaled(2))
 	check_readers($node, 'crash ' . $time . ', ' . @left . ' prepared', @names);
 }
 $node->stop;
+
+# A clock that is stepped -----------------------------------------------------------------------------------------------
+
+# By sessions that begin anew all the time, so that they have not seen the clock that went before. Nothing here sleeps
+# within the server, which would go by the stepped clock.
+SKIP:
+{
+	my $clock = "$dir/clock";
+	my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+	skip 'libfaketime (Debian: package faketime) is not installed', 1 unless @faked_clock;
+	my $set_clock = sub {
+		append_to_file("$clock.new", sprintf("%+.6f\n", @_));
+		rename "$clock.new", $clock or die "rename: $!";
+	};
+	$set_clock->(0);
+	my $stepped;
+	{
+		local %ENV = (%ENV, @faked_clock);
+		$stepped = LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off',
+			'deadlock_timeout = 1h');
+	}
+	$stepped->safe_psql('postgres', $schema . q{
+		INSERT INTO reader SELECT n, luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
+		CREATE TABLE the_end ();
+		CREATE FUNCTION is_over() RETURNS boolean LANGUAGE sql AS 'SELECT EXISTS (SELECT FROM the_end)';
+		CREATE PROCEDURE write_session() LANGUAGE plpgsql AS $$
+		BEGIN
+			FOR n IN 1 .. 10 LOOP
+				INSERT INTO event SELECT luuid_generate_v7(), 'v7';
+				INSERT INTO event SELECT luuid_generate(), 'id';
+				PERFORM count(*) FROM generate_series(1, (random() * 30000)::int);
+				INSERT INTO event SELECT luuid_generate_v1(), 'v1';
+				COMMIT;
+			END LOOP;
+		END $$;
+		CREATE PROCEDURE keep_following(who text) LANGUAGE plpgsql AS $$
+		BEGIN
+			WHILE NOT is_over() LOOP
+				PERFORM follow(who, luuid_horizon());
+				COMMIT;
+			END LOOP;
+		END $$;
+	});
+	my $connstr = $stepped->connstr('postgres');
+	my @sessions = map { $stepped->background('psql', '-XqAt', '-d', $connstr, '-c', "CALL keep_following('$_')") } 0 .. 1;
+	my $is_over = "$dir/over";
+	push @sessions, map {
+		$stepped->background('sh', '-c', 'until [ -e "$0" ]; do psql -XqAt -d "$1" -c "CALL write_session()" || exit; done',
+			$is_over, $connstr)
+	} 1 .. 4;
+	for my $offset (0, 3600, 3591, 3600, 3592, 3600, 3595, 7200, 7191)
+	{
+		$set_clock->($offset);
+		my $rows = $stepped->safe_psql('postgres', 'SELECT count(*) FROM event');
+		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(300) . ' FROM event';
+		LuuidCluster::wait_until('writers', sub { $stepped->safe_psql('postgres', $enough) eq 't' }, @sessions);
+	}
+	append_to_file($is_over, '');
+	$stepped->safe_psql('postgres', 'INSERT INTO the_end DEFAULT VALUES');
+	for (@sessions)
+	{
+		$_->{run}->finish;
+		is($_->{err}, '', 'no session met an error');
+	}
+	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE reader = '0'});
+	cmp_ok($before, '>', 0, "$before rows were followed while the clock went forth and back");
+	$set_clock->(7300);    # what was made while the clock was waited for is settled when it has come there again
+	check_readers($stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
+	my $steps = 'SELECT horizon_steps_back FROM luuid_status()';
+	is($stepped->safe_psql('postgres', $steps), '0', 'none of them was followed');
+	$set_clock->(0);
+	$stepped->safe_psql('postgres', 'SELECT luuid_horizon()');
+	is($stepped->safe_psql('postgres', $steps), '1', 'two hours back is');
+	$stepped->stop;
+}
 
 done_testing();

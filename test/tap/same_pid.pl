@@ -88,15 +88,10 @@ for my $scope ([ 'preloaded', 'same_pid, luuid' ], [ 'not preloaded', 'same_pid'
 	$node{$name}->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made (id luuid)');
 }
 
-# A kill ends the leases and what is known of them, so that nothing is promised of times that a session reached ahead of
-# the clock, until the clock is there: see "Uniqueness" in luuid.md.
+# A kill ends the leases, but what is known of them outlives it: sessions that begin right after it make no id for a
+# millisecond that another reached ahead of the clock.
 my ($kills, $at_least) = (LuuidCluster::scaled(3), 130_000);
-for (1 .. $kills)
-{
-	make_ids($node{preloaded}, $at_least);
-	$node{preloaded}->poll_query_until('postgres', 'SELECT clock_timestamp() > max(luuid_extract_timestamp(id)) FROM made')
-	  or die 'the clock stands still';
-}
+make_ids($node{preloaded}, $at_least) for 1 .. $kills;
 my ($ids, $distinct, $fields, $highest) = summary($node{preloaded});
 cmp_ok($ids, '>=', $kills * $at_least, 'preloaded: the ids are there');
 is($distinct, $ids, "preloaded: $ids ids before and after $kills kills, all different");
