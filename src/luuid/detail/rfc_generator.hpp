@@ -5,6 +5,8 @@
 
 #include <luuid/layout.hpp>
 
+#include <algorithm>
+
 namespace luuid::detail {
 
 // The node of version-1 ids: no two live processes of a machine have the same, since it holds the process id (24 bits,
@@ -41,6 +43,9 @@ public:
     static constexpr Time time_max =
         std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start + Ticks(gregorian_count_max))) -
         std::chrono::microseconds(1);
+
+    // Its next id is not before this time.
+    constexpr void go_on_from(TickTime time) noexcept { last_ = std::max(last_, time - Ticks(1)); }
 
 private:
     static constexpr std::uint64_t ticks_per_microsecond = 10;
@@ -92,6 +97,14 @@ public:
             return std::nullopt;
         given_ = given_ == 0 ? 1 + (random & random_max >> 1) : (given_ + 1 + (random & 0xff'ffff)) & random_max;
         return id_of(stamp_of(time), given_);
+    }
+
+    // Its next id is of this millisecond since 1970 or a later one.
+    constexpr void go_on_from(std::uint64_t millisecond) noexcept {
+        if (millisecond << 12 <= stamp_)
+            return;
+        stamp_ = millisecond << 12;
+        random_ = random_max;  // so that an id of this stamp goes on to the next, where it has random bits of its own
     }
 
 private:
