@@ -1017,7 +1017,7 @@ CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_in_flight(
         OUT pid integer, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
-    RETURNS SETOF record
+    RETURNS SETOF pg_catalog.record
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
 
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
