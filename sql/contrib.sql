@@ -1,7 +1,9 @@
 -- The second extension: luuid in GiST and GIN indexes, by the functions that btree_gist and btree_gin have for uuid.
 SET timezone = 'UTC';
 SET client_min_messages = warning;
-CREATE EXTENSION luuid_contrib CASCADE;
+-- As it is where pg_upgrade brought it from an earlier server.
+CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
+ALTER EXTENSION luuid_contrib UPDATE;
 RESET client_min_messages;
 
 -- It is of the version that the server has room for. Everything is commented, parallel safe, immutable, strict, and in
