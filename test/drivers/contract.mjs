@@ -21,8 +21,8 @@ export const psql = async (statement, values) => {
     }
 };
 
-export const typeOfId = async (table) =>
-    (await psql("SELECT format_type(atttypid, -1) FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'id'", [table]))[0];
+export const typeOfId = async (table) => (await psql(
+    "SELECT atttypid::regtype::text FROM pg_attribute WHERE attrelid = $1::regclass AND attname = 'id'", [table]))[0];
 
 // With a mapper that can insert(id), generate(), find(id), list those among(ids), those since(time), and all().
 export function contract(name, mapper) {

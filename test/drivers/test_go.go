@@ -73,14 +73,15 @@ func contract(name string, ids, times []string, exec func(string, ...interface{}
 	}
 	check(name+": ids of the client are stored and read back", found("SELECT id FROM event ORDER BY id"), ids)
 	check(name+": an id finds its row", found("SELECT id FROM event WHERE id = $1", ids[2]), ids[2:3])
-	check(name+": an array finds its rows",
-		found("SELECT id FROM event WHERE id = ANY ($1) ORDER BY id", array([]string{ids[5], ids[0]})), []string{ids[0], ids[5]})
+	among := found("SELECT id FROM event WHERE id = ANY ($1) ORDER BY id", array([]string{ids[5], ids[0]}))
+	check(name+": an array finds its rows", among, []string{ids[0], ids[5]})
 	seen := map[string]bool{"": true}
 	for i, text := range times {
 		if !seen[text] {
 			since, err := time.Parse(time.RFC3339Nano, text)
 			must(err)
-			check(name+": a time finds the rows since", found("SELECT id FROM event WHERE id >= $1::timestamptz ORDER BY id", since), ids[i:])
+			later := found("SELECT id FROM event WHERE id >= $1::timestamptz ORDER BY id", since)
+			check(name+": a time finds the rows since", later, ids[i:])
 		}
 		seen[text] = true
 	}
@@ -136,8 +137,8 @@ func main() {
 		_, err := connection.CopyFrom(ctx, pgx.Identifier{"event"}, []string{"id"}, pgx.CopyFromRows([][]interface{}{{id}}))
 		return err
 	}
-	check("pgx, untold: bytes are refused",
-		strings.Contains(refusal(connection.QueryRow(ctx, "SELECT $1::luuid", id).Scan(&back)), "must implement Encoder"), true)
+	refused := refusal(connection.QueryRow(ctx, "SELECT $1::luuid", id).Scan(&back))
+	check("pgx, untold: bytes are refused", strings.Contains(refused, "must implement Encoder"), true)
 	check("pgx, untold: CopyFrom is refused", strings.Contains(refusal(copied()), "must implement Encoder"), true)
 
 	must(registerLuuid(ctx, connection))

@@ -14,8 +14,9 @@ function check(string $name, $got, $expected): void {
     }
 }
 
-$db = new PDO(sprintf("pgsql:host=%s;port=%s;dbname=%s;user=%s;password=%s", ...array_map("getenv",
-    ["PGHOST", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD"])), null, null, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
+$server = array_map("getenv", ["PGHOST", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD"]);
+$db = new PDO(sprintf("pgsql:host=%s;port=%s;dbname=%s;user=%s;password=%s", ...$server));
+$db->setAttribute(PDO::ATTR_ERRMODE, PDO::ERRMODE_EXCEPTION);
 function column(string $sql, ...$values): array {
     global $db;
     $statement = $db->prepare($sql);

@@ -18,7 +18,8 @@ $db->do('INSERT INTO event (id) VALUES (?)', undef, $_) for reverse @ids;
 is_deeply(found('true'), \@ids, 'ids of the client are stored and read back');
 is_deeply(found('id = ?', $ids[2]), [ $ids[2] ], 'an id finds its row');
 is_deeply(found('id = ANY (?)', [ @ids[5, 0, 3] ]), [ @ids[0, 3, 5] ], 'an array finds its rows');
-is_deeply($db->selectrow_array('SELECT ARRAY[id]::text[] FROM event WHERE id = ?', undef, $ids[2]), [ $ids[2] ], 'an array comes back');
+is_deeply($db->selectrow_array('SELECT ARRAY[id]::text[] FROM event WHERE id = ?', undef, $ids[2]), [ $ids[2] ],
+	'an array comes back, as one of text');
 for my $i (grep { $times[$_] && ($_ == 0 || $times[$_] ne ($times[$_ - 1] // '')) } 0 .. $#ids)
 {
 	is_deeply(found('id >= ?::timestamptz', $times[$i]), [ @ids[$i .. $#ids] ], 'a time finds the rows since');

@@ -96,7 +96,8 @@ class Reflection(unittest.TestCase):
         reflected = Table("reflected", MetaData(), autoload_with=ENGINE)
         self.assertIsInstance(reflected.c.id.type, LuuidType)
         self.assertIsInstance(reflected.c.parents.type.item_type, LuuidType)
-        self.assertRegex(str(CreateTable(reflected).compile(ENGINE)), r"id luuid DEFAULT luuid_generate\(\) NOT NULL,\s+parents luuid\[\]")
+        self.assertRegex(str(CreateTable(reflected).compile(ENGINE)),
+                         r"id luuid DEFAULT luuid_generate\(\) NOT NULL,\s+parents luuid\[\]")
 
     def test_untold_it_has_none(self):
         with unittest.mock.patch.dict(postgresql.base.ischema_names):

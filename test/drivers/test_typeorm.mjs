@@ -32,7 +32,9 @@ test("synchronize keeps the column", async () => {
 const sourceOf = (type) => new DataSource({
     type: "postgres", host: process.env.PGHOST, port: process.env.PGPORT, username: process.env.PGUSER,
     password: process.env.PGPASSWORD, database: process.env.PGDATABASE,
-    entities: [new EntitySchema({ name: "lost", columns: { id: { type, primary: true, default: () => "luuid_generate()" } } })],
+    entities: [new EntitySchema({
+        name: "lost", columns: { id: { type, primary: true, default: () => "luuid_generate()" } },
+    })],
 });
 
 test("untold, it refuses the type", async () => {

@@ -1,5 +1,5 @@
-# Citus over two workers: rows are placed by the first bits of their ids and found on one shard, shards move and split, and
-# what is limited is as doc/scaling.md says. Citus is not in Debian: this runs where the server has it.
+# Citus over two workers: rows are placed by the first bits of their ids and found on one shard, shards move and split,
+# and what is limited is as doc/scaling.md says. Citus is not in Debian: this runs where the server has it.
 use strict;
 use warnings;
 
@@ -8,8 +8,8 @@ use Test::More;
 
 LuuidCluster::needs('Citus', 'citus.so', 'citus.control');
 my @nodes = map {
-	my $node = LuuidCluster->started($_, q{shared_preload_libraries = 'citus, luuid'}, 'wal_level = logical', 'timezone = UTC',
-		'max_replication_slots = 20', 'max_wal_senders = 20', 'max_worker_processes = 40', 'max_prepared_transactions = 100',
+	my $node = LuuidCluster->started($_, q{shared_preload_libraries = 'citus, luuid'}, 'wal_level = logical',
+		'timezone = UTC', 'max_replication_slots = 20', 'max_wal_senders = 20', 'max_worker_processes = 40', 'max_prepared_transactions = 100',
 		'jit = off', 'citus.enable_statistics_collection = off');
 	$node->allow_output_plugin('citus');
 	$node->safe_psql('postgres', 'ALTER SYSTEM SET citus.local_hostname = ' . "'" . $node->host . "'");
@@ -43,7 +43,10 @@ my (undef, $distribute) = LuuidCluster::documented('scaling.md', 'Citus');
 
 ask("CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text NOT NULL); $distribute");
 ask(q{INSERT INTO event (what) SELECT 'variable' FROM generate_series(1, 32000)});
-my $by_shard = q{SELECT min(result::int), max(result::int), count(*) FROM run_command_on_shards('event', 'SELECT count(*) FROM %s')};
+my $by_shard = q{
+	SELECT min(result::int), max(result::int), count(*)
+	FROM run_command_on_shards('event', 'SELECT count(*) FROM %s')
+};
 is(ask($by_shard), '1000|1000|32', 'variable ids: as many on each shard');
 is( ask(q{
 		SELECT count(*) FROM (SELECT id FROM event ORDER BY id LIMIT 1000) AS early
@@ -72,7 +75,8 @@ my $slice = q{SELECT count(*) FROM event WHERE id >= now() - interval '1 hour'};
 is(tasks($slice), 32, 'a slice of time is asked of all');
 is(ask($slice), 32000, '... and answered');
 is(ask('SELECT max(id), min(id) FROM event'),
-	ask('SELECT (SELECT id FROM event ORDER BY id DESC LIMIT 1), (SELECT id FROM event ORDER BY id LIMIT 1)'), 'max and min');
+	ask('SELECT (SELECT id FROM event ORDER BY id DESC LIMIT 1), (SELECT id FROM event ORDER BY id LIMIT 1)'),
+	'max and min');
 like(ask('EXPLAIN (COSTS OFF) SELECT max(id) FROM event'), qr/Seq Scan/, 'max reads the shards');
 like(ask('EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id DESC LIMIT 1'), qr/Index Only Scan Backward/,
 	'... and the last of an order their indexes');
@@ -80,7 +84,9 @@ like(ask('EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id DESC LIMIT 1'), q
 # Children ----------------------------------------------------------------------------------------------------------
 
 ask(q{
-	CREATE TABLE item (id luuid DEFAULT luuid_generate(), event_id luuid REFERENCES event, what text, PRIMARY KEY (event_id, id));
+	CREATE TABLE item (
+		id luuid DEFAULT luuid_generate(), event_id luuid REFERENCES event, what text, PRIMARY KEY (event_id, id)
+	);
 	SELECT create_distributed_table('item', 'event_id', colocate_with => 'event');
 	INSERT INTO item (event_id, what) SELECT id, what FROM event ORDER BY id LIMIT 100;
 });
@@ -105,11 +111,15 @@ sub copied
 {
 	return ask("TRUNCATE copy; $_[0]; SELECT count(DISTINCT luuid_shard(id, 32)) FROM copy");
 }
-ask(q{CREATE TABLE copy (LIKE event INCLUDING ALL); SELECT create_distributed_table('copy', 'id', colocate_with => 'none')});
+ask(q{
+	CREATE TABLE copy (LIKE event INCLUDING ALL);
+	SELECT create_distributed_table('copy', 'id', colocate_with => 'none');
+});
 is(copied(q{SET luuid.mode = sequential; INSERT INTO copy (what) SELECT what FROM event}), 32,
 	q{INSERT ... SELECT: the workers make the ids, and do not know the session's mode});
 # Where a window ends meanwhile, on two shards.
-cmp_ok(copied(q{INSERT INTO copy SELECT luuid_generate_sequential(), what FROM event}), '<=', 2, '... the function of the mode tells them');
+cmp_ok(copied(q{INSERT INTO copy SELECT luuid_generate_sequential(), what FROM event}), '<=', 2,
+	'... the function of the mode tells them');
 ask('ALTER DATABASE postgres SET luuid.mode = sequential');
 cmp_ok(copied(q{INSERT INTO copy (what) SELECT what FROM event}), '<=', 2, "... as does the database's mode");
 ask('ALTER DATABASE postgres RESET luuid.mode');
@@ -122,7 +132,8 @@ ask(q{
 		FOR VALUES FROM (luuid_floor(timestamptz '2026-11-01Z')) TO (luuid_floor(timestamptz '2026-12-01Z'));
 });
 like(error(q{SELECT create_time_partitions('reading', '1 month', now() + interval '3 months')}),
-	qr/type of the partition column of the table reading must be date, timestamp or timestamptz/, 'time partitions are not made');
+	qr/type of the partition column of the table reading must be date, timestamp or timestamptz/,
+	'time partitions are not made');
 is(ask('SELECT from_value::luuid::timestamptz, to_value::luuid::timestamptz FROM time_partitions'),
 	'2026-11-01 00:00:00+00|2026-12-01 00:00:00+00', '... but listed, with their times');
 
@@ -151,11 +162,12 @@ is(ask($join), 100, '... beside its children');
 
 ask(q{
 	CREATE TABLE archive (id luuid, at timestamptz) USING columnar;
-	INSERT INTO archive SELECT luuid_generate(at), at FROM generate_series(timestamptz '2026-01-01Z', '2026-03-31Z', '1 min') AS at;
+	INSERT INTO archive
+	SELECT luuid_generate(at), at FROM generate_series(timestamptz '2026-01-01Z', '2026-03-31Z', '1 min') AS at;
 });
 my $day = q{SELECT count(*) FROM archive WHERE id >= timestamptz '2026-02-03Z' AND id < timestamptz '2026-02-04Z'};
 is(ask($day), 1440, 'a slice of a columnar table');
-like(ask("EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) $day"), qr/Columnar Chunk Groups Removed by Filter: [1-9]/,
-	'... skips the chunks of other times');
+like(ask("EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) $day"),
+	qr/Columnar Chunk Groups Removed by Filter: [1-9]/, '... skips the chunks of other times');
 
 done_testing();

@@ -1,4 +1,4 @@
-# pageinspect shows ids in an index as their 16 bytes, in the order of the index's class; amcheck finds that order sound.
+# pageinspect shows ids in an index as their 16 bytes, in the order of its class; amcheck finds that order sound.
 use strict;
 use warnings;
 

@@ -6,8 +6,8 @@ use LuuidCluster;
 use Test::More;
 
 LuuidCluster::needs('postgresql-NN-cron', 'pg_cron.so');
-my $node = LuuidCluster->started('pg_cron', q{shared_preload_libraries = 'luuid, pg_cron'}, 'cron.use_background_workers = on',
-	'timezone = UTC');
+my $node = LuuidCluster->started('pg_cron', q{shared_preload_libraries = 'luuid, pg_cron'},
+	'cron.use_background_workers = on', 'timezone = UTC');
 my ($months) = LuuidCluster::documented('cookbook.md', 'Monthly partitions');
 $node->safe_psql('postgres', "CREATE EXTENSION luuid; CREATE EXTENSION pg_cron; $months");
 $node->safe_psql('postgres', 'DROP TABLE ' . join ', ', split /\n/,
@@ -20,7 +20,8 @@ $node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$SEL
 $node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM cron.job_run_details WHERE status = 'succeeded'})
   or die $node->safe_psql('postgres', 'SELECT * FROM cron.job_run_details');
 is( $node->safe_psql('postgres', q{
-		INSERT INTO reading SELECT luuid_generate(now() + months * interval '1 month'), 1.5 FROM generate_series(0, 2) AS months;
+		INSERT INTO reading
+		SELECT luuid_generate(now() + months * interval '1 month'), 1.5 FROM generate_series(0, 2) AS months;
 		SELECT count(DISTINCT tableoid) FROM reading;
 	}),
 	3, 'this month and the next two have their partitions');

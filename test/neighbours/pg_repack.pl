@@ -1,4 +1,4 @@
-# pg_repack rewrites a table of ids while it is used, in the order of time where asked, with every row, index and default.
+# pg_repack rewrites a table of ids, in the order of time where asked, with every row, index and default.
 use strict;
 use warnings;
 
@@ -16,8 +16,10 @@ $node->safe_psql('postgres', q{
 });
 my $rows = q{SELECT md5(string_agg(e::text, ',' ORDER BY id)), count(*) FROM event AS e};
 my $definitions = q{
-	SELECT string_agg(pg_get_indexdef(indexrelid), ';' ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid = 'event'::regclass;
-	SELECT string_agg(pg_get_expr(adbin, adrelid), ';' ORDER BY adnum) FROM pg_attrdef WHERE adrelid = 'event'::regclass;
+	SELECT string_agg(pg_get_indexdef(indexrelid), ';' ORDER BY indexrelid::regclass::text)
+	FROM pg_index WHERE indrelid = 'event'::regclass;
+	SELECT string_agg(pg_get_expr(adbin, adrelid), ';' ORDER BY adnum)
+	FROM pg_attrdef WHERE adrelid = 'event'::regclass;
 };
 my ($rows_before, $definitions_before) = map { $node->safe_psql('postgres', $_) } $rows, $definitions;
 my $filenode = $node->safe_psql('postgres', q{SELECT pg_relation_filenode('event')});

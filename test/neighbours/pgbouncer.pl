@@ -44,14 +44,17 @@ sub asked
 }
 
 asked('INSERT INTO event SELECT FROM generate_series(1, 500)') for 1 .. 4;
-is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT backend), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) FROM event'),
+is( $node->safe_psql('postgres', q{
+		SELECT count(*), count(DISTINCT backend), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) FROM event
+	}),
 	'2000|1|t', 'ids of four clients are in the order of their making, as ids of one backend are');
 
 # A setting of the session is the backend's, and so the next client's.
 asked('SET luuid.mode = sequential');
 is(asked('SHOW luuid.mode'), 'sequential', 'SET: another client has it, too');
 asked('RESET luuid.mode');
-is(asked(q{BEGIN; SET LOCAL luuid.mode = sequential; SHOW luuid.mode; COMMIT}), 'sequential', 'SET LOCAL: the transaction has it');
+is(asked(q{BEGIN; SET LOCAL luuid.mode = sequential; SHOW luuid.mode; COMMIT}), 'sequential',
+	'SET LOCAL: the transaction has it');
 is(asked('SHOW luuid.mode'), 'variable', '... and no other client');
 is(asked('SHOW luuid.mode', 'user=sequential'), 'sequential', 'ALTER ROLE ... SET: every client of the role has it');
 is(asked('SHOW luuid.mode'), 'variable', '... and none of another role');

@@ -1,4 +1,4 @@
-# pgloader loads ids from CSV, sets aside what is none, and copies a table of ids with its type, its key and its default.
+# pgloader loads ids from CSV, sets aside what is none, and copies a table of ids with its type, key and default.
 use strict;
 use warnings;
 
@@ -30,9 +30,12 @@ sub pgloader
 
 my $id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 append_to_file("$dir/event.csv", "$id,made\n{" . uc($id) . "},again\nx$id,wrong\n");
-like(pgloader("LOAD CSV FROM '$dir/event.csv' (id, what) INTO $server/postgres?event (id, what) WITH fields terminated by ',';"),
+like( pgloader(qq{
+		LOAD CSV FROM '$dir/event.csv' (id, what) INTO $server/postgres?event (id, what) WITH fields terminated by ',';
+	}),
 	qr/22P02: invalid input syntax for type luuid: "x$id"/, 'a line of what is no id is reported');
-is($node->safe_psql('postgres', 'SELECT * FROM event'), "$id|made", '... and set aside, as is a repeat; the rest is loaded');
+is($node->safe_psql('postgres', 'SELECT * FROM event'), "$id|made",
+	'... and set aside, as is a repeat; the rest is loaded');
 
 $node->safe_psql('postgres', q{INSERT INTO event (what) SELECT n FROM generate_series(1, 100) AS n});
 unlike(pgloader("LOAD DATABASE FROM $server/postgres INTO $server/copied;"), qr/ERROR|FATAL/, 'a database is copied');

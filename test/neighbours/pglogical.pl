@@ -1,5 +1,5 @@
-# pglogical carries tables of ids: their rows by key, with what changes, those of one shard alone where asked, and ids made
-# on both sides.
+# pglogical carries tables of ids: their rows by key, with what changes, those of one shard alone where asked; and both
+# sides make ids.
 use strict;
 use warnings;
 
@@ -7,8 +7,8 @@ use LuuidCluster;
 use Test::More;
 
 LuuidCluster::needs('postgresql-NN-pglogical', 'pglogical.so');
-my @configuration = (q{shared_preload_libraries = 'luuid, pglogical'}, 'wal_level = logical', 'max_replication_slots = 10',
-	'max_wal_senders = 10', 'max_worker_processes = 20', 'track_commit_timestamp = on');
+my @configuration = (q{shared_preload_libraries = 'luuid, pglogical'}, 'wal_level = logical',
+	'max_replication_slots = 10', 'max_wal_senders = 10', 'max_worker_processes = 20', 'track_commit_timestamp = on');
 my %node = map { ($_ => LuuidCluster->started($_, @configuration)) } qw(provider subscriber);
 for my $name (keys %node)
 {
@@ -45,10 +45,12 @@ $provider->safe_psql('postgres', qq{
 });
 my $all = q{SELECT string_agg(e::text, ' ' ORDER BY id), count(*) FROM event AS e};
 $subscriber->poll_query_until('postgres', 'SELECT count(*) >= 100 FROM shard') or die 'nothing arrives';
-is($subscriber->safe_psql('postgres', $all), $provider->safe_psql('postgres', $all), 'rows of before and after, and their changes');
-is($subscriber->safe_psql('postgres', 'SELECT count(*), min(luuid_shard(id, 4)), max(luuid_shard(id, 4)) FROM shard'), '100|2|2',
-	'a row filter by luuid_shard takes one shard');
+is($subscriber->safe_psql('postgres', $all), $provider->safe_psql('postgres', $all),
+	'rows of before and after, and their changes');
+is($subscriber->safe_psql('postgres', 'SELECT count(*), min(luuid_shard(id, 4)), max(luuid_shard(id, 4)) FROM shard'),
+	'100|2|2', 'a row filter by luuid_shard takes one shard');
 $subscriber->safe_psql('postgres', q{INSERT INTO event (what) SELECT 'here' FROM generate_series(1, 100)});
-is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM event'), 299, 'ids of the subscriber are none of the provider');
+is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM event'), 299,
+	'ids of the subscriber are none of the provider');
 
 done_testing();

@@ -1,5 +1,5 @@
-# Decoding: wal2json names the type and writes ids as text; a client of the server's own plugin that asks the catalog for
-# a type that it does not know learns its name.
+# Decoding: wal2json names the type and writes ids as text, and a client of the server's own plugin that asks for a type
+# that it does not know is told its name.
 use strict;
 use warnings;
 
@@ -14,7 +14,8 @@ $node->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
 	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), parents luuid[], what text);
 	CREATE PUBLICATION every FOR ALL TABLES;
-	SELECT pg_create_logical_replication_slot('as_json', 'wal2json'), pg_create_logical_replication_slot('as_binary', 'pgoutput');
+	SELECT pg_create_logical_replication_slot('as_json', 'wal2json');
+	SELECT pg_create_logical_replication_slot('as_binary', 'pgoutput');
 });
 my $id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 $node->safe_psql('postgres', qq{
