@@ -54,9 +54,10 @@ contract("Knex", {
     all: () => idsOf(events()),
 });
 
-test("Knex makes a column by specificType", async () => {
-    await knex.schema.createTable("made", (table) => table.specificType("id", "luuid").primary());
-    assert.equal(await typeOfId("made"), "luuid");
+test("Kysely and Knex make a column", async () => {
+    await kysely.schema.createTable("by_kysely").addColumn("id", sql`luuid`, (column) => column.primaryKey()).execute();
+    await knex.schema.createTable("by_knex", (table) => table.specificType("id", "luuid").primary());
+    assert.deepEqual([await typeOfId("by_kysely"), await typeOfId("by_knex")], ["luuid", "luuid"]);
 });
 
 class Event extends objection.Model {
