@@ -31,7 +31,7 @@ here := $(dir $(lastword $(MAKEFILE_LIST)))
 EXTENSION    = luuid
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o layout.o \
+OBJS         = $(addprefix src/pg/,backend.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o horizon.o layout.o \
 	module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.

@@ -55,14 +55,12 @@ struct Mixture {
 class Session {
 public:
     Session(Leases<>& leases, Random& random)
-        : leases_(leases),
-          random_(random),
+        : random_(random),
           begin_(System::milliseconds()),
-          lease_(leases.take(same.pid, begin_).value()),
-          who_{lease_.value, same.node},
-          generator_(0, begin_) {}
+          generator_(0, begin_, leases.take(same.pid, begin_)),
+          who_{generator_.lease().value().value(), same.node} {}
 
-    ~Session() { leases_.give_back(lease_, generator_.last_millisecond()); }
+    ~Session() { generator_.lease()->give_back(); }
 
     Session(const Session&) = delete;
 
@@ -103,12 +101,10 @@ public:
 private:
     static constexpr Id neighbour{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
 
-    Leases<>& leases_;
     Random& random_;
     const std::uint64_t begin_;
-    const Lease lease_;
-    const Identity who_;
     LocalityGenerator generator_;
+    const Identity who_;
 };
 
 // Each half of the ids by a thread of its own, at the same time.

@@ -25,10 +25,11 @@ SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
 ORDER BY amname, opcname;
 
--- Every function is parallel safe. Those that generate, and the status, are volatile; stable are the window support, as
--- timestamptz's own is, what depends on the session's time zone, and the estimators, as the core's are; all others are
--- immutable. All are strict.
-SELECT signature FROM function WHERE proparallel <> 's';
+-- Every function is parallel safe, but for those that tell of the horizon, which is one for a whole query. Those that
+-- generate, and what tells how that goes, are volatile; stable are the horizon, the window support, as timestamptz's own
+-- is, what depends on the session's time zone, and the estimators, as the core's are; all others are immutable. All are
+-- strict.
+SELECT signature FROM function WHERE proparallel <> 's' ORDER BY signature::text COLLATE "C";
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang

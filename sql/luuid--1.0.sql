@@ -973,11 +973,27 @@ COMMENT ON FUNCTION pg_catalog.luuid_larger(pg_catalog.luuid, pg_catalog.luuid) 
 COMMENT ON AGGREGATE pg_catalog.min(pg_catalog.luuid) IS 'earliest of all luuid input values';
 COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid input values';
 
+-- Horizon -------------------------------------------------------------------------------------------------------------
+
+-- The leader's snapshot is asked for, and its answer is one for all.
+CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+CREATE FUNCTION pg_catalog.luuid_in_flight(
+        OUT pid integer, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
+    RETURNS SETOF record
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
+
+COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
+    'luuid below which all that transactions made and inserted is visible now or never';
+COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
+    'transactions that made luuids and have not ended, which hold the horizon back';
+
 -- Status --------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION pg_catalog.luuid_status(
         OUT mode pg_catalog.text, OUT version pg_catalog.text, OUT node pg_catalog.text,
-        OUT node_source pg_catalog.text, OUT pid integer, OUT leased boolean, OUT clock_steps_back bigint)
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+        OUT node_source pg_catalog.text, OUT pid integer, OUT leased boolean, OUT clock_steps_back bigint,
+        OUT horizon_lag pg_catalog.interval, OUT horizon_steps_back bigint)
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';

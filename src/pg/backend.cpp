@@ -2,6 +2,7 @@
 #include "backend.hpp"
 
 #include "cluster.hpp"
+#include "horizon.hpp"
 
 namespace luuid::pg {
 
@@ -17,12 +18,13 @@ std::uint32_t random_bits() {
 }
 
 constinit BackendGenerator generator;
-constinit BackendProcess Backend::process_;
+constinit detail::Process Backend::process_;
+constinit std::uint32_t Backend::in_flight_;
 
 // As the process ends. It makes no more ids then.
 void Backend::end_lease(int, Datum) noexcept {
-    if (process_.number == static_cast<std::uint32_t>(MyProcPid) && process_.lease)
-        cluster()->leases.give_back(*process_.lease, process_.locality.last_millisecond());
+    if (process_.number == static_cast<std::uint32_t>(MyProcPid) && process_.locality.lease())
+        process_.locality.lease()->give_back();
     process_.number = 0;
 }
 
@@ -36,14 +38,21 @@ void Backend::start_over() noexcept {
 
     const std::uint64_t now = milliseconds();
     auto field = static_cast<std::uint16_t>(pid);
-    std::optional<detail::Lease> lease;
+    std::optional<detail::LocalityGenerator::Lease> lease;
     if (cluster() != nullptr) {
         step = cluster()->start.fetch_add(detail::start_stride);
         lease = cluster()->leases.take(field, now);
         if (lease)
-            field = lease->value;
+            field = lease->value();
     }
-    process_ = {{pid, field, detail::LocalityGenerator(step, now), v1, {}, {}}, lease};
+    process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}};
+}
+
+void Backend::begin_flight() noexcept {
+    detail::Process& process = Backend::process();
+    if (cluster() != nullptr)
+        process.go_on_from(pg::begin_flight());
+    in_flight_ = process.number;
 }
 
 std::uint32_t Backend::random_node() noexcept {

@@ -5,7 +5,6 @@
 #include "settings.hpp"
 
 #include <luuid/detail/basic_generator.hpp>
-#include <luuid/detail/leases.hpp>
 #include <luuid/detail/system.hpp>
 
 namespace luuid::pg {
@@ -13,10 +12,6 @@ namespace luuid::pg {
 // From the server's strong source, as gen_random_uuid of uuid.c draws them.
 void fill_random(void* buffer, std::size_t size);
 std::uint32_t random_bits();
-
-struct BackendProcess : detail::Process {
-    std::optional<detail::Lease> lease;  // of its process field
-};
 
 class Backend : public detail::System {
 public:
@@ -28,20 +23,30 @@ public:
     static void fill_random(void* buffer, std::size_t size) noexcept { pg::fill_random(buffer, size); }
 
     // Belongs to the process that made it: a fork or a parallel worker starts over.
-    static BackendProcess& process() noexcept {
+    static detail::Process& process() noexcept {
         if (unlikely(process_.number != static_cast<std::uint32_t>(MyProcPid)))
             start_over();
         return process_;
     }
+
+    // Where luuid is preloaded, each transaction is told of once. Elsewhere nobody asks, and once a process will do.
+    static detail::Process& present() noexcept {
+        if (unlikely(in_flight_ != static_cast<std::uint32_t>(MyProcPid)))
+            begin_flight();
+        return process_;
+    }
+    static void end_flight() noexcept { in_flight_ = 0; }
 
     static std::uint32_t random_node() noexcept;   // the cluster's, where it has one
     static ResolvedNode stand_in_node() noexcept;  // of the cluster's system identifier
 
 private:
     static void start_over() noexcept;
+    static void begin_flight() noexcept;
     static void end_lease(int, Datum) noexcept;
 
-    static BackendProcess process_;
+    static detail::Process process_;
+    static std::uint32_t in_flight_;  // the process, while its transaction makes ids
 };
 
 using BackendGenerator = detail::BasicGenerator<Backend>;

@@ -14,22 +14,47 @@ Cluster* shared_memory = nullptr;
 shmem_request_hook_type next_request_hook = nullptr;
 shmem_startup_hook_type next_startup_hook = nullptr;
 
+// What the postmaster keeps while it replaces the shared memory of backends of which one crashed.
+detail::Leases<> kept_leases;
+std::uint64_t kept_horizon = 0;
+
+// A backend of any kind, or a prepared transaction: those for whom the server has a PGPROC.
+std::size_t flight_count() noexcept {
+    return static_cast<std::size_t>(MaxBackends) + NUM_AUXILIARY_PROCS + static_cast<std::size_t>(max_prepared_xacts);
+}
+
+std::size_t flights_size() noexcept { return flight_count() * sizeof(Flight); }
+
 void request() {
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(MAXALIGN(sizeof(Cluster)));
+    RequestAddinShmemSpace(MAXALIGN(flights_size()));
 }
 
-// Runs once for each server start, and again after a crash, when all leases have ended with their backends.
+void keep(int, Datum) {
+    kept_leases.inherit(shared_memory->leases);
+    kept_horizon = shared_memory->horizon.handed_out();
+}
+
+// Runs once for each server start, and again after a crash, when all leases and flights have ended with their backends.
 void start() {
     if (next_startup_hook != nullptr)
         next_startup_hook();
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     bool found = false;
     void* memory = ShmemInitStruct("luuid", sizeof(Cluster), &found);
-    if (!found)
-        new (memory) Cluster{{}, random_bits(), random_bits() & node_max};
-    shared_memory = static_cast<Cluster*>(memory);
+    void* flights = ShmemInitStruct("luuid flights", flights_size(), &found);
+    if (!found) {
+        shared_memory = new (memory) Cluster{{},
+                                             random_bits(),
+                                             random_bits() & node_max,
+                                             detail::Horizon<>(kept_horizon),
+                                             0,
+                                             {new (flights) Flight[flight_count()], flight_count()}};
+        shared_memory->leases.inherit(kept_leases);
+        on_shmem_exit(keep, 0);
+    }
     LWLockRelease(AddinShmemInitLock);
 }
 

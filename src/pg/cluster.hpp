@@ -1,14 +1,22 @@
 // What all backends of a cluster share where luuid is in shared_preload_libraries.
 #pragma once
 
+#include <luuid/detail/horizon.hpp>
 #include <luuid/detail/leases.hpp>
 
+#include <span>
+
 namespace luuid::pg {
+
+using Flight = detail::Flight<>;
 
 struct Cluster {
     detail::Leases<> leases;
     std::atomic<std::uint32_t> start;  // of the next backend's variable counter
     std::uint32_t random_node;         // 28 bits, drawn at server start, for luuid.node = random
+    detail::Horizon<> horizon;
+    std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
+    std::span<Flight> flights;                     // by the number of the process, and then by prepared transaction
 };
 
 // Null without preload.

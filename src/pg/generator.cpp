@@ -1,6 +1,8 @@
 // Generation for SQL, and what a backend says of its own.
 #include "backend.hpp"
+#include "cluster.hpp"
 #include "datum.hpp"
+#include "horizon.hpp"
 #include "shard.hpp"
 
 using namespace luuid;
@@ -51,7 +53,17 @@ LUUID_FUNCTION(luuid_generate_v1) { return datum_from_id(generator.next_v1()); }
 // luuid_generate_v7() → luuid of version 7; greater than any this backend made by it.
 LUUID_FUNCTION(luuid_generate_v7) { return datum_from_id(generator.next_v7()); }
 
-// luuid_status() → one row: what this backend generates by.
+// How far the horizon is behind the clock.
+std::optional<std::uint64_t> horizon_lag() {
+    if (cluster() == nullptr || RecoveryInProgress())
+        return std::nullopt;
+    const auto horizon = find_horizon();
+    if (!horizon)
+        return std::nullopt;
+    return std::max(Backend::milliseconds(), *horizon) - *horizon;
+}
+
+// luuid_status() → one row: what this backend generates by, and how the cluster's horizon fares.
 LUUID_FUNCTION(luuid_status) {
     TupleDesc descriptor = nullptr;
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
@@ -59,15 +71,21 @@ LUUID_FUNCTION(luuid_status) {
 
     const GeneratorSettings settings = generator_settings();
     const ResolvedNode node = generator.node();
+    const auto lag_milliseconds = horizon_lag();
+    Interval lag{static_cast<TimeOffset>(lag_milliseconds.value_or(0)) * 1000, 0, 0};
     Datum values[] = {
         CStringGetTextDatum(mode_word(settings.mode)),
         CStringGetTextDatum(version_word(settings.version)),
         CStringGetTextDatum(psprintf("%07x", node.bits)),
         CStringGetTextDatum(source_words[static_cast<int>(node.source)]),
         Int32GetDatum(generator.pid()),
-        BoolGetDatum(Backend::process().lease.has_value()),
+        BoolGetDatum(Backend::process().locality.lease().has_value()),
         UInt64GetDatum(generator.clock_steps_back()),
+        IntervalPGetDatum(&lag),
+        UInt64GetDatum(cluster() != nullptr ? cluster()->horizon.steps_followed() : 0),
     };
     bool nulls[lengthof(values)] = {};
+    nulls[7] = !lag_milliseconds;
+    nulls[8] = cluster() == nullptr;
     return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
 }

@@ -2,6 +2,7 @@
 #include "server.hpp"
 
 #include "cluster.hpp"
+#include "horizon.hpp"
 #include "settings.hpp"
 
 extern "C" {
@@ -12,6 +13,8 @@ PGDLLEXPORT void _PG_init(void);
 
 void _PG_init(void) {
     luuid::pg::define_settings();
-    if (process_shared_preload_libraries_in_progress)
+    if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
+        luuid::pg::watch_transactions();
+    }
 }

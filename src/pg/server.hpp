@@ -10,12 +10,17 @@ extern "C" {
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/itup.h"
+#include "access/parallel.h"
 #include "access/relscan.h"
 #include "access/table.h"
 #include "access/tableam.h"
+#include "access/transam.h"
+#include "access/twophase.h"
 #include "access/visibilitymap.h"
+#include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_am.h"
+#include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
@@ -38,7 +43,10 @@ extern "C" {
 #include "storage/bufmgr.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
 #include "storage/shmem.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
@@ -53,6 +61,7 @@ extern "C" {
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
 #if PG_VERSION_NUM >= 160000
@@ -100,6 +109,19 @@ extern "C" {
 #define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, NULL, keys, 0)
 #else
 #define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, keys, 0)
+#endif
+
+// 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
+#if PG_VERSION_NUM < 170000
+#define GetNumberFromPGProc(proc) ((proc)->pgprocno)
+#define luuid_local_transaction() (MyProc->lxid)
+#else
+#define luuid_local_transaction() (MyProc->vxid.lxid)
+#endif
+#if PG_VERSION_NUM >= 190000
+#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(transaction, false)
+#else
+#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(XidFromFullTransactionId(transaction), false)
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

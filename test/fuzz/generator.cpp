@@ -19,10 +19,9 @@ constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 constexpr int draws_max = 200'000;
 
 struct Backend {
-    Backend(std::uint32_t step, Lease of_pid, std::uint64_t now)
-        : lease(of_pid), generator(step, now), who{of_pid.value, 0xd537a50}, latest_clock(now) {}
+    Backend(std::uint32_t step, LocalityGenerator::Lease lease, std::uint64_t now)
+        : generator(step, now, lease), who{lease.value(), 0xd537a50}, latest_clock(now) {}
 
-    Lease lease;
     LocalityGenerator generator;
     Identity who;
     std::uint64_t followed = 0;
@@ -134,8 +133,8 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
 }
 
 // The next backend wants the process id of the one before it.
-Backend next_backend(Script& script, const Backend& before, std::uint32_t step) {
-    script.leases->give_back(before.lease, before.generator.last_millisecond());
+Backend next_backend(Script& script, Backend& before, std::uint32_t step) {
+    before.generator.lease()->give_back();
     for (std::vector<Id>& each : script.counted)
         none_repeats(each);
     return {step, script.leases->take(before.who.pid, script.now).value(), script.now};

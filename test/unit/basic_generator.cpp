@@ -35,6 +35,7 @@ struct Scripted {
     Nothing lock() const { return {}; }
     GeneratorSettings settings() const { return world->settings; }
     Process& process() const { return world->process; }
+    Process& present() const { return process(); }
     std::uint64_t milliseconds() const { return world->now; }
     TickTime ticks() const { return at_tick(static_cast<std::int64_t>(world->now) * 10'000); }
     static void fill_random(void* buffer, std::size_t size) { std::memset(buffer, 0x5a, size); }

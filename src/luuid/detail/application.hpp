@@ -25,6 +25,7 @@ public:
     static std::unique_lock<std::mutex> lock() noexcept { return std::unique_lock(instance().mutex); }
 
     static Process& process() noexcept { return instance().process; }
+    static Process& present() noexcept { return process(); }
 
     // From the kernel. Ids made without would repeat those of others, so that there is no going on where it has none.
     static void fill_random(void* buffer, std::size_t size) noexcept {

@@ -16,6 +16,13 @@ struct Process {
     V1Timeline v1{0, 0};
     V7Timeline v7;
     RandomPool random;
+
+    // Its next ids are of this millisecond or later ones.
+    void go_on_from(std::uint64_t millisecond) noexcept {
+        locality.go_on_from(millisecond);
+        v1.go_on_from(TickTime(std::chrono::milliseconds(millisecond)));
+        v7.go_on_from(millisecond);
+    }
 };
 
 // One generator, of settings and a node of its own. Its environment has
@@ -23,6 +30,7 @@ struct Process {
 //   settings()               what to make ids by, at this moment
 //   lock()                   what to hold while a Process is used
 //   process()                that of the process we are in, ready
+//   present()                the same, after it was told that ids of the present are about to be made
 //   milliseconds(), ticks()  readings of the clock, not before 1970
 //   fill_random(buffer, size)
 //   hardware_address(), random_node(), stand_in_node()
@@ -40,7 +48,7 @@ public:
 
     // The same, in this mode.
     Id next(CounterMode mode) noexcept {
-        Turn turn(*this);
+        Turn turn(*this, Ids::of_the_present);
         return turn.locality().next(mode, turn.version(), turn.identity(), environment_.milliseconds());
     }
 
@@ -49,7 +57,7 @@ public:
         const auto millisecond = millisecond_of(time);
         if (!millisecond)
             return std::nullopt;
-        Turn turn(*this);
+        Turn turn(*this, Ids::others);
         return turn.locality().next_at(*millisecond, turn.mode(), turn.version(), turn.identity(),
                                        environment_.milliseconds());
     }
@@ -64,35 +72,39 @@ public:
 
     // A new id of version 1, greater than every one that next_v1() made in this process before.
     Id next_v1() noexcept {
-        Turn turn(*this);
+        Turn turn(*this, Ids::of_the_present);
         return turn.process().v1.next(environment_.ticks());
     }
 
     // A new id of version 7, greater than every one that next_v7() made in this process before.
     Id next_v7() noexcept {
-        Turn turn(*this);
+        Turn turn(*this, Ids::of_the_present);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
     }
 
     // The process field of locality UUIDs.
-    std::uint16_t pid() noexcept { return Turn(*this).identity().pid; }
+    std::uint16_t pid() noexcept { return Turn(*this, Ids::others).identity().pid; }
 
     // What locality UUIDs show of the machine, and where that came from.
-    ResolvedNode node() noexcept { return Turn(*this).node(); }
+    ResolvedNode node() noexcept { return Turn(*this, Ids::others).node(); }
 
     // How often the clock stepped back by more than 10 s, and the order with it.
-    std::uint64_t clock_steps_back() noexcept { return Turn(*this).locality().steps_followed(); }
+    std::uint64_t clock_steps_back() noexcept { return Turn(*this, Ids::others).locality().steps_followed(); }
 
 private:
+    // What a turn makes.
+    enum class Ids { of_the_present, others };
+
     // A use of the process by a generator that knows its node there.
     class Turn {
     public:
         // Inline, since each id would pay for the call.
-        [[gnu::always_inline]] explicit Turn(BasicGenerator& generator) noexcept
+        [[gnu::always_inline]] Turn(BasicGenerator& generator, Ids ids) noexcept
             : lock_(generator.environment_.lock()),
               settings_(generator.environment_.settings()),
-              process_(generator.environment_.process()),
+              process_(ids == Ids::of_the_present ? generator.environment_.present()
+                                                  : generator.environment_.process()),
               node_(generator.node_) {
             if (generator.of_process_ != process_.number || !(generator.of_setting_ == settings_.node)) [[unlikely]]
                 generator.find_node(process_.number, settings_.node);
@@ -113,7 +125,7 @@ private:
     };
 
     Id next_within(BlockRange range) noexcept {
-        Turn turn(*this);
+        Turn turn(*this, Ids::of_the_present);
         return turn.locality().next_within(range, turn.version(), turn.identity(), environment_.milliseconds());
     }
 

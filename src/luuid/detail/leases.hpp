@@ -10,17 +10,31 @@
 
 namespace luuid::detail {
 
-// A value that its holder has to itself.
-struct Lease {
-    std::uint16_t value;
-    std::uint64_t unused_from;  // no ids were made with it for this millisecond or a later one before
-};
-
 // In memory that they share; lock-free. A word for each value says it all: the first millisecond that no ids were made
-// for with it, or that somebody holds it. `Word` is an atomic number.
+// for with it, and whether somebody holds it. `Word` is an atomic number.
 template <class Word = std::atomic<std::uint64_t>>
 class Leases {
 public:
+    // A value that its holder has to itself.
+    class Lease {
+    public:
+        constexpr Lease(Word& word, std::uint16_t value, std::uint64_t unused_from) noexcept
+            : word_(&word), unused_from_(unused_from), value_(value) {}
+
+        std::uint16_t value() const noexcept { return value_; }
+
+        // Told before ids are made for a millisecond, so that it is known even where their maker dies.
+        void use(std::uint64_t millisecond) noexcept { *word_ = held | std::max(unused_from_, millisecond + 1); }
+
+        // Makes no ids any more. Where it made none, what former holders used still counts.
+        void give_back() noexcept { *word_ = *word_ & ~held; }
+
+    private:
+        Word* word_;
+        std::uint64_t unused_from_;  // as it was taken
+        std::uint16_t value_;
+    };
+
     // The wanted value, or else another one, which nobody holds and nobody has used in the millisecond of this reading
     // of the clock or later; nothing where all are held. Whoever takes it makes ids of that millisecond and later ones.
     std::optional<Lease> take(std::uint16_t wanted, std::uint64_t now) noexcept {
@@ -29,29 +43,29 @@ public:
         return take_unused(wanted, held - 1);  // the clock stepped back, so far that every value was used later
     }
 
-    // Ends a lease under which no id was made for a later millisecond than this; where none was made at all, what
-    // former holders used still counts.
-    void give_back(Lease lease, std::uint64_t last_millisecond) noexcept {
-        unused_from_[lease.value] = std::max(lease.unused_from, last_millisecond + 1);
+    // Goes on from leases whose holders are all dead.
+    void inherit(const Leases& former) noexcept {
+        for (std::size_t value = 0; value < words_.size(); ++value)
+            words_[value] = former.words_[value] & ~held;
     }
 
 private:
-    // Later than any millisecond.
-    static constexpr std::uint64_t held = ~std::uint64_t{0};
+    // Beside the millisecond, and later than any.
+    static constexpr std::uint64_t held = std::uint64_t{1} << 63;
 
     // Downwards, since process ids are given out upwards: so nobody is driven from the value of his own that comes
     // next.
     std::optional<Lease> take_unused(std::uint16_t wanted, std::uint64_t millisecond) noexcept {
         std::uint16_t value = wanted;
         do {
-            std::uint64_t from = unused_from_[value];
-            if (from <= millisecond && unused_from_[value].compare_exchange_strong(from, held))
-                return Lease{value, from};
+            std::uint64_t from = words_[value];
+            if (from <= millisecond && words_[value].compare_exchange_strong(from, held | from))
+                return Lease(words_[value], value, from);
         } while (--value != wanted);
         return std::nullopt;
     }
 
-    std::array<Word, 1 << 16> unused_from_{};
+    std::array<Word, 1 << 16> words_{};
 };
 
 // Processes share it, and a lock would be one for each of them. Asked of the size, in a place aligned to it, which is

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <luuid/detail/counters.hpp>
+#include <luuid/detail/leases.hpp>
 #include <luuid/detail/millisecond.hpp>
 #include <luuid/detail/timeline.hpp>
 #include <luuid/settings.hpp>
@@ -12,9 +13,13 @@ namespace luuid::detail {
 // for. Times are milliseconds since 1970; `now` is the clock's reading.
 class LocalityGenerator {
 public:
-    // Its variable counter goes on from this step. Its ids are of no millisecond before this reading of the clock.
-    constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0) noexcept
-        : counters_(step), timeline_(now) {}
+    using Lease = Leases<>::Lease;
+
+    // Its variable counter goes on from this step. Its ids are of no millisecond before this reading of the clock. It
+    // tells its lease of each millisecond that it uses.
+    constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0,
+                                         std::optional<Lease> lease = std::nullopt) noexcept
+        : counters_(step), timeline_(now), lease_(lease) {}
 
     // An id greater than every one that was made in order before, unless a step of the clock was followed in between.
     constexpr Id next(CounterMode mode, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
@@ -46,8 +51,11 @@ public:
         return locality_id(version, draw(mode, now), who, millisecond);
     }
 
-    // No id was made for a later one since the last step of the clock that was followed, but for those of next_at().
-    constexpr std::uint64_t last_millisecond() const noexcept { return millisecond_.number(); }
+    // Its next id is of this millisecond or a later one.
+    constexpr void go_on_from(std::uint64_t millisecond) noexcept { enter_present(millisecond); }
+
+    // Of its process field, where it has one.
+    constexpr std::optional<Lease>& lease() noexcept { return lease_; }
 
     // How often the clock stepped back beyond what is waited for.
     constexpr std::uint64_t steps_followed() const noexcept { return timeline_.steps_followed(); }
@@ -71,12 +79,15 @@ private:
 
     // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
     [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
+        if (lease_)
+            lease_->use(millisecond);
         millisecond_ = Millisecond(millisecond, counters_.step(), counters_.sequential(now));
     }
 
     Counters counters_;
     Timeline timeline_;
     Millisecond millisecond_;
+    std::optional<Lease> lease_;
 };
 
 }  // namespace luuid::detail

@@ -4,6 +4,8 @@
 
 #include <luuid/layout.hpp>
 
+#include <algorithm>
+
 namespace luuid::detail {
 
 // The node of version-1 ids: no two live processes of a machine have the same, since it holds the process id (24 bits,
@@ -24,6 +26,9 @@ public:
         last_ = now > last_ ? now : last_ + Ticks(1);
         return v1_id(gregorian_count_at(last_), rest_);
     }
+
+    // Its next id is not before this time.
+    constexpr void go_on_from(TickTime time) noexcept { last_ = std::max(last_, time - Ticks(1)); }
 
 private:
     std::uint64_t rest_;
@@ -49,6 +54,14 @@ public:
             }
         }
         return {stamp_ >> 12 << 16 | std::uint64_t{7} << 12 | (stamp_ & 0xfff), rfc_variant | random_};
+    }
+
+    // Its next id is of this millisecond since 1970 or a later one.
+    constexpr void go_on_from(std::uint64_t millisecond) noexcept {
+        if (millisecond << 12 <= stamp_)
+            return;
+        stamp_ = millisecond << 12;
+        random_ = random_max;  // so that an id of this stamp goes on to the next, where it has random bits of its own
     }
 
 private:
