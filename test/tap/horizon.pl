@@ -120,9 +120,10 @@ sub check_readers
 	for my $reader (@readers)
 	{
 		is($node->safe_psql('postgres', qq{
-			SELECT (SELECT count(*) FROM event WHERE id NOT IN (SELECT id FROM seen WHERE reader = '$reader')) AS missed,
-				count(*) - count(DISTINCT id) AS twice, count(*) FILTER (WHERE id NOT IN (SELECT id FROM event)) AS gone
-			FROM seen WHERE reader = '$reader'
+			WITH mine AS (SELECT id FROM seen WHERE reader = '$reader')
+			SELECT (SELECT count(*) FROM (SELECT id FROM event EXCEPT SELECT id FROM mine) AS row) AS missed,
+				(SELECT count(*) - count(DISTINCT id) FROM mine) AS twice,
+				(SELECT count(*) FROM (SELECT id FROM mine EXCEPT SELECT id FROM event) AS row) AS gone
 		}), '0|0|0', "$what: reader $reader got each of $rows rows once");
 	}
 	return;
@@ -156,7 +157,7 @@ for (@load)
 my $followed = $node->safe_psql('postgres', 'SELECT count(*) FROM seen');
 check_readers($node, 'under load', @names);
 my ($missed) = $node->safe_psql('postgres', q{
-	SELECT count(*) FROM event WHERE id NOT IN (SELECT id FROM seen WHERE reader = 'careless')
+	SELECT count(*) FROM (SELECT id FROM event EXCEPT SELECT id FROM seen WHERE reader = 'careless') AS row
 });
 cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
 my $in_the_end = $node->safe_psql('postgres', 'SELECT count(*) FROM seen');
