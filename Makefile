@@ -8,7 +8,11 @@
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
-#   make test-drivers   the drivers of Python, Java, JavaScript and C++, SQLAlchemy and Django, against a server
+#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Perl, PHP and C++, against a server
+#   make test-neighbours
+#                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
+#                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
+#   make test-citus     Citus over two workers, where the server of $(PG_CONFIG) has it
 #   make test-machines  the unit tests as AArch64, s390x and i386 run them
 #   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
@@ -25,16 +29,22 @@
 here := $(dir $(lastword $(MAKEFILE_LIST)))
 
 EXTENSION    = luuid
+# The other one, whose control file is built: it is of an earlier version on servers that lack what the last one needs.
+DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o horizon.o layout.o \
-	module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
-DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql))
+OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o \
+	horizon.o layout.o module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
+DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
+	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
+contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
 DOCS         = doc/luuid.md
-# In this order: install drops and re-creates the extension, and fixture makes what the rest reads.
+# In this order: install drops and re-creates the extension, and fixture makes what the rest reads. The last is for servers
+# that have PostgreSQL's own contrib modules.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice estimate partition \
-	generator settings cast parallel jit window shard uniqid
+	generator settings cast parallel jit window shard base32 uniqid typed \
+	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
 # A database of its own encoding and order, whatever those of the cluster are.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
@@ -61,6 +71,9 @@ ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
+luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
+	sed 's/@version@/$(contrib_version)/' $< > $@
+
 # Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
 $(shell mkdir -p src/pg)
 else
@@ -71,8 +84,8 @@ all install installcheck clean:
 endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
-.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-machines test-fuzz test-memory \
-	test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers
+.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
+	test-fuzz test-memory test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers
 
 cli:
 	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags)
@@ -124,9 +137,19 @@ bench-18 bench-18-quick:
 	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid $(subst -18,,$@)
 
 test-drivers:
-	@test/setup default-jdk-headless junit4 libpostgresql-jdbc-java libpq-dev libpqxx-dev npm python3-asyncpg \
-		python3-django python3-psycopg python3-psycopg2 python3-sqlalchemy python3-tap
+	@test/setup default-jdk-headless golang-github-jackc-pgx-v4-dev golang-github-lib-pq-dev golang-go junit4 \
+		libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev npm php-cli php-pgsql python3-asyncpg python3-django \
+		python3-psycopg python3-psycopg2 python3-sqlalchemy python3-tap ruby-activerecord ruby-pg ruby-sequel
 	@test/run drivers
+
+test-neighbours:
+	@test/setup mmdebstrap $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
+		$(addprefix postgresql-NN-,cron hypopg pgaudit pglogical pgtap plproxy repack wal2json))
+	@test/run neighbours suites
+
+test-citus: setup
+	@if [ -e "$$('$(PG_CONFIG)' --pkglibdir)/citus.so" ]; then test/run citus; \
+		else echo "skipped: the server of $(PG_CONFIG) has no Citus, and Debian has no package of it"; fi
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev

@@ -164,7 +164,7 @@ void fields_from_uniqid(benchmark::State& state) {
 BENCHMARK(fields_from_uniqid)->Name("fields/id from a short key");
 
 void fields_to_uniqid(benchmark::State& state) {
-    char key[uniqid_size];
+    char key[uniqid_size_max];
     over_ids(state, loaded(CounterMode::variable), [&key](const Id& id, const Id&) {
         format_uniqid(*uniqid_from_id(id), 10, key);
         benchmark::DoNotOptimize(key);

@@ -98,6 +98,27 @@ FROM (VALUES (1, 'empty'::tstzrange), (2, '(,)'), (3, '[2022-02-22 19:22:22+00,2
     (4, '(2022-02-22 19:22:22+00,)'), (5, '[,2022-02-22 19:22:22+00)'),
     (6, '[-infinity,infinity]'), (7, '(-infinity,infinity)'), (8, '[infinity,]'), (9, '[,-infinity]')) AS v (n, slice) ORDER BY n;
 
+-- CQL's query ids, as its documentation defines them: minTimeuuid(t) is the least version-1 id of the millisecond t by
+-- signed bytes, maxTimeuuid(t) the greatest of the millisecond's last tick. The floor is minTimeuuid; a slice between two of
+-- them, carried over as ids, finds what it found there.
+CREATE FUNCTION min_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
+    RETURN id_at(1, (extract(epoch FROM t) * 1000)::bigint * 10000, repeat('80', 16));
+CREATE FUNCTION max_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
+    RETURN id_at(1, (extract(epoch FROM t) * 1000)::bigint * 10000 + 9999, repeat('7f', 16));
+SELECT min_timeuuid('2013-01-01 00:05+0000'), max_timeuuid('2013-01-01 00:05+0000'),
+    max_timeuuid('2013-01-01 00:05+0000')::timestamptz;
+SELECT count(*) > 50 AS many, count(*) FILTER (WHERE luuid_floor(t)::text <> min_timeuuid(t)::text) AS unlike
+FROM times WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
+CREATE TABLE timeline AS
+SELECT id_at(1, 17672256000000000 + n * 1237, digits('t' || n)) AS id, 17672256000000000 + n * 1237 AS ticks
+FROM generate_series(1, 30000) AS n;
+SELECT count(*) AS found, count(*) FILTER (WHERE ticks / 10000 <= a OR ticks / 10000 >= b) AS wrong,
+    (SELECT count(*) FROM timeline WHERE ticks / 10000 > a AND ticks / 10000 < b) AS there_are
+FROM timeline, (VALUES (1767225600500, 1767225603000)) AS between_ms (a, b)
+WHERE id::luuid > max_timeuuid(to_timestamp(a / 1000.0)) AND id::luuid < min_timeuuid(to_timestamp(b / 1000.0)) GROUP BY a, b;
+DROP TABLE timeline;
+DROP FUNCTION min_timeuuid(timestamptz), max_timeuuid(timestamptz);
+
 -- NULL in, NULL out.
 SELECT luuid_floor(NULL::timestamptz), luuid_ceiling(NULL::timestamptz), luuid_range_floor(NULL::tstzrange),
     luuid_range_ceiling(NULL::tstzrange);

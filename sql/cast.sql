@@ -40,6 +40,18 @@ SELECT date_trunc('day', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::timestamp
 SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::bigint;
 DROP TABLE both_ways, other;
 
+-- date and timestamp as well, in the session's time zone: what the same casts of its timestamptz give.
+SELECT n, (refusal(query)).state FROM (VALUES (1, $$SELECT date_part('day', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2')$$),
+    (2, $$CREATE TABLE days (day date DEFAULT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2')$$),
+    (3, $$CREATE INDEX ON hard ((id::date))$$), (4, $$CREATE INDEX ON hard ((id::timestamp))$$)) AS implicit (n, query) ORDER BY n;
+SELECT count(*) FILTER (WHERE id::timestamp IS DISTINCT FROM at::timestamp) AS timestamp,
+    count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date, count(id::date) > 1000 AS many FROM ids;
+SET timezone = 'Asia/Kolkata';
+SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::timestamp, luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::date;
+SELECT count(*) FILTER (WHERE id::timestamp IS DISTINCT FROM at::timestamp) AS timestamp,
+    count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date FROM ids;
+SET timezone = 'UTC';
+
 -- Arrays follow their elements.
 SELECT ARRAY[uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2']::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];
 SELECT count(*) AS wrong FROM (SELECT array_agg(id ORDER BY place) AS l, array_agg(u ORDER BY place) AS u FROM ids) AS a

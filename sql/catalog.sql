@@ -121,5 +121,56 @@ FROM hard AS a, hard AS b;
 SELECT count(*) AS wrong FROM hard AS a, hard AS b
 WHERE luuid_byte_cmp(a.id, b.id) <> uuid_cmp(a.u, b.u) OR (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u);
 
+-- What the core's opr_sanity asks of the core, asked of the extension in the core's words; no rows but where it is said why.
+
+-- A type can stand in for another: the same, or with a cast that happens by itself and does nothing.
+CREATE FUNCTION coercible(source oid, target oid) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT source = target OR target IN ('"any"'::regtype, 'anyelement'::regtype) OR EXISTS (SELECT FROM pg_cast
+        WHERE castsource = source AND casttarget = target AND castmethod = 'b' AND castcontext = 'i')
+$$;
+-- Functions of one source, ours or the server's, are marked alike.
+SELECT a.oid::regprocedure, b.oid::regprocedure
+FROM pg_proc AS a JOIN pg_proc AS b USING (prosrc, prolang)
+WHERE a.oid IN (SELECT oid FROM function) AND a.oid <> b.oid AND prolang IN (SELECT oid FROM pg_language WHERE lanname IN ('internal', 'c'))
+    AND a.probin IS NOT DISTINCT FROM b.probin AND a.prokind = 'f'
+    AND (a.prokind, a.prosecdef, a.proleakproof, a.proisstrict, a.proretset, a.provolatile, a.proparallel, a.pronargs)
+        IS DISTINCT FROM (b.prokind, b.prosecdef, b.proleakproof, b.proisstrict, b.proretset, b.provolatile, b.proparallel, b.pronargs);
+-- What SQL could call to get an "internal" out of nothing.
+SELECT signature FROM function WHERE prorettype = 'internal'::regtype AND NOT 'internal'::regtype = ANY (proargtypes);
+-- A cast's function takes the source and gives the target; a cast that does nothing does so both ways.
+SELECT castsource::regtype, casttarget::regtype
+FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid LEFT JOIN pg_proc AS p ON p.oid = castfunc
+WHERE castsource = casttarget
+    OR castmethod = 'f' AND NOT (pronargs = 1 AND coercible(castsource, proargtypes[0]) AND coercible(prorettype, casttarget))
+    OR castmethod = 'b' AND NOT EXISTS (SELECT FROM pg_cast AS back
+        WHERE back.castmethod = 'b' AND back.castsource = c.casttarget AND back.casttarget = c.castsource);
+-- An operator's function takes and gives what the operator does, and says whose it is.
+SELECT o.signature, p.oid::regprocedure FROM operator AS o JOIN pg_proc AS p ON p.oid = oprcode
+WHERE pronargs <> 2 OR NOT coercible(oprleft, proargtypes[0]) OR NOT coercible(oprright, proargtypes[1]) OR prorettype <> oprresult
+    OR provolatile = 'v' OR NOT proisstrict
+    OR obj_description(p.oid, 'pg_proc') <> 'implementation of ' || oprname || ' operator';
+-- What merges is equality in a btree family, and what hashes in a hash family; and the other way.
+SELECT o.signature, amname FROM operator AS o CROSS JOIN pg_am AS a
+WHERE amname IN ('btree', 'hash') AND CASE amname WHEN 'btree' THEN oprcanmerge ELSE oprcanhash END <> EXISTS (SELECT FROM pg_amop
+    WHERE amopmethod = a.oid AND amopopr = o.oid AND amopstrategy = CASE amname WHEN 'btree' THEN 3 ELSE 1 END);
+-- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its functions.
+SELECT f.opfname, amoplefttype::regtype, amoprighttype::regtype
+FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+    JOIN pg_am AS a ON a.oid = opfmethod
+WHERE amname IN ('btree', 'hash')
+GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
+HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
+    OR NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
+        AND amprocrighttype = CASE amname WHEN 'btree' THEN amoprighttype ELSE amoplefttype END);
+-- An operator is in a family that has a class for what is to its left, or else no index is found by it. These are for
+-- joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A class for uuid
+-- would be uuid's own once more.
+SELECT amname, opfname, amopopr::regoperator
+FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+    JOIN pg_am AS a ON a.oid = opfmethod
+WHERE NOT EXISTS (SELECT FROM pg_opclass WHERE opcfamily = amopfamily AND coercible(opcintype, amoplefttype))
+ORDER BY 1, 2, amopstrategy, amoprighttype::regtype::text COLLATE "C";
+DROP FUNCTION coercible(oid, oid);
+
 DROP FUNCTION disagreements(regoperator, int, regprocedure);
 DROP VIEW operator, function, member;

@@ -13,7 +13,7 @@ CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAG
     SELECT CASE
         WHEN version IN (1, 6) AND count NOT BETWEEN 0 AND (1::bigint << 60) - 1 THEN NULL
         WHEN version IN (7, 8, 11) AND (ticks % 10000 <> 0 OR ms NOT BETWEEN 0 AND (1::bigint << 48) - 1) THEN NULL
-        WHEN version = 1 THEN substr(c, 8, 8) || substr(c, 4, 4) || '1' || substr(c, 1, 3) || tail
+        WHEN version = 1 THEN substr(c, 8, 8) || substr(c, 4, 4) || '1' || substr(c, 1, 3) || substr(rest, 17)
         WHEN version = 6 THEN substr(c, 1, 8) || substr(c, 9, 4) || '6' || substr(c, 13, 3) || tail
         WHEN version = 7 THEN z || '7' || substr(rest, 14, 3) || tail
         WHEN version = 8 THEN substr(rest, 1, 12) || '8' || substr(rest, 14, 3) || substr(tail, 1, 4) || z
@@ -26,7 +26,8 @@ CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAG
             translate(substr(rest, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(rest, 18)) AS b (c, z, tail)
 $$;
 
--- Every instant at an edge, in every version that has it, with the lowest, the highest and any rest.
+-- Every instant at an edge, in every version that has it, with the lowest, the highest and any rest; as unsigned bytes and
+-- as the signed ones that version 1 is compared by.
 CREATE TABLE edge (ticks bigint);
 INSERT INTO edge
 SELECT tick + step
@@ -51,7 +52,8 @@ CREATE TABLE raw (id uuid);
 INSERT INTO raw
 SELECT id_at(version, ticks, rest)
 FROM edge, unnest(ARRAY[1, 6, 7, 8, 11]) AS version,
-    LATERAL (VALUES (repeat('0', 32)), (repeat('f', 32)), (digits(ticks::text || version)), (digits(version::text))) AS r (rest)
+    LATERAL (VALUES (repeat('0', 32)), (repeat('f', 32)), (repeat('80', 16)), (repeat('7f', 16)), (digits(ticks::text || version)),
+        (digits(version::text))) AS r (rest)
 UNION
 -- Anything at all, in every version; the variant is a matter of chance.
 SELECT overlay(digits('any' || n) PLACING to_hex(n % 16) FROM 13 FOR 1)::uuid FROM generate_series(1, 800) AS n
@@ -76,6 +78,8 @@ CREATE VIEW reading AS
 SELECT id, version, timed, CASE WHEN timed THEN ticks END AS ticks,
     CASE WHEN id = '00000000-0000-0000-0000-000000000000' THEN 0 WHEN timed THEN 1 ELSE 2 END AS era,
     CASE WHEN timed AND version IN (8, 11) THEN ((c * 20893) & 65535) << 16 | (w & 65535) ELSE 0 END AS sequence,
+    -- Signed bytes sort as unsigned ones whose top bit is flipped.
+    CASE WHEN version = 1 THEN ('x' || substr(hex, 17))::bit(64) # x'8080808080808080' END AS signed_bytes,
     CASE WHEN timed THEN timestamptz '1970-01-01 00:00:00+00' + make_interval(days => day::int)
         + (us - day * 86400000000) * interval '1 microsecond' END AS at
 FROM raw,
@@ -83,7 +87,7 @@ FROM raw,
     LATERAL (SELECT ('x' || lpad(substr(hex, 13, 1), 8, '0'))::bit(32)::int, substr(hex, 17, 1) ~ '[89ab]',
         ('x' || substr(hex, 1, 8))::bit(32)::bigint & 4294967295,
         ('x' || lpad(reverse(substr(hex, 1, 4)), 8, '0'))::bit(32)::bigint) AS b (version, rfc, w, c),
-    LATERAL (SELECT version = 11 OR version IN (1, 6, 7, 8) AND rfc,
+    LATERAL (SELECT version IN (1, 11) OR version IN (6, 7, 8) AND rfc,
         CASE
             WHEN version IN (8, 11) THEN ('x' || substr(hex, 21))::bit(48)::bigint * 10000
             WHEN version = 7 THEN ('x' || substr(hex, 1, 12))::bit(48)::bigint * 10000
@@ -94,10 +98,12 @@ FROM raw,
     LATERAL (SELECT div(ticks, 10)::bigint - (ticks % 10 < 0)::int) AS e (us),
     LATERAL (SELECT div(us, 86400000000)::bigint - (us % 86400000000 < 0)::int) AS f (day);
 
--- Each id with its place in the order: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes).
+-- Each id with its place in the order: nil; by (ticks, version, sequence, bytes), the last 8 bytes of version 1 as signed
+-- ones; untimed by (version, bytes).
 CREATE TABLE ids (id luuid, u uuid, place int, version int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO ids
-SELECT id::text::luuid, id, row_number() OVER (ORDER BY era, ticks, version, sequence, id), version, timed, ticks, at
+SELECT id::text::luuid, id, row_number() OVER (ORDER BY era, ticks, version, sequence, signed_bytes, id), version, timed, ticks,
+    at
 FROM reading
 ORDER BY digits(id::text);
 ANALYZE ids;

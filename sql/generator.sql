@@ -174,3 +174,35 @@ FROM (SELECT bit_and(luuid_lsb(v7)::bit(64)) AS ones, bit_or(luuid_lsb(v7)::bit(
     generate_series(2, 63) AS b
 WHERE get_bit(ones, b) = 1 OR get_bit(any_one, b) = 0;
 DROP TABLE rfc;
+
+-- Versions 1 and 7 of given times: of these to the microsecond and to the millisecond, none twice, and in order of making
+-- within each time; beside ids of the moment, which they do not disturb.
+CREATE TABLE filled (n int, t timestamptz, v1 luuid, v7 luuid, fresh_v1 luuid, fresh_v7 luuid);
+INSERT INTO filled
+SELECT n, t, luuid_generate_v1(t), luuid_generate_v7(t), luuid_generate_v1(), luuid_generate_v7()
+FROM (SELECT n, timestamptz '2020-02-29 12:34:56.789001+00' + n % 7 * interval '1 microsecond' FROM generate_series(1, 200000) AS n)
+    AS s (n, t);
+SELECT count(*) AS ids, count(DISTINCT v1) + count(DISTINCT fresh_v1) AS v1, count(DISTINCT v7) + count(DISTINCT fresh_v7) AS v7,
+    count(DISTINCT luuid_lsb(v1)) AS whatever_the_time, count(*) FILTER (WHERE v1::timestamptz <> t) AS v1_not_of_it,
+    count(*) FILTER (WHERE v7::timestamptz <> date_trunc('milliseconds', t)) AS v7_not_of_it,
+    count(*) FILTER (WHERE v1 <= v1_before) AS v1_not_greater, count(*) FILTER (WHERE v7 <= v7_before) AS v7_not_greater,
+    count(*) FILTER (WHERE fresh_v1 <= fresh_v1_before OR fresh_v7 <= fresh_v7_before) AS fresh_not_greater
+FROM (SELECT *, lag(v1) OVER made AS v1_before, lag(v7) OVER made AS v7_before, lag(fresh_v1) OVER (ORDER BY n) AS fresh_v1_before,
+    lag(fresh_v7) OVER (ORDER BY n) AS fresh_v7_before FROM filled WINDOW made AS (PARTITION BY t ORDER BY n)) AS s;
+SELECT count(*) FILTER (WHERE luuid_extract_version(v1) <> 1 OR luuid_extract_version(v7) <> 7) AS wrong_version,
+    count(*) FILTER (WHERE substr(v1::text, 20, 1) !~ '[89ab]' OR substr(v7::text, 20, 1) !~ '[89ab]') AS wrong_variant,
+    bool_and(get_byte(v1::bytea, 10) & 1 = 1) AS multicast,
+    bool_and(('x' || right(v1::text, 6))::bit(24)::int = pg_backend_pid()) AS process
+FROM filled;
+DROP TABLE filled;
+-- The first and the last times, and what is past them.
+SELECT n, luuid_extract_timestamp(luuid_generate_v1(t)) = t AS of_it
+FROM (VALUES (1, timestamptz '1582-10-15 00:00:00+00'), (2, '5236-03-31 21:21:00.684696+00'), (3, 'epoch')) AS v (n, t) ORDER BY n;
+SELECT n, luuid_extract_timestamp(luuid_generate_v7(t)) AS of
+FROM (VALUES (1, timestamptz '1970-01-01 00:00:00+00'), (2, '10889-08-02 05:31:50.655999+00')) AS v (n, t) ORDER BY n;
+SELECT n, r.state, r.message, r.detail
+FROM (VALUES (1, 'v1', '1582-10-14 23:59:59.999999+00'), (2, 'v1', '5236-03-31 21:21:00.684697+00'), (3, 'v1', 'infinity'),
+    (4, 'v1', '-infinity'), (5, 'v7', '1969-12-31 23:59:59.999999+00'), (6, 'v7', '10889-08-02 05:31:50.656+00'),
+    (7, 'v7', 'infinity'), (8, 'v7', '-infinity')) AS bad (n, version, t),
+    LATERAL refusal(format('SELECT luuid_generate_%s(timestamptz %L)', version, t)) AS r ORDER BY n;
+SELECT luuid_generate_v1(NULL) IS NULL AND luuid_generate_v7(NULL) IS NULL AS null;

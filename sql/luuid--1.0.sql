@@ -775,9 +775,9 @@ COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 
 CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
--- A filter needs all 32 bits to differ, which luuid_hash gives up for locality.
+-- A filter needs all 32 bits to differ, which luuid_hash gives up for locality. Marked as uuid_hash is.
 CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
-    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal)
     IS 'BRIN multi minmax luuid distance';
@@ -871,9 +871,17 @@ CREATE FUNCTION pg_catalog.luuid_generate_v1() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_generate_v7() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_v1(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_generate_v1_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_generate_v7(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_generate_v7_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v1() IS 'new version-1 UUID';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v7() IS 'new version-7 UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v1(pg_catalog.timestamptz)
+    IS 'new version-1 UUID of a given time, for back-filling';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v7(pg_catalog.timestamptz)
+    IS 'new version-7 UUID of a given time, for back-filling';
 
 -- Shards --------------------------------------------------------------------------------------------------------------
 
@@ -895,6 +903,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
 
 -- Short keys ----------------------------------------------------------------------------------------------------------
 
+CREATE FUNCTION pg_catalog.luuid_generate_uniqid(shards integer DEFAULT 10) RETURNS pg_catalog.text
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFAULT 10) RETURNS pg_catalog.text
@@ -902,8 +912,9 @@ CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFA
 CREATE FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, shards integer DEFAULT 10) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key of 18, 17 or 13 digits';
-COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of 18 digits of a luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new PHP key, for so many shards';
+COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key';
+COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of a luuid, for so many shards';
 COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, of so many';
 
 -- Reading -------------------------------------------------------------------------------------------------------------
@@ -927,6 +938,22 @@ CREATE FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid,
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
     WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);
 
+-- In the session's time zone, as from timestamptz.
+CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
+    RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
+CREATE FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) RETURNS pg_catalog.date
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
+    RETURN pg_catalog.date(pg_catalog.luuid_extract_timestamp($1));
+
+CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamp) WITH FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid);
+CREATE CAST (pg_catalog.luuid AS pg_catalog.date) WITH FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid);
+
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamp) IS 'time of a luuid in the session''s time zone';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.date) IS 'day of a luuid in the session''s time zone';
+COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of a luuid in the session''s time zone';
+COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
+
 COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null where it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
@@ -949,6 +976,16 @@ CREATE FUNCTION pg_catalog.luuid_from_bits(msb bigint, lsb bigint) RETURNS pg_ca
 CREATE FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
+CREATE FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) RETURNS pg_catalog.text
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS '26 characters of Crockford''s base 32';
+COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'luuid of 26 characters of Crockford''s base 32';
+COMMENT ON FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) IS 'version-7 luuid of the millisecond of a ULID';
 COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';
@@ -980,7 +1017,7 @@ CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_in_flight(
         OUT pid integer, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
-    RETURNS SETOF record
+    RETURNS SETOF pg_catalog.record
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
 
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS

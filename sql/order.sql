@@ -96,3 +96,28 @@ FROM (VALUES ('00000000-0000-0000-0000-000000000000'::luuid), ('00000000-0000-10
     ('5acbbdb0-0000-b000-0000-017f22e279b0'), ('919108f7-52d1-4320-9bac-f847db4148a8'), ('ffffffff-ffff-ffff-ffff-ffffffffffff'),
         ('c232ab00-9414-11ec-33c8-9f6bdeced846'), (NULL)) AS v (id)
 ORDER BY id;
+
+-- Cassandra's TimeUUIDType, by its rule: the timestamps as numbers; if these are equal, the last 8 bytes in turn, each as a
+-- signed number. Over pairs whose timestamps are often equal, and their last bytes too, of any variant.
+CREATE FUNCTION signed_bytes(uuid) RETURNS int[] LANGUAGE sql IMMUTABLE AS $$
+    SELECT array_agg((get_byte(uuid_send($1), n) + 128) % 256 - 128 ORDER BY n) FROM generate_series(8, 15) AS n
+$$;
+CREATE TABLE cassandra AS
+SELECT a::luuid, b::luuid, CASE WHEN at <> bt THEN sign(at - bt) WHEN signed_bytes(a) < signed_bytes(b) THEN -1
+        WHEN signed_bytes(a) > signed_bytes(b) THEN 1 ELSE 0 END::int AS cmp,
+    at = bt AS tie, sign(uuid_cmp(a, b)) AS in_bytes
+FROM (SELECT at, bt, id_at(1, at, a || a) AS a,
+        id_at(1, bt, repeat('0', 16) || left(a, 2 * (n % 9)) || substr(b, 2 * (n % 9) + 1)) AS b
+    FROM (SELECT n, 17672256000000000 + (hashint4(n) & 1), 17672256000000000 + (hashint4(-n) & 1), left(digits('a' || n), 16),
+            left(digits('b' || n), 16) FROM generate_series(1, 9000) AS n) AS r (n, at, bt, a, b)) AS pairs;
+SELECT count(*) AS pairs, count(*) FILTER (WHERE tie) > 4000 AS many_ties, count(*) FILTER (WHERE cmp = 0) > 400 AS many_equal,
+    count(*) FILTER (WHERE tie AND cmp <> in_bytes) > 1000 AS many_unlike_bytes,
+    count(*) FILTER (WHERE luuid_cmp(a, b) <> cmp OR luuid_cmp(b, a) <> -cmp OR (a < b) <> (cmp < 0) OR (a >= b) <> (cmp >= 0))
+        AS wrong
+FROM cassandra;
+-- Sorted, and by an index, as compared.
+CREATE INDEX ON cassandra (a);
+SELECT count(*) FILTER (WHERE luuid_cmp(before, a) > 0) AS descents, count(*) FILTER (WHERE before = a) AS repeats
+FROM (SELECT a, lag(a) OVER () AS before FROM (SELECT a FROM cassandra ORDER BY a OFFSET 0) AS o) AS s;
+DROP TABLE cassandra;
+DROP FUNCTION signed_bytes(uuid);

@@ -1,18 +1,24 @@
--- Short keys: the 18-digit PHP scheme, in and out, and the shard that is read off a key.
+-- Short keys: the PHP scheme, in and out, the shard that is read off a key, and new ones.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
 -- By hand: uniqid() 4b3403665fea1 is 0x4b340366 s and 0x5fea1 µs, and 0x5fea1 = 392 865.
 SELECT luuid_from_uniqid(k) AS id, luuid_extract_timestamp(luuid_from_uniqid(k)) AS made, luuid_uniqid_shard(k) AS shard
 FROM unnest(ARRAY['5abcd4b3403665fea1', 'abcd4b3403665fea1', '4b3403665fea1', '5ABCD4B3403665FEA1']) AS k;
-SELECT luuid_to_uniqid(luuid_from_uniqid('abcd4b3403665fea1'), n) AS key, n AS shards FROM unnest(ARRAY[1, 4, 10, 16]) AS n;
+SELECT luuid_to_uniqid(luuid_from_uniqid('abcd4b3403665fea1'), n) AS key, n AS shards
+FROM unnest(ARRAY[1, 4, 10, 16, 30, 100, 1000]) AS n;
+-- The shard is decimal, and of as many digits as it takes: a key that the PHP class wrote for 12 shards, where the last five
+-- digits 0xaf7e6 = 718 822 fall on 10. How long a key is says where its shard ends.
+SELECT k, luuid_from_uniqid(k) AS id, luuid_uniqid_shard(k, n) AS shard, luuid_to_uniqid(luuid_from_uniqid(k), n) = k AS back
+FROM (VALUES ('10aa286b01eea5af7e6', 12), ('2aa286b01eea5af7e6', 10), ('22aa286b01eea5af7e6', 100), ('822aa286b01eea5af7e6', 1000),
+    ('0aa286b01eea5af7e6', 1)) AS keys (k, n) ORDER BY length(k), k;
 
--- to_uniqid(from_uniqid(k), n) = k for every well-formed k whose digit is its shard for n.
+-- to_uniqid(from_uniqid(k), n) = k for every well-formed k whose shard is its shard for n.
 SELECT setseed(0.5);
 CREATE TEMP TABLE keys AS
-SELECT to_hex(us % n) || lpad(to_hex((random() * 65535)::int), 4, '0') || lpad(to_hex(s), 8, '0') || lpad(to_hex(us), 5, '0') AS key,
+SELECT us % n || lpad(to_hex((random() * 65535)::int), 4, '0') || lpad(to_hex(s), 8, '0') || lpad(to_hex(us), 5, '0') AS key,
        n, s, us
-FROM (SELECT 1 + (random() * 15)::int AS n,
+FROM (SELECT 1 + (random() * (ARRAY[15, 99, 999])[1 + g % 3])::int AS n,
              CASE g WHEN 1 THEN 0 WHEN 2 THEN 4294967295 ELSE (random() * 4294967295)::bigint END AS s,
              CASE g WHEN 3 THEN 0 WHEN 4 THEN 999999 ELSE (random() * 999999)::int END AS us
       FROM generate_series(1, 100000) AS g) AS parts;
@@ -21,13 +27,15 @@ SELECT count(*) AS keys,
        count(*) FILTER (WHERE luuid_uniqid_shard(key, n) <> us % n) AS misplaced,
        count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_uniqid(key))
                               <> timestamptz 'epoch' + s * interval '1 second' + us * interval '1 microsecond') AS mistimed,
-       count(*) FILTER (WHERE luuid_extract_version(luuid_from_uniqid(key)) <> 1) AS misversioned
+       count(*) FILTER (WHERE luuid_extract_version(luuid_from_uniqid(key)) <> 1) AS misversioned,
+       count(*) FILTER (WHERE length(key) = 18) > 30000 AND count(*) FILTER (WHERE length(key) = 19) > 30000
+           AND count(*) FILTER (WHERE length(key) = 20) > 20000 AS of_all_lengths
 FROM keys;
 
 -- Their order as ids is the order of their times, and different keys are different ids.
-SELECT count(DISTINCT luuid_from_uniqid(key)) = count(DISTINCT substr(key, 2)) AS one_to_one FROM keys;
+SELECT count(DISTINCT luuid_from_uniqid(key)) = count(DISTINCT right(key, 17)) AS one_to_one FROM keys;
 SELECT count(*) AS violations
-FROM (SELECT substr(key, 6) < lag(substr(key, 6)) OVER (ORDER BY luuid_from_uniqid(key)) AS falls FROM keys) AS ordered
+FROM (SELECT right(key, 13) < lag(right(key, 13)) OVER (ORDER BY luuid_from_uniqid(key)) AS falls FROM keys) AS ordered
 WHERE falls;
 
 -- An id of any version that has a time has a key of that microsecond.
@@ -38,19 +46,21 @@ FROM (VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'), ('c232ab00-9414-11e
 -- What is refused, and how it is said. Every malformed key is 22P02, whatever function takes it.
 SELECT n, key, r.state, r.message, r.detail, r.hint
 FROM (VALUES
-    (1, ''), (2, '5'), (3, '4b3403665fea'), (4, '4b3403665fea10'), (5, '35abcd4b3403665fea1'),
+    (1, ''), (2, '5'), (3, '4b3403665fea'), (4, '4b3403665fea10'), (5, '1865abcd4b3403665fea1'),
     (6, 'gabcd4b3403665fea1'), (7, '5abcd4b3403665fea '), (8, '5abcd-4b3403665fea'), (9, '5abçd4b3403665fea1'),
-    (10, 'eabcd4b3403665fea1'), (11, '4b340366f4240'), (12, '4b340366fffff'), (13, ' 4b3403665fea')) AS bad (n, key),
+    (10, 'eabcd4b3403665fea1'), (11, '4b340366f4240'), (12, '4b340366fffff'), (13, ' 4b3403665fea'),
+    (14, '05abcd4b3403665fea1'), (15, '9abcd4b340366f4240'), (16, '9abcd4b34036600008'),
+    (17, '999abcd4b34036600000'), (18, '1fabcd4b3403665fea1')) AS bad (n, key),
     LATERAL refusal(format('SELECT luuid_from_uniqid(%L)', key)) AS r ORDER BY n;
 SELECT count(*) AS violations
-FROM (SELECT overlay(key PLACING chr(1 + (random() * 46)::int) FROM 1 + (random() * 17)::int) AS bad FROM keys LIMIT 2000) AS k
+FROM (SELECT overlay(key PLACING chr(1 + (random() * 46)::int) FROM 1 + (random() * (length(key) - 1))::int) AS bad FROM keys LIMIT 2000) AS k
 WHERE (refusal(format('SELECT luuid_from_uniqid(%L)', bad))).state <> '22P02'
    OR (refusal(format('SELECT luuid_uniqid_shard(%L)', bad))).state <> '22P02';
 SELECT n, r.state, r.message, r.detail
 FROM (VALUES
     (1, $$SELECT luuid_uniqid_shard('4b3403665fea1', 0)$$),
     (2, $$SELECT luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 0)$$),
-    (3, $$SELECT luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 17)$$),
+    (3, $$SELECT luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 1001)$$),
     (4, $$SELECT luuid_to_uniqid('00000000-0000-0000-0000-000000000000')$$),
     (5, $$SELECT luuid_to_uniqid('5abcd4b3-4036-45fe-8123-0123456789ab')$$),
     (6, $$SELECT luuid_to_uniqid(luuid_floor(timestamptz '1969-12-31 23:59:59.999999Z'))$$),
@@ -58,3 +68,28 @@ FROM (VALUES
 ORDER BY n;
 SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:15.999999Z')) AS last_key;
 SELECT luuid_from_uniqid(NULL), luuid_to_uniqid(NULL), luuid_uniqid_shard(NULL);
+
+-- New ones: of now, each of a later microsecond than the one before it, on the shard they begin with, four random digits each.
+SELECT clock_timestamp() AS before \gset
+CREATE TEMP TABLE made AS SELECT n, luuid_generate_uniqid() AS key, luuid_generate_uniqid(150) AS long_key
+FROM generate_series(1, 200000) AS n;
+SELECT clock_timestamp() AS after \gset
+SELECT count(DISTINCT key) AS keys, count(DISTINCT right(key, 13)) AS microseconds,
+    count(*) FILTER (WHERE right(key, 13) <= before) AS not_later, count(*) FILTER (WHERE key !~ '^[0-9][0-9a-f]{17}$') AS malformed,
+    count(*) FILTER (WHERE left(key, 1)::int <> luuid_uniqid_shard(key)) AS misplaced,
+    count(DISTINCT substr(key, 2, 4)) > 62000 AS random
+FROM (SELECT key, lag(right(key, 13)) OVER (ORDER BY n) AS before FROM made) AS s;
+SELECT count(*) FILTER (WHERE left(long_key, -17)::int <> luuid_uniqid_shard(long_key, 150)
+        OR left(long_key, -17) <> luuid_uniqid_shard(long_key, 150)::text) AS misplaced,
+    count(DISTINCT left(long_key, -17)) > 20 AS many_shards, count(*) FILTER (WHERE right(long_key, 13) <= right(key, 13)) AS not_later
+FROM made;
+SELECT luuid_from_uniqid(key)::timestamptz BETWEEN :'before' AND :'after' AS of_now FROM made WHERE n = 1;
+-- In order of their numbers, each random digit is any digit as often as it should be: 12 500 of 200 000, give or take.
+SELECT place, count(*) AS digits, max(abs(n - 12500)) < 600 AS even
+FROM (SELECT place, count(*) AS n FROM made, generate_series(2, 5) AS place GROUP BY place, substr(key, place, 1)) AS s
+GROUP BY place ORDER BY place;
+SELECT n, r.state, r.message, r.detail
+FROM (VALUES (1, 0), (2, -1), (3, 1001)) AS bad (n, shards), LATERAL refusal(format('SELECT luuid_generate_uniqid(%s)', shards)) AS r
+ORDER BY n;
+SELECT luuid_generate_uniqid(NULL) IS NULL AS null;
+DROP TABLE made, keys;

@@ -31,6 +31,7 @@ ExitCode inspect(const Values& ids, bool as_json, Output& output);
 ExitCode floor(const Values& times, Output& output);
 ExitCode ceiling(const Values& times, Output& output);
 ExitCode shard(luuid::Shards shards, const Values& ids, Output& output);
+ExitCode base32(const Values& ids_or_digits, Output& output);
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output);
 
 // Why a time was refused.

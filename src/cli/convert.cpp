@@ -18,11 +18,31 @@ ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::
     });
 }
 
+// Digits of base 32 are fewer than those of an id.
+constexpr std::size_t shortest_id = 32;
+
+Refusal write_base32_or_id(Output& output, std::string_view text) {
+    if (const luuid::ParsedText id = luuid::parse(text); id.fault == luuid::TextFault::none) {
+        char digits[luuid::base32_size];
+        luuid::format_base32(id.id, digits);
+        output.write_line({digits, sizeof digits});
+    } else if (const luuid::ParsedBase32 parsed = luuid::parse_base32(text); parsed.fault == luuid::Base32Fault::none) {
+        output.write_line(to_string(parsed.id));
+    } else if (text.size() < shortest_id) {
+        return {"invalid base-32 form", std::string("Expected ") + luuid::expectation(parsed.fault) + " at character " +
+                                            std::to_string(parsed.stop + 1) + '.'};
+    } else {
+        return refuse_id(id);
+    }
+    return {};
+}
+
 Refusal write_id_of_key(Output& output, std::string_view text) {
     const luuid::ParsedUniqid parsed = luuid::parse_uniqid(text);
-    if (parsed.fault == luuid::UniqidFault::digit)
-        return {"invalid short key",
-                "Expected a hexadecimal digit at character " + std::to_string(parsed.stop + 1) + '.'};
+    if (parsed.fault == luuid::UniqidFault::digit || parsed.fault == luuid::UniqidFault::decimal_digit)
+        return {"invalid short key", std::string("Expected a ") +
+                                         (parsed.fault == luuid::UniqidFault::digit ? "hexadecimal" : "decimal") +
+                                         " digit at character " + std::to_string(parsed.stop + 1) + '.'};
     if (parsed.fault != luuid::UniqidFault::none)
         return {"invalid short key", luuid::explanation(parsed.fault)};
     output.write_line(to_string(luuid::id_from_uniqid(parsed.key)));
@@ -37,9 +57,8 @@ Refusal write_key_of_id(Output& output, std::string_view text, luuid::UniqidShar
     if (!key)
         return {"no short key for id",
                 "A short key holds times from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15.999999Z."};
-    char line[luuid::uniqid_size];
-    luuid::format_uniqid(*key, shards, line);
-    output.write_line({line, sizeof line});
+    char line[luuid::uniqid_size_max];
+    output.write_line({line, static_cast<std::size_t>(luuid::format_uniqid(*key, shards, line) - line)});
     return {};
 }
 
@@ -66,9 +85,12 @@ ExitCode shard(luuid::Shards shards, const Values& ids, Output& output) {
                        [&](const Id& id) { output.write_line(std::to_string(luuid::shard_of(id, shards))); });
 }
 
+ExitCode base32(const Values& ids_or_digits, Output& output) {
+    return for_each(ids_or_digits, output, [&](std::string_view value) { return write_base32_or_id(output, value); });
+}
+
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output) {
-    // A key has 18 digits at most, and an id 32 at least.
-    constexpr std::size_t shortest_id = 32;
+    // A key has 20 digits at most.
     return for_each(keys_or_ids, output, [&](std::string_view value) {
         return value.size() < shortest_id ? write_id_of_key(output, value) : write_key_of_id(output, value, shards);
     });

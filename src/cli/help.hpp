@@ -76,11 +76,21 @@ Examples:
   luuid shard 4 20be0ffc-314a-bd53-7a50-013a65ca76d2
   luuid generate -n 100000 | luuid shard 4 | sort | uniq -c)help";
 
+inline constexpr char base32[] = R"help(Without a value, reads them from standard input, one a line.
+
+An id becomes 26 digits of Crockford's base 32, which sort as its bytes do.
+Digits become an id: in either case, with hyphens anywhere, o for 0, and i and
+l for 1.
+
+Examples:
+  luuid base32 01890a5d-ac96-774b-bcce-b302099a8057
+  luuid base32 01h455vb4pex5vsknk084sn02q)help";
+
 inline constexpr char uniqid[] = R"help(Without a value, reads them from standard input, one a line.
 
-A key has 13, 17 or 18 hexadecimal digits: PHP's uniqid(), behind four random
-digits, behind a shard digit. It becomes an id of version 1 that keeps every
-digit. An id becomes a key of 18 digits.
+A key has 13 hexadecimal digits, PHP's uniqid(); or 17, with four random ones in
+front; or 18 to 20, with a shard in decimal before these. It becomes an id of
+version 1 that keeps every digit. An id becomes a key with a shard.
 
 Examples:
   luuid uniqid 8b3b5507c2f125c2f4

@@ -127,12 +127,20 @@ void add_shard(CLI::App& app, Action& action) {
     });
 }
 
+void add_base32(CLI::App& app, Action& action) {
+    CLI::App* command =
+        app.add_subcommand("base32", "Turn ids into the 26 characters that URLs have, and back")->footer(help::base32);
+    const auto values = std::make_shared<Values>();
+    command->add_option("VALUE", *values, "Ids, and their digits in base 32")->type_name("");
+    command->callback([=, &action] { action = [values](Output& output) { return base32(*values, output); }; });
+}
+
 void add_uniqid(CLI::App& app, Action& action) {
     CLI::App* command =
-        app.add_subcommand("uniqid", "Turn the 18-digit keys of PHP into ids, and ids into keys")->footer(help::uniqid);
+        app.add_subcommand("uniqid", "Turn the short keys of PHP into ids, and ids into keys")->footer(help::uniqid);
     const auto values = std::make_shared<Values>();
     const auto shards = std::make_shared<std::uint32_t>(10);
-    command->add_option("--shards", *shards, "How many shards a key's first digit is for")
+    command->add_option("--shards", *shards, "How many shards a key is for")
         ->type_name("N")
         ->default_str("10")
         ->check(CLI::Range(luuid::UniqidShards::min, luuid::UniqidShards::max).description(""));
@@ -167,6 +175,7 @@ ExitCode run(int argc, char** argv, Output& output) {
     add_boundary(app, action, "floor", "Print the least id that is not before a time", cli::floor);
     add_boundary(app, action, "ceiling", "Print the greatest id that is not after a time", cli::ceiling);
     add_shard(app, action);
+    add_base32(app, action);
     add_uniqid(app, action);
 
     const auto command = [&app] { return app.get_subcommands().empty() ? &app : app.get_subcommands().front(); };

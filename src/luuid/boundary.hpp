@@ -22,13 +22,15 @@ inline constexpr Time first_gregorian = std::chrono::floor<std::chrono::microsec
 inline constexpr Time last_gregorian = std::chrono::floor<std::chrono::microseconds>(last_tick);
 inline constexpr std::uint64_t last_gregorian_millisecond = *millisecond_of(last_gregorian);
 
-// The rest of a version-1 or -6 id, lowest and highest that is legal: variant 10, then zeros or ones.
+// The last 8 bytes that sort lowest in version 1, which make a floor CQL's minTimeuuid; and those of RFC 9562's variant
+// that sort lowest and highest elsewhere.
+inline constexpr std::uint64_t lowest_v1_rest = 0x8080'8080'8080'8080;
 inline constexpr std::uint64_t lowest_rest = rfc_variant;
 inline constexpr std::uint64_t highest_rest = rfc_variant | ~std::uint64_t{0} >> 2;
 
 inline constexpr Id lowest_untimed{0, 1};
 
-constexpr Id least_v1_at(TickTime time) noexcept { return v1_id(gregorian_count_at(time), lowest_rest); }
+constexpr Id least_v1_at(TickTime time) noexcept { return v1_id(gregorian_count_at(time), lowest_v1_rest); }
 
 constexpr Id greatest_v6_at(TickTime time) noexcept { return v6_id(gregorian_count_at(time), highest_rest); }
 

@@ -14,7 +14,8 @@
 //
 //   version 7 (RFC 9562 §5.7)      zzzzzzzz-zzzz-7rrr-Vrrr-rrrrrrrrrrrr    z as above, r random
 //
-// A layout other than b counts only where the variant V is RFC 9562's (binary 10); everything else is untimed.
+// Layouts 6, 7 and 8 count only where the variant V is RFC 9562's (binary 10); everything else is untimed. Version 1
+// counts whatever its variant, as Cassandra's TimeUUIDType has it, whose own query ids are of several.
 #pragma once
 
 #include <luuid/detail/block.hpp>
@@ -57,6 +58,7 @@ constexpr Layout layout_of(const Id& id) noexcept {
         case 11:
             return Layout::vb;
         case 1:
+            return Layout::v1;
         case 6:
         case 7:
         case 8:

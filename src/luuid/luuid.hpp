@@ -1,6 +1,7 @@
 // All of luuid for an application.
 #pragma once
 
+#include <luuid/base32.hpp>
 #include <luuid/boundary.hpp>
 #include <luuid/generator.hpp>
 #include <luuid/standard.hpp>

@@ -1,10 +1,11 @@
 // The chronological order: total over all 2^128 values, and in agreement with equality of the 16 bytes.
 //
 //   1. nil
-//   2. timed ids by (ticks, version, sequence, the 16 bytes)
+//   2. timed ids by (ticks, version, sequence, the 16 bytes); the last 8 bytes of version 1 as signed ones
 //   3. untimed ids by (version, the 16 bytes)
 //
-// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere.
+// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere. Signed bytes are Cassandra's: of one
+// tick, CQL's minTimeuuid (8080808080808080) is the least and its maxTimeuuid (7f7f7f7f7f7f7f7f) the greatest.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -35,6 +36,12 @@ constexpr Rank rank(const Id& id) noexcept {
     return {id == nil_id ? Era::nil : Era::untimed, 0, version, 0};
 }
 
+// Bytes that sort by their unsigned values as those of the id sort among its equals in rank.
+constexpr Id tie_of(const Id& id) noexcept {
+    constexpr std::uint64_t signs = 0x8080'8080'8080'8080;
+    return layout_of(id) == Layout::v1 ? Id{id.msb, id.lsb ^ signs} : id;
+}
+
 }  // namespace detail
 
 // As memcmp compares the 16 bytes: the order of SQL's `~<~`.
@@ -55,7 +62,7 @@ constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
     } else if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0) {
         return by_rank;
     }
-    return compare_bytes(a, b);
+    return compare_bytes(detail::tie_of(a), detail::tie_of(b));
 }
 
 // For std::map, std::sort and their like.

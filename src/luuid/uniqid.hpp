@@ -1,11 +1,14 @@
-// Short keys: PHP's uniqid() behind a shard digit and four random digits, all hexadecimal.
+// Short keys: PHP's uniqid() behind four random digits and a shard.
 //
-//   s rrrr tttttttt uuuuu    shard, random, seconds since 1970, microseconds of the second; 18 digits
+//   s rrrr tttttttt uuuuu    shard, random, seconds since 1970, microseconds of the second; 18 to 20 digits
 //     rrrr tttttttt uuuuu    without the shard; 17 digits
 //          tttttttt uuuuu    uniqid() itself; 13 digits
 //
-// A key's shard is uuuuu modulo the count of shards, so the digit tells nothing that the rest does not. As an id it is
-// a version-1 luuid of its microsecond; the random digits are the end of a node whose multicast bit says that it is no
+// All is hexadecimal but the shard, which is decimal, with as many digits as it takes: one to three. A key is taken
+// apart from its end, so its length says where the shard ends.
+//
+// A key's shard is uuuuu modulo the count of shards, so that it tells nothing that the rest does not. As an id it is a
+// version-1 luuid of its microsecond; the random digits are the end of a node whose multicast bit says that it is no
 // hardware address.
 #pragma once
 
@@ -14,9 +17,9 @@
 
 namespace luuid {
 
-inline constexpr std::size_t uniqid_size = 18;
-// Of shards that keys are written for: the shard is one digit.
-using UniqidShards = detail::Bounded<struct UniqidShardsTag, 1, 16>;
+inline constexpr std::size_t uniqid_size_max = 20;
+// Of shards that keys are written for.
+using UniqidShards = detail::Bounded<struct UniqidShardsTag, 1, 1000>;
 
 struct Uniqid {
     std::uint16_t random = 0;
@@ -24,18 +27,18 @@ struct Uniqid {
     std::uint32_t microseconds = 0;  // 0 .. 999 999
 };
 
-enum class UniqidFault : std::uint8_t { none, length, digit, microseconds, shard };
+enum class UniqidFault : std::uint8_t { none, length, decimal_digit, digit, microseconds, shard };
 
-// What is wrong, in words for whoever wrote the key; of `digit`, parse_uniqid says which character.
+// What is wrong, in words for whoever wrote the key; of digits, parse_uniqid says which character.
 constexpr const char* explanation(UniqidFault fault) noexcept {
-    static_assert(UniqidShards::max == 16);
+    static_assert(UniqidShards::max == 1000);
     switch (fault) {
         case UniqidFault::microseconds:
             return "The last five digits are microseconds, f423f at most.";
         case UniqidFault::shard:
-            return "The last five digits do not fall on that shard for any number of shards up to 16.";
+            return "The last five digits do not fall on that shard for any number of shards up to 1000.";
         default:
-            return "The key does not have 18, 17 or 13 digits.";
+            return "The key does not have 13 digits, or 17 to 20.";
     }
 }
 
@@ -49,55 +52,65 @@ constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept 
     return key.microseconds % shards.value();
 }
 
-// Accepts 18, 17 or 13 hexadecimal digits of either case, with a shard that is the right one for some count of shards.
+// Accepts 13 hexadecimal digits of either case, or 17, and before these 1 to 3 decimal ones, which are the right shard
+// for some count of shards.
 constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
-    if (text.size() != 18 && text.size() != 17 && text.size() != 13)
+    constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
+    const bool has_random = text.size() > time_size;
+    const std::size_t shard_size = has_random ? text.size() - time_size - random_size : 0;
+    if (text.size() < time_size || (has_random && text.size() < time_size + random_size) || shard_size > shard_size_max)
         return {{}, UniqidFault::length};
 
     std::size_t at = 0;
     bool valid = true;
-    const auto number = [&](std::size_t digits) {
+    const auto number = [&](std::size_t digits, unsigned base) {
         std::uint32_t value = 0;
         for (; valid && digits > 0; --digits) {
-            const int digit = detail::digit_value(text.data()[at]);
-            valid = digit >= 0;
+            const auto digit = static_cast<unsigned>(detail::digit_value(text.data()[at]));
+            valid = digit < base;
             if (valid) {
-                value = value << 4 | static_cast<unsigned>(digit);
+                value = value * base + digit;
                 ++at;
             }
         }
         return value;
     };
-    const bool has_shard = text.size() == 18;
-    const std::uint32_t shard = has_shard ? number(1) : 0;
+    const std::uint32_t shard = number(shard_size, 10);
+    if (!valid)
+        return {{}, UniqidFault::decimal_digit, at};
     Uniqid key;
-    if (text.size() >= 17)
-        key.random = static_cast<std::uint16_t>(number(4));
-    key.seconds = number(8);
-    key.microseconds = number(5);
+    if (has_random)
+        key.random = static_cast<std::uint16_t>(number(random_size, 16));
+    key.seconds = number(8, 16);
+    key.microseconds = number(5, 16);
     if (!valid)
         return {{}, UniqidFault::digit, at};
     if (key.microseconds > 999'999)
         return {{}, UniqidFault::microseconds};
 
-    bool right = !has_shard;
-    for (std::uint32_t shards = shard + 1; !right && shards <= UniqidShards::max; ++shards)
-        right = key.microseconds % shards == shard;
+    bool right = shard_size == 0;
+    if (shard_size == 1 || text.data()[0] != '0')
+        for (std::uint32_t shards = shard + 1; !right && shards <= UniqidShards::max; ++shards)
+            right = key.microseconds % shards == shard;
     if (!right)
         return {{}, UniqidFault::shard};
     return {key};
 }
 
-// Writes exactly uniqid_size characters, lower case.
-constexpr void format_uniqid(const Uniqid& key, UniqidShards shards, char* text) noexcept {
+// Writes at most uniqid_size_max characters, lower case, and returns their end.
+constexpr char* format_uniqid(const Uniqid& key, UniqidShards shards, char* text) noexcept {
+    const std::uint32_t shard = key.microseconds % shards.value();
+    for (const std::uint32_t unit : {100u, 10u, 1u})
+        if (shard >= unit || unit == 1)
+            *text++ = detail::lower_digits[shard / unit % 10];
     const auto write = [&text](std::uint32_t value, int digits) {
         while (digits-- > 0)
             *text++ = detail::lower_digits[value >> 4 * digits & 0xf];
     };
-    write(key.microseconds % shards.value(), 1);
     write(key.random, 4);
     write(key.seconds, 8);
     write(key.microseconds, 5);
+    return text;
 }
 
 constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
@@ -105,20 +118,29 @@ constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
     return detail::v1_id(detail::gregorian_count_at(time), detail::rfc_variant | detail::multicast_bit | key.random);
 }
 
+namespace detail {
+
+// The key of a time, without random digits; nothing where its seconds do not fit 32 bits.
+constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
+    const auto second = std::chrono::floor<std::chrono::seconds>(time);
+    if (time < Time{} || second.time_since_epoch() > std::chrono::seconds(0xffff'ffff))
+        return std::nullopt;
+    return Uniqid{0, static_cast<std::uint32_t>(second.time_since_epoch().count()),
+                  static_cast<std::uint32_t>((time - second).count())};
+}
+
+}  // namespace detail
+
 // The key of an id, or nothing where it is untimed or its seconds do not fit 32 bits. The random digits are the id's
 // last 16 bits, or its first where the last are its time.
 constexpr std::optional<Uniqid> uniqid_from_id(const Id& id) noexcept {
-    using std::chrono::seconds;
     const auto time = time_of(id);
-    if (!time || *time < TickTime{})
+    if (!time)
         return std::nullopt;
-    const auto second = std::chrono::floor<seconds>(*time);
-    if (second.time_since_epoch() > seconds(0xffff'ffff))
-        return std::nullopt;
-    const std::uint64_t random = is_locality(layout_of(id)) ? id.msb >> 48 : id.lsb & 0xffff;
-    const auto microsecond = std::chrono::floor<std::chrono::microseconds>(*time - second);
-    return Uniqid{static_cast<std::uint16_t>(random), static_cast<std::uint32_t>(second.time_since_epoch().count()),
-                  static_cast<std::uint32_t>(microsecond.count())};
+    auto key = detail::uniqid_at(std::chrono::floor<std::chrono::microseconds>(*time));
+    if (key)
+        key->random = static_cast<std::uint16_t>(is_locality(layout_of(id)) ? id.msb >> 48 : id.lsb);
+    return key;
 }
 
 }  // namespace luuid

@@ -45,7 +45,7 @@ void Backend::start_over() noexcept {
         if (lease)
             field = lease->value();
     }
-    process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}};
+    process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}, {}};
 }
 
 void Backend::begin_flight() noexcept {

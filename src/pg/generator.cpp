@@ -11,6 +11,24 @@ using namespace luuid::pg;
 // In the order of NodeSource.
 constexpr const char* source_words[] = {"setting", "mac", "none", "system identifier", "random"};
 
+namespace {
+
+// The id that a time was asked for; 22008 where there is none.
+Datum datum_of_time(const std::optional<Id>& id, TimestampTz at, const char* accepted) {
+    if (!id)
+        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                        errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
+                        errdetail("Accepted are %s.", accepted)));
+    return datum_from_id(*id);
+}
+
+constexpr const char* times_of_milliseconds =
+    "48 bits of milliseconds: from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00";
+constexpr const char* times_of_ticks =
+    "60 bits of 100 ns: from 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00";
+
+}  // namespace
+
 // luuid_generate() → luuid, by luuid.mode and luuid.version; greater than any this backend made before.
 LUUID_FUNCTION(luuid_generate) { return datum_from_id(generator.next()); }
 
@@ -24,13 +42,7 @@ LUUID_FUNCTION(luuid_generate_sequential) { return datum_from_id(generator.next(
 // since 1970. Takes the counters along, and leaves this backend's order alone.
 LUUID_FUNCTION(luuid_generate_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-    const auto id = generator.next_at(time_from_timestamptz(at));
-    if (!id)
-        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                        errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
-                        errdetail("Accepted are 48 bits of milliseconds: from 1970-01-01 00:00:00+00 to "
-                                  "10889-08-02 05:31:50.655999+00.")));
-    return datum_from_id(*id);
+    return datum_of_time(generator.next_at(time_from_timestamptz(at)), at, times_of_milliseconds);
 }
 
 // luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid whose first prefix_bits are the neighbour's; 22023
@@ -52,6 +64,20 @@ LUUID_FUNCTION(luuid_generate_v1) { return datum_from_id(generator.next_v1()); }
 
 // luuid_generate_v7() → luuid of version 7; greater than any this backend made by it.
 LUUID_FUNCTION(luuid_generate_v7) { return datum_from_id(generator.next_v7()); }
+
+// luuid_generate_v1(at timestamptz) → luuid of version 1 and of that microsecond, for back-filling; 22008 outside 60
+// bits of 100 ns since 1582-10-15.
+LUUID_FUNCTION(luuid_generate_v1_at) {
+    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+    return datum_of_time(generator.next_v1_at(time_from_timestamptz(at)), at, times_of_ticks);
+}
+
+// luuid_generate_v7(at timestamptz) → luuid of version 7 and of that millisecond, for back-filling; 22008 as above for
+// luuid_generate(timestamptz).
+LUUID_FUNCTION(luuid_generate_v7_at) {
+    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+    return datum_of_time(generator.next_v7_at(time_from_timestamptz(at)), at, times_of_milliseconds);
+}
 
 // How far the horizon is behind the clock.
 std::optional<std::uint64_t> horizon_lag() {

@@ -61,6 +61,7 @@ extern "C" {
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
+#include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
 #if PG_VERSION_NUM >= 160000

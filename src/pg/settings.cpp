@@ -18,6 +18,7 @@ constexpr config_enum_entry mode_words[] = {
 constexpr config_enum_entry version_words[] = {
     {"b", static_cast<int>(LocalityVersion::vb), false},
     {"8", static_cast<int>(LocalityVersion::v8), false},
+    {"11", static_cast<int>(LocalityVersion::vb), true},  // as luuid_extract_version shows it
     {nullptr, 0, false},
 };
 

@@ -3,20 +3,36 @@
 
 #include <luuid/text.hpp>
 
+#include <cstdio>
+
 using namespace luuid;
 using namespace luuid::pg;
+
+namespace {
+
+// What people write where a time is meant: year, month, day.
+bool looks_like_a_date(const char* text) noexcept {
+    int year = 0, month = 0, day = 0;
+    return std::sscanf(text, " %4d-%2d-%2d", &year, &month, &day) == 3;
+}
+
+}  // namespace
 
 // luuid_in(cstring) → luuid; 22P02, softly where the server can. The counterpart of uuid_in in uuid.c.
 LUUID_FUNCTION(luuid_in) {
     const char* text = PG_GETARG_CSTRING(0);
     const ParsedText parsed = parse(text);
     if (parsed.fault != TextFault::none)
-        ereturn(
-            fcinfo->context, Datum{0},
-            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-             errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-             errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
-             errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without braces.")));
+        ereturn(fcinfo->context, Datum{0},
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
+                 errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+                 looks_like_a_date(text)
+                     ? errhint("To compare an id with a time, write timestamptz '%s'. The least id of that time is "
+                               "luuid_floor('%s').",
+                               text, text)
+                     : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
+                               "braces.")));
     return datum_from_id(parsed.id);
 }
 

@@ -1,4 +1,5 @@
-// The 18-digit PHP keys for SQL: in, out, and the shard they say they are on.
+// The PHP keys for SQL: new ones, in, out, and the shard they say they are on.
+#include "backend.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
 
@@ -12,6 +13,8 @@ namespace {
 const char* explain(const ParsedUniqid& parsed) {
     if (parsed.fault == UniqidFault::digit)
         return psprintf("Expected a hexadecimal digit at character %zu.", parsed.stop + 1);
+    if (parsed.fault == UniqidFault::decimal_digit)
+        return psprintf("Expected a decimal digit at character %zu.", parsed.stop + 1);
     return explanation(parsed.fault);
 }
 
@@ -19,38 +22,60 @@ Uniqid uniqid_argument(FunctionCallInfo fcinfo, int number) {
     const text* key = PG_GETARG_TEXT_PP(number);
     const ParsedUniqid parsed = parse_uniqid({VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)});
     if (parsed.fault != UniqidFault::none)
-        ereport(ERROR,
-                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid short key: \"%s\"", text_to_cstring(key)), errdetail("%s", explain(parsed)),
-                 errhint("Write the hexadecimal digits of uniqid() (13), behind 4 random digits (17), behind a shard "
-                         "digit (18).")));
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("invalid short key: \"%s\"", text_to_cstring(key)),
+             errdetail("%s", explain(parsed)),
+             errhint("Write the hexadecimal digits of uniqid() (13), behind 4 random digits (17), behind a shard in "
+                     "decimal (18 to 20).")));
     return parsed.key;
 }
 
-}  // namespace
-
-// luuid_from_uniqid(text) → luuid of version 1; 22P02 for what is no key of 18, 17 or 13 digits.
-LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_argument(fcinfo, 0))); }
-
-// luuid_to_uniqid(luuid, shards integer) → text, 18 digits; 22008 where the id's seconds do not fit 32 bits, 22023 for
-// shards outside 1 .. 16.
-LUUID_FUNCTION(luuid_to_uniqid) {
-    const Id id = id_argument(fcinfo, 0);
-    const Shards wanted = shards_argument(fcinfo, 1);
+// 22023 outside 1 .. 1000.
+UniqidShards key_shards_argument(FunctionCallInfo fcinfo, int number) {
+    const Shards wanted = shards_argument(fcinfo, number);
     const auto shards = UniqidShards::of(wanted.value());
     if (!shards)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("invalid number of shards for a short key: %u", wanted.value()),
-                        errdetail("Its shard is one digit, so there are at most %u.", UniqidShards::max)));
+                        errdetail("Its shard has at most three digits, so there are at most %u.", UniqidShards::max)));
+    return *shards;
+}
+
+Datum datum_from_key(const Uniqid& key, UniqidShards shards) {
+    char text[uniqid_size_max];
+    return PointerGetDatum(cstring_to_text_with_len(text, static_cast<int>(format_uniqid(key, shards, text) - text)));
+}
+
+constexpr const char* times_of_keys =
+    "A short key holds times from 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.";
+
+}  // namespace
+
+// luuid_generate_uniqid(shards integer) → text, 18 to 20 digits, of a later microsecond than any this backend made by
+// it; 22023 for shards outside 1 .. 1000, 22008 from 2106 on.
+LUUID_FUNCTION(luuid_generate_uniqid) {
+    const UniqidShards shards = key_shards_argument(fcinfo, 0);
+    const auto key = generator.next_uniqid();
+    if (!key)
+        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                        errmsg("time of this server out of range for a short key"), errdetail("%s", times_of_keys)));
+    return datum_from_key(*key, shards);
+}
+
+// luuid_from_uniqid(text) → luuid of version 1; 22P02 for what is no key of 13 or 17 to 20 digits.
+LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_argument(fcinfo, 0))); }
+
+// luuid_to_uniqid(luuid, shards integer) → text, 18 to 20 digits; 22008 where the id's seconds do not fit 32 bits,
+// 22023 for shards outside 1 .. 1000.
+LUUID_FUNCTION(luuid_to_uniqid) {
+    const Id id = id_argument(fcinfo, 0);
+    const UniqidShards shards = key_shards_argument(fcinfo, 1);
     const auto key = uniqid_from_id(id);
     if (!key)
-        ereport(ERROR,
-                (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("time of luuid out of range for a short key"),
-                 errdetail("A short key holds times from 1970-01-01 00:00:00+00 to "
-                           "2106-02-07 06:28:15.999999+00.")));
-    char text[uniqid_size];
-    format_uniqid(*key, *shards, text);
-    PG_RETURN_TEXT_P(cstring_to_text_with_len(text, sizeof text));
+        ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+                        errmsg("time of luuid out of range for a short key"), errdetail("%s", times_of_keys)));
+    return datum_from_key(*key, shards);
 }
 
 // luuid_uniqid_shard(text, shards integer) → integer, 0 .. shards-1; 22P02 as above, 22023 for shards < 1.

@@ -119,7 +119,7 @@ for my $shards (1, 3, 16, 1000, 2147483647) {
     agree("ids: shard of $shards", \@ids, [ answers([ 'shard', $shards ], @ids) ],
         [ map { $_->[0] } sql("SELECT luuid_shard(line::luuid, $shards) FROM given ORDER BY n", @ids) ]);
 }
-for my $shards (1, 10, 16) {
+for my $shards (1, 10, 100, 1000) {
     my @cli = answers([ 'uniqid', '--shards', $shards ], @ids);
     # The two write times in their own ways.
     s/T(\S+)Z/ $1+00/g for @cli;
@@ -128,7 +128,7 @@ for my $shards (1, 10, 16) {
 }
 my @keys = map {
     my $time = sprintf '%s%05x', random_digits(8), rand 1_100_000;
-    my $key = (rand() < .5 ? sprintf '%x', hex(substr $time, 8) % (1 + rand 16) : random_digits(1)) . random_digits(4) . $time;
+    my $key = (rand() < .7 ? hex(substr $time, 8) % (1 + int rand 1000) : random_digits(1 + rand 3)) . random_digits(4) . $time;
     $key = substr $key, (1, 5)[ rand 2 ] if rand() < .4;
     substr $key, rand(length $key), 1, substr 'g-Z', rand 3, 1 if rand() < .1;
     $key = substr $key, rand 3 if rand() < .1;
@@ -136,6 +136,13 @@ my @keys = map {
 } 1 .. 3000;
 agree('keys: the id, or the reason why not', \@keys, [ answers(['uniqid'], @keys) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_from_uniqid(%L)', line)) FROM given ORDER BY n}, @keys) ]);
+
+my @digits = answers(['base32'], @ids);
+agree('ids: base 32', \@ids, \@digits, [ map { $_->[0] } sql('SELECT luuid_to_base32(line::luuid) FROM given ORDER BY n', @ids) ]);
+$_ = rand() < .5 ? uc : $_ for @digits;
+substr $_, rand(26), 1, substr 'oil-uU8!', rand 8, 1 for grep { rand() < .5 } @digits;
+agree('base 32: the id, or the reason why not', \@digits, [ answers(['base32'], @digits) ],
+    [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_from_base32(%L)', line)) FROM given ORDER BY n}, @digits) ]);
 
 # Generation ---------------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ use Test::More;
 
 chdir "$FindBin::Bin/../.." or die;
 my $example = '20be0ffc-314a-bd53-7a50-013a65ca76d2';    # of the layout's description: its fields are known
-my @commands = qw(generate inspect floor ceiling shard uniqid);
+my @commands = qw(generate inspect floor ceiling shard base32 uniqid);
 my $folder = tempdir(CLEANUP => 1);
 
 sub is_answer {
@@ -73,15 +73,22 @@ is_deeply({ map { $_->{id} => $_->{layout} } objects((luuid([ 'inspect', '--json
 # Boundaries, shards and keys, with the published examples -----------------------------------------------------------
 
 # The Gregorian count of 1970-01-01 is 0x01B21DD213814000 (RFC 9562).
-is_answer([ 'floor', '1970-01-01' ], "13814000-1dd2-11b2-8000-000000000000\n");
+is_answer([ 'floor', '1970-01-01' ], "13814000-1dd2-11b2-8080-808080808080\n");
 is_answer([ 'ceiling', '1970-01-01T00:00:00Z' ], "1b21dd21-3814-6009-bfff-ffffffffffff\n");
-is_answer(['floor'], "13814000-1dd2-11b2-8000-000000000000\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
+is_answer(['floor'], "13814000-1dd2-11b2-8080-808080808080\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
 is_answer([ 'shard', '4', $example ], "0\n");
 is_answer([ 'shard', '1000', $example, 'ffffffff-0000-0000-0000-000000000000' ], "127\n999\n");
+# Of TypeID's specification.
+is_answer([ 'base32', '01890a5d-ac96-774b-bcce-b302099a8057' ], "01h455vb4pex5vsknk084sn02q\n");
+is_answer([ 'base32', '01h455vb4pex5vsknk084sn02q', 'OIH45-5VB4PEX5VSKNK084SNO2Q' ], "01890a5d-ac96-774b-bcce-b302099a8057\n" x 2);
+is((luuid([ 'base32', '8zzzzzzzzzzzzzzzzzzzzzzzzz' ]))[0], 1, 'more than 128 bits: code 1');
 is_answer([ 'uniqid', '8b3b5507c2f125c2f4' ], "0816f288-16df-11e2-8000-01000000b3b5\n");
 is_answer([ 'uniqid', '0816f288-16df-11e2-8000-01000000b3b5' ], "8b3b5507c2f125c2f4\n");
 # The microseconds are 0x5c2f4 = 377588, which is 4 modulo 16.
 is_answer([ 'uniqid', '--shards', '16', '0816f288-16df-11e2-8000-01000000b3b5' ], "4b3b5507c2f125c2f4\n");
+# A shard of two digits, of a key that PHP made for 12: 0xaf7e6 = 718822 is 10 modulo 12.
+is_answer([ 'uniqid', '10aa286b01eea5af7e6' ], "68b2ef7c-e5e0-11f1-8000-01000000aa28\n");
+is_answer([ 'uniqid', '--shards', '12', '68b2ef7c-e5e0-11f1-8000-01000000aa28' ], "10aa286b01eea5af7e6\n");
 
 # Generation --------------------------------------------------------------------------------------------------------
 
@@ -153,7 +160,7 @@ for my $arguments (
     [],                                 ['frob'],
     [ 'inspect', '--frob' ],            ['shard'],
     [ 'shard', '0' ],                   [ 'shard', '2147483648' ],
-    [ 'shard', 'x' ],                   [ 'uniqid', '--shards', '17' ],
+    [ 'shard', 'x' ],                   [ 'uniqid', '--shards', '1001' ],
     [ 'uniqid', '--shards', '0' ],      [ 'generate', '-n', '-1' ],
     [ 'generate', '-n', 'x' ],          [ 'generate', '--mode', 'x' ],
     [ 'generate', '--version', '4' ],   [ 'generate', '--node', '123456' ],
@@ -179,7 +186,8 @@ is((luuid([ 'shard', '4', 'x', $example ]))[0], 1, 'an argument that is no id: c
 my $control = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
 is_answer(['--version'], "luuid $control");
 
-for my $command ('generate -n 100000', "inspect $example", 'floor 2026-01-01', "shard 4 $example", "uniqid $example", '--help') {
+for my $command ('generate -n 100000', "inspect $example", 'floor 2026-01-01', "shard 4 $example",
+    "base32 $example", "uniqid $example", '--help') {
     my ($code, undef, $complaints) = shell("luuid $command > /dev/full");
     is("$code $complaints", "3 luuid: cannot write standard output: No space left on device\n",
         "luuid $command on a full disk");

@@ -1,13 +1,16 @@
 """Django: a model whose key is a luuid that the server makes, and one that keeps uuid and is none the wiser."""
 import os
 import unittest
+from datetime import datetime
 from uuid import UUID
 
 import django
 from django.conf import settings
+from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
-from django.db import connection, models
+from django.db import ProgrammingError, connection, connections, models
+from django.db.migrations.state import ProjectState
 from django.db.models.functions import Cast
 
 from contract import Contract, UuidColumn, psql
@@ -15,8 +18,9 @@ from contract import Contract, UuidColumn, psql
 # The snippet is the models.py of an application, shop.
 settings.configure(
     INSTALLED_APPS=["shop"],
-    DATABASES={"default": {"ENGINE": "django.db.backends.postgresql"} | {
-        name: os.environ[f"PG{name if name != 'NAME' else 'DATABASE'}"] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")}},
+    DATABASES={alias: {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"] + suffix} | {
+        name: os.environ[f"PG{name}"] for name in ("USER", "PASSWORD", "HOST", "PORT")}
+               for alias, suffix in (("default", ""), ("fresh", "_fresh"))},
     USE_TZ=True)
 django.setup()
 from shop.models import Event, Floor, LuuidField, Payment  # noqa: E402
@@ -72,6 +76,22 @@ class Luuid(Models, unittest.TestCase):
         Event(id=self.ids[2], what="sold").full_clean()
         with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
             Event(id="sold", what="sold").full_clean()
+
+    def test_a_time_is_no_id(self):
+        with self.assertRaises(TypeError):
+            Event.objects.filter(id__gte=datetime.now())
+
+    def test_a_fresh_database_needs_the_extension_first(self):
+        psql('CREATE DATABASE test_django_fresh TEMPLATE template1')
+        self.addCleanup(connections["fresh"].close)
+        with self.assertRaisesRegex(ProgrammingError, 'type "luuid" does not exist'):
+            call_command("migrate", database="fresh", verbosity=0)
+        with connections["fresh"].schema_editor() as editor:
+            CreateExtension("luuid").database_forwards("shop", editor, ProjectState(), ProjectState())
+        call_command("migrate", database="fresh", verbosity=0)
+        # A connection asks for the type when it is made.
+        connections["fresh"].close()
+        self.assertIsInstance(Event.objects.using("fresh").create().id, UUID)
 
     def test_a_foreign_key_holds_it(self):
         event = Event.objects.create(what="sold")

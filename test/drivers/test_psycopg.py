@@ -1,9 +1,11 @@
 """psycopg 3: as it comes, and with the type registered: as text, in binary, prepared, and in a pipeline."""
 import unittest
+from datetime import date, datetime, timezone
 
 import psycopg
+from psycopg.types.range import Range
 
-from contract import SqlContract, Unknown, UuidColumn
+from contract import TIMES, SqlContract, Unknown, UuidColumn
 from luuid_psycopg import register_luuid
 
 
@@ -24,6 +26,15 @@ class Session(SqlContract):
 
     def sqlstate(self, error):
         return error.sqlstate
+
+    def test_a_range_finds_its_rows(self):
+        self.insert(self.ids)
+        days, times = ([kind(year, 1, 1, **zone) for year in (2000, 2020)]
+                       for kind, zone in ((date, {}), (datetime, {"tzinfo": timezone.utc})))
+        among = [id for id, time in zip(self.ids, TIMES) if time and times[0] <= time < times[1]]
+        for bounds in days, times:
+            self.assertEqual(
+                self.rows(f"SELECT id FROM {self.table} WHERE id <@ %s ORDER BY {self.order}", Range(*bounds)), among)
 
 
 class Unregistered(Unknown, Session, unittest.TestCase):

@@ -1,13 +1,18 @@
 """SQLAlchemy over psycopg2: a model whose key is a luuid, and one that keeps uuid and is none the wiser."""
 import unittest
+import unittest.mock
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Text, column, create_engine, literal, select, text
+from sqlalchemy import Column, DateTime, MetaData, Table, Text, column, create_engine, literal, select, text
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import Session, declarative_base
+from sqlalchemy.schema import CreateTable
+from sqlalchemy.types import NullType
 
 from contract import Contract, UuidColumn, psql
-from luuid_sqlalchemy import Base, Event
+from luuid_sqlalchemy import Base, Event, Luuid as LuuidType
+import luuid_reflected  # noqa: F401
 
 ENGINE = create_engine("postgresql+psycopg2://")
 
@@ -83,6 +88,23 @@ class UuidOfTheDialect(unittest.TestCase):
             found = connection.execute(select(id).select_from(text("(VALUES (luuid_floor('epoch'::timestamptz))) AS v (id)"))
                                        .where(id != UUID(int=0))).scalar()
         self.assertIsInstance(found, str)
+
+
+class Reflection(unittest.TestCase):
+    def test_a_reflected_table_has_its_types(self):
+        psql("CREATE TABLE reflected (id luuid PRIMARY KEY DEFAULT luuid_generate(), parents luuid[])")
+        reflected = Table("reflected", MetaData(), autoload_with=ENGINE)
+        self.assertIsInstance(reflected.c.id.type, LuuidType)
+        self.assertIsInstance(reflected.c.parents.type.item_type, LuuidType)
+        self.assertRegex(str(CreateTable(reflected).compile(ENGINE)),
+                         r"id luuid DEFAULT luuid_generate\(\) NOT NULL,\s+parents luuid\[\]")
+
+    def test_untold_it_has_none(self):
+        with unittest.mock.patch.dict(postgresql.base.ischema_names):
+            del postgresql.base.ischema_names["luuid"]
+            with self.assertWarnsRegex(SAWarning, "Did not recognize type 'luuid'"):
+                reflected = Table("event", MetaData(), autoload_with=ENGINE)
+        self.assertIsInstance(reflected.c.id.type, NullType)
 
 
 class UuidModel(UuidColumn, Models, unittest.TestCase):

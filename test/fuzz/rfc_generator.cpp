@@ -1,7 +1,10 @@
-// A script of any clock and any randomness: ids of versions 1 and 7 rise strictly, and keep what is not time.
+// A script of any clock, any randomness and any given times: ids of versions 1 and 7 rise strictly, those of each given
+// time too, and keep what is not time.
 #include "fuzz.hpp"
 
 #include <luuid/detail/rfc_generator.hpp>
+
+#include <map>
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -24,6 +27,12 @@ FUZZ_TARGET(input) {
     auto now = static_cast<std::int64_t>(input.bits(64) % static_cast<std::uint64_t>(clock_end));
     std::int64_t latest = 0;
     Id last_v1 = nil_id, last_v7 = nil_id;
+    // From before version 1 begins to after the others end.
+    const auto first_given = static_cast<std::int64_t>(
+                                 input.bits(64) % (samples::last_millisecond_us - samples::gregorian_start_us + 2000)) +
+                             samples::gregorian_start_us - 1000;
+    std::map<Time, Id> last_given_v1;
+    Id last_given_v7 = nil_id;
     while (!input.is_empty()) {
         switch (input.byte() % 4) {
             case 0:
@@ -55,5 +64,27 @@ FUZZ_TARGET(input) {
         REQUIRE_LAW(compare_bytes(last_v7, seventh) < 0, last_v7, seventh);
         REQUIRE_LAW(*ticks(seventh) >= latest / 10'000 * 10'000, seventh, latest);
         last_v7 = seventh;
+
+        // Of a few times, so that some come again.
+        const Time given = at_microsecond(first_given + input.byte() % 8);
+        const auto given_v1 = v1.next_at(given);
+        const auto given_v7 = v7.next_at(given, input.bits(64));
+        REQUIRE_LAW(given_v1.has_value() == (given >= V1Timeline::time_min && given <= V1Timeline::time_max),
+                    given.time_since_epoch().count());
+        REQUIRE_LAW(given_v7.has_value() == millisecond_of(given).has_value(), given.time_since_epoch().count());
+        if (given_v1) {
+            REQUIRE_LAW(layout_of(*given_v1) == Layout::v1 && has_rfc_variant(*given_v1), *given_v1);
+            REQUIRE_LAW(std::chrono::floor<std::chrono::microseconds>(*time_of(*given_v1)) == given, *given_v1);
+            REQUIRE_LAW(reference::place(last_given_v1[given]) < reference::place(*given_v1), *given_v1);
+            REQUIRE_LAW(given_v1->lsb != first.lsb && (given_v1->lsb & 0xff'ffff) == (node & 0xff'ffff), *given_v1,
+                        node);
+            last_given_v1[given] = *given_v1;
+        }
+        if (given_v7) {
+            REQUIRE_LAW(layout_of(*given_v7) == Layout::v7, *given_v7);
+            REQUIRE_LAW(*ticks(*given_v7) == given.time_since_epoch().count() / 1000 * 10'000, *given_v7);
+            REQUIRE_LAW(given_v7->lsb > last_given_v7.lsb, last_given_v7, *given_v7);
+            last_given_v7 = *given_v7;
+        }
     }
 }

@@ -14,16 +14,27 @@ inline bool is_shard(const Argument& shard, const Argument& shards) {
     return shards.number >= 1 && shard.number >= 0 && shard.number < shards.number;
 }
 
-// 18, 17 or 13 hexadecimal digits; the last five are microseconds, and the first of 18 is these modulo 1 to 16.
+// 13 hexadecimal digits, or 17; the last five are microseconds. In front of 17 there may be these in decimal, modulo 1
+// to 1000.
 inline bool is_short_key(const std::string& text) {
-    if ((text.size() != 18 && text.size() != 17 && text.size() != 13) ||
+    if ((text.size() != 13 && (text.size() < 17 || text.size() > 20)) ||
         !std::all_of(text.begin(), text.end(), reference::is_digit))
         return false;
     const std::uint64_t microseconds = reference::number(text.substr(text.size() - 5));
-    bool has_shard = text.size() < 18;
-    for (std::uint64_t shards = 1; !has_shard && shards <= 16; ++shards)
-        has_shard = microseconds % shards == reference::number(text.substr(0, 1));
+    bool has_shard = text.size() <= 17;
+    for (std::uint64_t shards = 1; !has_shard && shards <= 1000; ++shards)
+        has_shard = std::to_string(microseconds % shards) == text.substr(0, text.size() - 17);
     return has_shard && microseconds <= 999'999;
+}
+
+// 26 of Crockford's digits of either case, with look-alikes and hyphens, the first 7 at most.
+inline bool is_base32(const std::string& text) {
+    std::string digits;
+    for (const char c : text)
+        if (c != '-')
+            digits += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return digits.size() == 26 && std::string_view("01234567oil").find(digits[0]) != std::string_view::npos &&
+           digits.find_first_not_of("0123456789abcdefghijklmnopqrstvwxyz") == std::string::npos;
 }
 
 // From 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.
@@ -55,6 +66,13 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     // To 10889-08-02 05:31:50.655999+00.
     {"function luuid_generate(timestamp with time zone)",
      [](const Arguments& a) { return unless(a[0].number >= 0 && a[0].number <= 281'474'976'710'655'999, "22008"); }},
+    {"function luuid_generate_v7(timestamp with time zone)",
+     [](const Arguments& a) { return unless(a[0].number >= 0 && a[0].number <= 281'474'976'710'655'999, "22008"); }},
+    // From 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00.
+    {"function luuid_generate_v1(timestamp with time zone)",
+     [](const Arguments& a) {
+         return unless(a[0].number >= -12'219'292'800'000'000 && a[0].number <= 103'072'857'660'684'696, "22008");
+     }},
     {"function luuid_from_uniqid(text)", [](const Arguments& a) { return unless(is_short_key(a[0].bytes), "22P02"); }},
     {"function luuid_uniqid_shard(text,integer)",
      [](const Arguments& a) {
@@ -62,8 +80,12 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
      }},
     {"function luuid_to_uniqid(luuid,integer)",
      [](const Arguments& a) {
-         return a[1].number < 1 || a[1].number > 16 ? Outcome("22023") : unless(fits_short_key(a[0].id), "22008");
+         return a[1].number < 1 || a[1].number > 1000 ? Outcome("22023") : unless(fits_short_key(a[0].id), "22008");
      }},
+    {"function luuid_generate_uniqid(integer)",
+     [](const Arguments& a) { return unless(a[0].number >= 1 && a[0].number <= 1000, "22023"); }},
+    {"function luuid_from_base32(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
+    {"function luuid_from_ulid(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
     // What is not negative may lead out of timestamptz.
     {"function luuid_in_range(luuid,luuid,interval,boolean,boolean)",
      [](const Arguments& a) { return a[2].number < 0 ? Outcome("22013") : std::nullopt; }},
@@ -77,7 +99,7 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
      }},
     {"setting luuid.version",
      [](const Arguments& a) {
-         return unless(is_word(a[0].bytes, {"b", "8"}), "22023");
+         return unless(is_word(a[0].bytes, {"b", "8", "11"}), "22023");
      }},
     {"setting luuid.node", [](const Arguments& a) { return unless(is_node(a[0].bytes), "22023"); }},
 };

@@ -24,6 +24,30 @@ sub started
 	return $node;
 }
 
+# Lets a plugin decode, on servers that ask for leave.
+sub allow_output_plugin
+{
+	my ($self, $plugin) = @_;
+	$self->safe_psql('postgres', "ALTER SYSTEM SET output_plugin_libraries = pgoutput, $plugin")
+	  if $self->safe_psql('postgres', q{SELECT name FROM pg_settings WHERE name = 'output_plugin_libraries'});
+	$self->reload;
+	return;
+}
+
+# Ends the test where one of the files is missing: a module or a control file of the server's, or a program.
+sub needs
+{
+	my ($package, @files) = @_;
+	# Not by run_command, which would find the programs where it found them first.
+	chomp(my @folders = `pg_config --pkglibdir --sharedir`);
+	my @places = ($folders[0], "$folders[1]/extension", split /:/, $ENV{PATH});
+	for my $file (@files)
+	{
+		plan skip_all => "$package is not installed" unless grep { -e "$_/$file" } @places;
+	}
+	return;
+}
+
 # Gives the servers that are started from now on a copy of the staged programs, for the test to change. Returns its folders
 # of what --bindir, --sharedir and --pkglibdir name.
 sub own_stage
@@ -60,6 +84,15 @@ sub faked_clock
 		DONT_FAKE_MONOTONIC => 1,
 		FAKETIME_DONT_FAKE_MONOTONIC => 1,
 		NO_FAKE_STAT => 1);
+}
+
+# The SQL blocks under a heading of a document.
+sub documented
+{
+	my ($document, $heading) = @_;
+	my ($section) = slurp_file("$ENV{TESTDIR}/$document") =~ /^#+ \Q$heading\E\n(.*?)(?=^#|\z)/ms
+	  or die "doc/$document has no section \"$heading\"";
+	return $section =~ /^```sql\n(.*?)^```/gms;
 }
 
 # An amount for the everyday run, or as many times that as LUUID_TEST_SCALE says.

@@ -13,15 +13,6 @@ my $shards = 4;
 
 # The servers -------------------------------------------------------------------------------------------------------
 
-# The SQL blocks under a heading of the document.
-sub documented
-{
-	my ($heading) = @_;
-	my ($section) = slurp_file("$ENV{TESTDIR}/scaling.md") =~ /^### \Q$heading\E\n(.*?)(?=^#|\z)/ms
-	  or die "doc/scaling.md has no section \"$heading\"";
-	return $section =~ /^```sql\n(.*?)^```/gms;
-}
-
 sub data_server
 {
 	my ($name, $tables) = @_;
@@ -32,7 +23,7 @@ sub data_server
 	return $node;
 }
 
-my ($tables) = documented('Each data server');
+my ($tables) = LuuidCluster::documented('scaling.md', 'Each data server');
 my @data = map { data_server("shard$_", $tables =~ s/(?<=\(id, 4\) = )2/$_/gr) } 0 .. $shards - 1;
 my %host = map { ("shard$_" => $data[$_]) } 0 .. $shards - 1;
 
@@ -46,7 +37,7 @@ sub with_hosts
 }
 
 my $coordinator = LuuidCluster->started('coordinator', 'timezone = UTC');
-my ($partitions, $rows) = documented('The coordinator');
+my ($partitions, $rows) = LuuidCluster::documented('scaling.md', 'The coordinator');
 $coordinator->safe_psql('postgres', with_hosts($partitions));
 
 sub ask { return $coordinator->safe_psql('postgres', @_) }
@@ -220,7 +211,7 @@ for my $shard (@quarters)
 {
 	my $parent = ask(
 		"SELECT id FROM event WHERE what = 'one statement' AND luuid_shard(id, $shards) = $shard ORDER BY id LIMIT 1");
-	my ($children) = documented('Children beside their parent');
+	my ($children) = LuuidCluster::documented('scaling.md', 'Children beside their parent');
 	my ($scans, $answer) = scans_of('item', qq{
 		SET plan_cache_mode = force_generic_plan;
 		$children
@@ -335,7 +326,7 @@ is( ask(qq{
 
 my $whole = 'SELECT count(*), count(DISTINCT id), md5(string_agg(id::text, NULL ORDER BY id)) FROM ';
 my @before = map { ask($whole . $_) } qw(event item);
-my ($new_tables, $split, $narrow) = documented('From 4 shards to 8');
+my ($new_tables, $split, $narrow) = LuuidCluster::documented('scaling.md', 'From 4 shards to 8');
 $host{shard7} = data_server('shard7', $new_tables);
 ask(with_hosts($split));
 $data[3]->safe_psql('app', $narrow, extra_params => [ '-U', 'app' ]);

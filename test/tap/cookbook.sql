@@ -213,7 +213,7 @@ INSERT INTO account VALUES (gen_random_uuid(), 'random');
 SELECT 'new rows are in today''s slice, random ones in none', array_agg(name) = '{new}' FROM account
 WHERE id <@ tstzrange(now() - interval '1 hour', 'infinity');
 
--- ## 18-digit PHP keys
+-- ## PHP keys
 SELECT 'every digit is kept', array_agg(luuid_to_uniqid(id) ORDER BY name) = (SELECT array_agg(key ORDER BY name) FROM old_member WHERE is_short_key(key))
     AND count(*) = 3 FROM member;
 -- Of all keys that differ in one digit from a good one, the function accepts those that come back as they were.
@@ -225,6 +225,8 @@ FROM (
     FROM (VALUES ('8b3b5507c2f125c2f4'), ('9b3b5507c2f12f423f')) AS good (key), generate_series(1, 18) AS place,
         unnest(string_to_array('0123456789abcdefg', NULL)) AS digit
 ) AS near;
+SELECT 'a shard of two digits is one of twelve', array_agg(is_short_key(key, 12)) = '{t,f,f,f}' AND NOT is_short_key('10aa286b01eea5af7e6')
+FROM unnest(ARRAY['10aa286b01eea5af7e6', '11aa286b01eea5af7e6', 'aaa286b01eea5af7e6', '010aa286b01eea5af7e6']) AS key;
 
 -- ## Shards by prefix
 SELECT 'each row is in the shard that its first bits name', bool_and(tableoid::regclass::text = 'account_' || luuid_shard(id, 16)) FROM account;
@@ -313,6 +315,14 @@ SELECT 'is ended', array_agg(pg_terminate_backend(pid, 10000)) = '{t}' FROM luui
 SELECT 'the horizon goes on', luuid_horizon() > horizon AND NOT EXISTS (SELECT FROM luuid_in_flight()) FROM asked;
 SELECT 'a role ends its own idle transactions', rolconfig @> '{idle_in_transaction_session_timeout=1min}' FROM pg_roles WHERE rolname = 'shop';
 DROP ROLE shop;
+-- ## Ids in URLs
+SELECT 'what the column says finds its row', count(*) = 2 FROM purchase AS a JOIN purchase AS b ON b.id = purchase_id(a.public_id)
+WHERE a.public_id = b.public_id;
+SELECT 'so does any way to write it', array_agg(total) = '{100}' FROM purchase WHERE id = purchase_id('order_OIH455VB-4PEX5-VSKNK084SNO2Q');
+INSERT INTO purchase (total) SELECT n FROM generate_series(1, 1000) AS n;
+SELECT 'new rows have theirs', count(DISTINCT public_id) = 1002 AND bool_and(public_id = 'order_' || luuid_to_base32(id)) FROM purchase;
+SELECT 'what is no id is refused', pg_temp.refused($$SELECT FROM purchase WHERE id = purchase_id('order_81h455vb4pex5vsknk084sn02q')$$) LIKE '22P02 %';
+SELECT 'the column takes 33 bytes', max(pg_column_size(public_id)) = 33 FROM purchase;
 
 -- ## Hiding the machine
 SET luuid.node = 'random';

@@ -26,7 +26,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE wit
 $node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');
 
 # Sections that need what is not here: servers by name, other software, or a table of another document.
-my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards over postgres_fdw', 'Citus', 'PL/Proxy');
+my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards over postgres_fdw', 'TimescaleDB', 'Citus', 'PL/Proxy');
 
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
 my %varies = map { ($_ => 1) } (
@@ -35,7 +35,7 @@ my %varies = map { ($_ => 1) } (
 	'luuid.md, Generation, block 1',
 	'luuid.md, Generation, block 2',
 	'luuid.md, Generation, block 3',
-	'luuid.md, Functions, block 6');
+	'luuid.md, Functions, block 7');
 
 # The extension that a section needs, and from which version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);

@@ -9,7 +9,7 @@ use Test::More;
 my $node = LuuidCluster->started('dump');
 
 $node->safe_psql('postgres', q{
-	CREATE EXTENSION luuid;
+	CREATE EXTENSION luuid_contrib CASCADE;
 	CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
 	CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
 	CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
@@ -22,20 +22,26 @@ $node->safe_psql('postgres', q{
 	CREATE INDEX ON event_new USING brin (id luuid_bloom_ops);
 	CREATE INDEX ON event_new USING hash (id);
 	CREATE INDEX ON event_new (id luuid_byte_ops);
+	CREATE TABLE booking (item luuid, during int4range, EXCLUDE USING gist (item WITH =, during WITH &&));
+	CREATE INDEX ON event_new USING gist (id);
+	CREATE INDEX ON event_new USING gin (id, (ARRAY[n]));
 	CREATE VIEW lately AS SELECT n FROM event WHERE id >= timestamptz '2026-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
 	INSERT INTO event (n) SELECT generate_series(1, 1000);
 	INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 100) g;
 	INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
 	INSERT INTO by_prefix SELECT id FROM event;
 	INSERT INTO plain SELECT id, n FROM event;
+	INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
 });
 
 my $contents = q{
 	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event e),
 		(SELECT md5(string_agg(b::text, ',' ORDER BY id)) FROM by_prefix b),
 		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM plain p),
+		(SELECT md5(string_agg(b::text, ',' ORDER BY item)) FROM booking b),
 		(SELECT count(*) FROM event_old), (SELECT count(*) FROM lately)
 };
+my $overlap = 'INSERT INTO booking SELECT item, int4range(upper(during) - 1, NULL) FROM booking LIMIT 1';
 my $before = $node->safe_psql('postgres', "$contents");
 like($before, qr/\|101\|1000$/, 'the rows are where they belong before the dump');
 
@@ -67,6 +73,7 @@ for my $way (sort keys %restored)
 	is($node->constructs($database), $constructs, "$way: the same rows of every construct");
 	$node->check_constructs($database, $way);
 	$node->check_indexes($database, $way);
+	like(($node->psql($database, $overlap))[2], qr/violates exclusion constraint/, "$way: no overlap is taken");
 }
 
 $node->safe_psql('postgres', qq{

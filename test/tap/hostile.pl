@@ -11,7 +11,7 @@ my $version = (LuuidCluster::add_next_version())[1];
 my $node = LuuidCluster->started('hostile');
 my ($sharedir) = run_command([ 'pg_config', '--sharedir' ]);
 my $as_mallory = [ '-U', 'mallory' ];
-my %script = map { (s{.*/}{}r => slurp_file($_)) } glob "$sharedir/extension/luuid--*.sql";
+my %script = map { (s{.*/}{}r => slurp_file($_)) } glob "$sharedir/extension/luuid{,_contrib}--*.sql";
 cmp_ok(scalar(keys %script), '>=', 2, join(', ', 'scripts', sort keys %script));
 
 # What the scripts could mean by any of their words --------------------------------------------------------------------
@@ -76,6 +76,8 @@ sub planted
 
 $node->safe_psql('postgres', 'CREATE ROLE mallory LOGIN');
 $node->safe_psql('postgres', 'CREATE DATABASE hostile; GRANT CREATE ON DATABASE hostile TO mallory');
+# What the second extension stands on, where it would not be looked for.
+$node->safe_psql('hostile', 'CREATE SCHEMA modules; CREATE EXTENSION btree_gist SCHEMA modules; CREATE EXTENSION btree_gin SCHEMA modules');
 # Schema public as it was before 15, and as it still is where a cluster was upgraded.
 $node->safe_psql('hostile', 'GRANT CREATE ON SCHEMA public TO mallory; CREATE SCHEMA evil AUTHORIZATION mallory');
 $node->safe_psql('hostile', join("\n", 'CREATE SEQUENCE evil.called;', planted('public'), planted('evil')), extra_params => $as_mallory);
@@ -96,7 +98,7 @@ sub try_as
 	is( $node->safe_psql($database, q{
 			SELECT pg_describe_object(classid, objid, objsubid) FROM pg_depend
 			WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
-				AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
+				AND refobjid IN (SELECT oid FROM pg_extension WHERE extname ~ '^luuid')
 				AND (pg_identify_object(classid, objid, objsubid)).schema <> 'pg_catalog'
 		}), '', '... nothing is made anywhere but in pg_catalog');
 	return ($node->safe_psql($database, q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'}), $error);
@@ -119,6 +121,8 @@ for my $path ('', 'SET search_path = evil, public;', 'SET search_path = evil, pg
 				"$path CREATE EXTENSION luuid VERSION '$source'; ALTER EXTENSION luuid UPDATE TO '$target';");
 			is($installed, $target, '... it is updated') or diag $error;
 		}
+		($installed, $error) = try_as($who, "$path both", "$path CREATE EXTENSION luuid_contrib CASCADE;");
+		is($installed, $version, '... they are installed') or diag $error;
 	}
 }
 for my $schema (q{'evil'::regnamespace}, q{'public'::regnamespace}, 'pg_my_temp_schema()::regnamespace')

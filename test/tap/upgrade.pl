@@ -25,13 +25,14 @@ my $contents = q{
 	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event AS e),
 		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM part AS p),
 		(SELECT md5(string_agg(s::text, ',' ORDER BY id)) FROM shard AS s),
+		(SELECT md5(string_agg(b::text, ',' ORDER BY item)) FROM booking AS b),
 		(SELECT count(*) FROM part_old), (SELECT count(*) FROM lately), (SELECT count(*) FROM child JOIN event ON event.id = child.event)
 };
 
 my $step = 0;
 my $old = cluster('upgrade_0', $servers[0]);
 $old->start;
-$old->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION amcheck');
+$old->safe_psql('postgres', 'CREATE EXTENSION luuid_contrib CASCADE; CREATE EXTENSION amcheck');
 $old->create_event_table('postgres');
 $old->create_constructs('postgres');
 $old->safe_psql('postgres', q{
@@ -42,6 +43,8 @@ $old->safe_psql('postgres', q{
 	CREATE TABLE shard_0 PARTITION OF shard FOR VALUES FROM (luuid_shard_floor(0, 2)) TO (luuid_shard_floor(1, 2));
 	CREATE TABLE shard_1 PARTITION OF shard FOR VALUES FROM (luuid_shard_floor(1, 2)) TO (MAXVALUE);
 	CREATE TABLE child (event luuid REFERENCES event, ids luuid[]);
+	CREATE TABLE booking (item luuid, during int4range, EXCLUDE USING gist (item WITH =, during WITH &&));
+	CREATE INDEX booking_gin ON booking USING gin (item, (ARRAY[lower(during)]));
 	CREATE VIEW lately AS SELECT n FROM part WHERE id >= timestamptz '2020-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
 	INSERT INTO event (writer, n) SELECT 'before', n FROM generate_series(1, 1000) AS n;
 	INSERT INTO event (id, writer, n) VALUES ('00000000-0000-0000-0000-000000000000', 'nil', 0), (gen_random_uuid(), 'random', 0);
@@ -49,6 +52,7 @@ $old->safe_psql('postgres', q{
 	INSERT INTO part SELECT luuid_generate(timestamptz '2019-05-05Z'), n FROM generate_series(1, 500) AS n;
 	INSERT INTO shard (n) SELECT generate_series(1, 500);
 	INSERT INTO child SELECT id, ARRAY[id, plain] FROM event;
+	INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
 });
 
 for my $server (@servers[ 1 .. $#servers ])
@@ -82,6 +86,14 @@ for my $server (@servers[ 1 .. $#servers ])
 	$new->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM part',
 		5500, $name);
 	$new->check_indexes('postgres', "$name, written to");
+	like(($new->psql('postgres', 'INSERT INTO booking SELECT item, int4range(upper(during) - 1, NULL) FROM booking LIMIT 1'))[2],
+		qr/violates exclusion constraint/, "$name: no overlap is taken");
+	is( $new->safe_psql('postgres', q{
+			ALTER EXTENSION luuid_contrib UPDATE;
+			SELECT default_version = installed_version FROM pg_available_extensions WHERE name = 'luuid_contrib';
+		}), 't', "$name: the second extension is what it is for the later server");
+	$new->safe_psql('postgres', 'CREATE TABLE price (item luuid, during int4range, PRIMARY KEY (item, during WITHOUT OVERLAPS))')
+	  if $new->pg_version >= 18 && $old->pg_version < 18;
 	$old = $new;
 }
 chdir '/';

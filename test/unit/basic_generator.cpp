@@ -15,7 +15,7 @@ using namespace luuid::detail;
 namespace {
 
 struct World {
-    Process process{1, 12'345, LocalityGenerator(0xdecade, noon), V1Timeline(process_node(12'345, 7), 0), {}, {}};
+    Process process{1, 12'345, LocalityGenerator(0xdecade, noon), V1Timeline(process_node(12'345, 7), 0), {}, {}, {}};
     GeneratorSettings settings;
     std::uint64_t now = noon;
     HardwareAddress address = 0x000c'29d5'37a5;
@@ -24,7 +24,7 @@ struct World {
 
     void fork(std::uint16_t pid) {
         process = {
-            process.number + 1, pid, LocalityGenerator(0xcafe, now), V1Timeline(process_node(pid, 7), 0), {}, {}};
+            process.number + 1, pid, LocalityGenerator(0xcafe, now), V1Timeline(process_node(pid, 7), 0), {}, {}, {}};
     }
 };
 
@@ -100,13 +100,17 @@ TEST_CASE("no id comes twice in a process, whichever generator makes it and what
         world.now += random.below(20) == 0;
         world.settings.mode = random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential;
         world.settings.version = random.below(2) == 0 ? LocalityVersion::vb : LocalityVersion::v8;
-        const std::uint64_t what = random.below(6);
+        const std::uint64_t what = random.below(8);
+        // For back-filling: of now, where other ids of version 1 are.
+        const Time now{std::chrono::milliseconds(world.now)};
         const Id neighbour = ids[random.below(ids.size())];
         const Shards shards =
             *Shards::of(static_cast<std::int64_t>(1 + random.below(random.below(2) == 0 ? 9 : 99'999)));
         for (std::uint64_t i = random.below(300); i > 0; --i)
             ids.push_back(what == 0   ? generator.next_v1()
                           : what == 1 ? generator.next_v7()
+                          : what == 6 ? *generator.next_v1_at(now)
+                          : what == 7 ? *generator.next_v7_at(now)
                           : what == 2
                               ? generator.next_near(neighbour, *PrefixBits::of(static_cast<std::int64_t>(i % 33)))
                           : what == 3 ? generator.next_in_shard(*Shard::of(shard_of(neighbour, shards), shards))

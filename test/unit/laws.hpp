@@ -62,8 +62,8 @@ inline std::string formatted(const Id& id) {
 }
 
 inline std::string formatted(const Uniqid& key, UniqidShards shards) {
-    std::string text(uniqid_size, '?');
-    format_uniqid(key, shards, text.data());
+    std::string text(uniqid_size_max, '?');
+    text.resize(static_cast<std::size_t>(format_uniqid(key, shards, text.data()) - text.data()));
     return text;
 }
 

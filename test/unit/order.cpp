@@ -136,6 +136,34 @@ TEST_CASE("in a sort of a bulk load no two keys are equal", "[order]") {
     }
 }
 
+TEST_CASE("ids of version 1 sort as Cassandra's TimeUUIDType sorts them", "[order]") {
+    // Its comparator: the timestamp, and where that is the same, the last 8 bytes, each as a signed one.
+    const auto by_its_rule = [](const Id& a, const Id& b) {
+        unsigned char left[id_size], right[id_size];
+        store(a, left);
+        store(b, right);
+        if (gregorian_count(a) != gregorian_count(b))
+            return gregorian_count(a) < gregorian_count(b);
+        return std::lexicographical_compare(
+            left + 8, left + 16, right + 8, right + 16,
+            [](unsigned char x, unsigned char y) { return static_cast<signed char>(x) < static_cast<signed char>(y); });
+    };
+    samples::Random random(5);
+    const Id least = id_of("e23f1e00-53a6-11e2-8080-808080808080");     // minTimeuuid('2013-01-01 00:05+0000')
+    const Id greatest = id_of("e23f1e00-53a6-11e2-7f7f-7f7f7f7f7f7f");  // maxTimeuuid of the same
+    for (int i = 0; i < 200'000; ++i) {
+        const std::uint64_t tick = gregorian_count(least) + random.below(2);
+        const Id a = v1_id(tick, random.bits());
+        const Id b =
+            v1_id(gregorian_count(least) + random.below(2), random.below(2) == 0 ? random.bits() : a.lsb ^ 0x80);
+        REQUIRE_LAW((compare(a, b) < 0) == by_its_rule(a, b), a, b);
+        if (tick == gregorian_count(least))
+            REQUIRE_LAW(compare(least, a) <= 0 && compare(a, greatest) <= 0, a);
+        else
+            REQUIRE_LAW(compare(greatest, a) < 0, a);
+    }
+}
+
 TEST_CASE("neighbours of one bit compare as the contract says", "[order]") {
     samples::Random random(3);
     for (const Id& id : samples::crowded_ids(random, 3000)) {

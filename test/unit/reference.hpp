@@ -42,7 +42,7 @@ inline std::optional<std::int64_t> ticks(const luuid::Id& id) {
     };
     if (has_locality_layout(id))
         return of_milliseconds(number(all.substr(20, 12)));
-    if (!variant_is_10(id))
+    if (version(id) != 1 && !variant_is_10(id))
         return std::nullopt;
     switch (version(id)) {
         case 1:
@@ -74,6 +74,14 @@ inline std::uint64_t sequence(const luuid::Id& id) {
     return low_counter * 0x519d % 65'536 * 65'536 + number(all.substr(4, 4));
 }
 
+// TimeUUIDType's tie-break: each byte counts from -128, so that 80 is the least digit pair and 7f the greatest.
+inline std::string signed_bytes(const std::string& digits) {
+    std::string sortable;
+    for (std::size_t at = 0; at < digits.size(); at += 2)
+        sortable += static_cast<char>('\0' + (number(digits.substr(at, 2)) + 128) % 256);
+    return sortable;
+}
+
 // Sorts as the default order does.
 using Place = std::tuple<int, std::int64_t, unsigned, std::uint64_t, std::string>;
 
@@ -82,7 +90,7 @@ inline Place place(const luuid::Id& id) {
     if (all.find_first_not_of('0') == std::string::npos)
         return {0, 0, 0, 0, all};
     if (const auto instant = reference::ticks(id))
-        return {1, *instant, version(id), sequence(id), all};
+        return {1, *instant, version(id), sequence(id), version(id) == 1 ? signed_bytes(all.substr(16)) : all};
     return {2, 0, version(id), 0, all};
 }
 

@@ -5,6 +5,9 @@
 #include <luuid/detail/rfc_generator.hpp>
 #include <luuid/order.hpp>
 
+#include <map>
+#include <set>
+
 using namespace luuid;
 using namespace luuid::detail;
 
@@ -96,4 +99,62 @@ TEST_CASE("version 7 keeps its random bits, and takes the next stamp where they 
     const Id second_id = timeline.next(noon, ones);
     CHECK((second_id.msb & 0xfff) == 1);
     CHECK((compare(first, second_id) < 0));
+}
+
+TEST_CASE("ids of given times are of these, differ, and rise within each, in versions 1 and 7", "[rfc_generator]") {
+    samples::Random random(4);
+    // Clock sequences and nodes at the ends of what they count through, where the next tick begins, and others.
+    const std::uint32_t clock_sequence = GENERATE(0u, 0x3f7fu, 0x0080u, 0x1234u);
+    const std::uint32_t node_bits = GENERATE(0u, 0x003f'7f7fu, 0x003f'7f00u, 0x0040'8080u, 0x0012'3456u);
+    V1Timeline v1(process_node(4711, node_bits), clock_sequence);
+    V7Timeline v7;
+    const Id of_clock = v1.next(noon);
+    const Time at_noon = std::chrono::floor<std::chrono::microseconds>(noon);
+    std::map<Time, Id> last_v1, last_v7;
+    std::set<std::pair<Time, std::uint64_t>> rests;
+    std::set<std::uint64_t> randoms;
+    bool next_tick = false;
+    for (int i = 0; i < 20'000; ++i) {
+        const Time time = at_noon + std::chrono::microseconds(random.below(3)) * (random.below(2) == 0 ? 1 : 1000);
+        const Id first = *v1.next_at(time), seventh = *v7.next_at(time, random.bits());
+        REQUIRE_LAW(std::chrono::floor<std::chrono::microseconds>(*time_of(first)) == time, first);
+        REQUIRE_LAW(layout_of(first) == Layout::v1 && has_rfc_variant(first), first);
+        REQUIRE_LAW((first.lsb & 0xff'ffff) == 4711 && (first.lsb & multicast_bit) != 0, first);
+        next_tick = next_tick || *time_of(first) != time;
+        REQUIRE_LAW(first.lsb != of_clock.lsb && rests.insert({time, first.lsb}).second, first);
+        REQUIRE_LAW(time_of(seventh) == std::chrono::floor<std::chrono::milliseconds>(time), seventh);
+        REQUIRE_LAW(layout_of(seventh) == Layout::v7, seventh);
+        REQUIRE_LAW((seventh.msb & 0xfff) == static_cast<std::uint64_t>((time - at_noon).count() % 1000 * 4096 / 1000),
+                    seventh);
+        REQUIRE_LAW(randoms.insert(seventh.lsb).second, seventh);
+        if (last_v1.contains(time)) {
+            REQUIRE_LAW(compare(last_v1[time], first) < 0, last_v1[time], first);
+            REQUIRE_LAW(compare(last_v7[time], seventh) < 0, last_v7[time], seventh);
+        }
+        last_v1[time] = first;
+        last_v7[time] = seventh;
+    }
+    CHECK(last_v1.size() == 5);
+    CHECK(next_tick == (clock_sequence == 0x3f7f && (node_bits | 0xff) == 0x003f'7fff));
+    CHECK(v1.next(noon + Ticks(1)).lsb == of_clock.lsb);
+}
+
+TEST_CASE("versions 1 and 7 have the times that their bits hold", "[rfc_generator]") {
+    V1Timeline v1(process_node(1, ~std::uint32_t{0}), ~std::uint32_t{0});
+    V7Timeline v7;
+    const Time first{std::chrono::sys_days(std::chrono::year(1582) / 10 / 15)};
+    const Time last = at_microsecond(samples::gregorian_end_us - 1);
+    for (const Time time : {first, last, Time{}}) {
+        const auto id = v1.next_at(time);
+        REQUIRE(id.has_value());
+        CHECK((std::chrono::floor<std::chrono::microseconds>(*time_of(*id)) == time));
+    }
+    for (const Time time :
+         {first - std::chrono::microseconds(1), last + std::chrono::microseconds(1), Time::min(), Time::max()})
+        CHECK_FALSE(v1.next_at(time).has_value());
+    for (const std::int64_t time : {std::int64_t{0}, samples::last_millisecond_us + 999})
+        CHECK((time_of(v7.next_at(at_microsecond(time), 0).value()) ==
+               std::chrono::floor<std::chrono::milliseconds>(at_microsecond(time))));
+    for (const std::int64_t time : {std::int64_t{-1}, samples::last_millisecond_us + 1000})
+        CHECK_FALSE(v7.next_at(at_microsecond(time), 0).has_value());
 }

@@ -67,7 +67,7 @@ inline luuid::Id id_at(luuid::Layout layout, std::int64_t instant, luuid::Id res
     const std::uint64_t rfc_rest = with_variant(rest, 0b10).lsb;
     switch (layout) {
         case luuid::Layout::v1:
-            return luuid::detail::v1_id(count, rfc_rest);
+            return luuid::detail::v1_id(count, rest.lsb);
         case luuid::Layout::v6:
             return luuid::detail::v6_id(count, rfc_rest);
         case luuid::Layout::v7:

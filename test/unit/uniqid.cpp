@@ -3,7 +3,7 @@
 #include "laws.hpp"
 #include "samples.hpp"
 
-#include <luuid/uniqid.hpp>
+#include <luuid/detail/uniqid_generator.hpp>
 
 #include <cstdio>
 #include <string>
@@ -19,7 +19,7 @@ constexpr std::size_t text_room = 4 * 8 + 1;
 // As PHP writes it: sprintf("%08x%05x", $seconds, $microseconds), behind what the scheme puts in front.
 std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t seconds, std::uint32_t microseconds) {
     char text[text_room];
-    std::snprintf(text, sizeof text, "%x%04x%08x%05x", microseconds % shards, random, seconds, microseconds);
+    std::snprintf(text, sizeof text, "%u%04x%08x%05x", microseconds % shards, random, seconds, microseconds);
     return text;
 }
 
@@ -28,7 +28,7 @@ std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t se
 TEST_CASE("a key comes back from its id digit for digit, for every count of shards", "[uniqid]") {
     samples::Random random(1);
     for (int i = 0; i < 200'000; ++i) {
-        const auto shards = static_cast<std::uint32_t>(1 + random.below(16));
+        const auto shards = static_cast<std::uint32_t>(1 + random.below(random.below(2) == 0 ? 16 : 1000));
         const bool edge = random.below(10) == 0;
         const auto seconds = edge ? (i % 2 ? 0xffff'ffffu : 0u) : static_cast<std::uint32_t>(random.bits());
         const auto microseconds = edge ? (i % 3 ? 999'999u : 0u) : static_cast<std::uint32_t>(random.below(1'000'000));
@@ -53,35 +53,73 @@ TEST_CASE("a key without its shard, and uniqid() alone, have the rest in common"
     CHECK(bare == Id{id.msb, id.lsb - 0xabcd});
 }
 
+TEST_CASE("a key of the PHP class for twelve shards: the shard is decimal", "[uniqid]") {
+    // 0xaf7e6 is 718 822, and 718 822 modulo 12 is 10.
+    const ParsedUniqid parsed = parse_uniqid("10aa286b01eea5af7e6");
+    CHECK(parsed.fault == UniqidFault::none);
+    CHECK(parsed.key.random == 0xaa28);
+    CHECK(parsed.key.seconds == 0x6b01eea5);
+    CHECK(parsed.key.microseconds == 718'822);
+    CHECK(uniqid_shard(parsed.key, 12) == 10);
+    CHECK(laws::formatted(parsed.key, 12) == "10aa286b01eea5af7e6");
+    CHECK(laws::formatted(parsed.key, 1000) == "822aa286b01eea5af7e6");
+    CHECK(parse_uniqid("aaa286b01eea5af7e6").fault == UniqidFault::decimal_digit);
+}
+
 TEST_CASE("what is no key is refused for its reason", "[uniqid]") {
-    const std::string key = php_key(10, 0xabcd, 0x4b340366, 0x5fea1);
     const auto fault = [](const std::string& text) { return parse_uniqid(text).fault; };
-    for (std::size_t length = 0; length < 25; ++length)
-        if (length != 13 && length != 17 && length != 18)
-            CHECK(fault((key + key).substr(0, length)) == UniqidFault::length);
-    for (std::size_t at = 0; at < key.size(); ++at)
+    const std::string longest = php_key(1000, 0xabcd, 0x4b340366, 0x5fea1);  // shard 865
+    for (std::size_t length = 0; length < 45; ++length)
+        if (length != 13 && (length < 17 || length > 20))
+            CHECK(fault((longest + longest + longest).substr(0, length)) == UniqidFault::length);
+    for (std::size_t at = 0; at < longest.size(); ++at)
         for (const char bad : {'g', 'G', ' ', '-', '/', ':', '@', '`', '\0', '\xff', '\x80'}) {
-            std::string text = key;
+            std::string text = longest;
             text[at] = bad;
-            REQUIRE(fault(text) == UniqidFault::digit);
+            REQUIRE(fault(text) == (at < 3 ? UniqidFault::decimal_digit : UniqidFault::digit));
             REQUIRE(parse_uniqid(text).stop == at);
         }
     CHECK(fault("4b340366f423f") == UniqidFault::none);
     CHECK(fault("4b340366f4240") == UniqidFault::microseconds);
+    // As PHP would not write it.
+    CHECK(fault("05abcd4b3403665fea1") == UniqidFault::shard);
+    CHECK(fault("005abcd4b3403665fea1") == UniqidFault::shard);
 }
 
-TEST_CASE("a shard digit is right for some count of shards, or refused", "[uniqid]") {
+TEST_CASE("a shard is right for some count of shards, or refused", "[uniqid]") {
     samples::Random random(2);
     for (int i = 0; i < 100'000; ++i) {
         const auto microseconds = static_cast<std::uint32_t>(random.below(1'000'000));
-        const auto digit = static_cast<std::uint32_t>(random.below(16));
+        const auto shard = static_cast<std::uint32_t>(random.below(random.below(2) == 0 ? 16 : 1000));
         bool right = false;
-        for (std::uint32_t shards = 1; shards <= 16; ++shards)
-            right = right || microseconds % shards == digit;
+        for (std::uint32_t shards = 1; shards <= 1000; ++shards)
+            right = right || microseconds % shards == shard;
         char text[text_room];
-        std::snprintf(text, sizeof text, "%x%04x%08x%05x", digit, 7u, 99u, microseconds);
+        std::snprintf(text, sizeof text, "%u%04x%08x%05x", shard, 7u, 99u, microseconds);
         REQUIRE((parse_uniqid(text).fault == UniqidFault::none) == right);
     }
+}
+
+TEST_CASE("new keys are of later and later microseconds, the clock's where it moves, until their seconds end",
+          "[uniqid]") {
+    samples::Random random(3);
+    UniqidTimeline timeline;
+    std::int64_t now = 1'795'262'400'000'000, latest = 0;
+    for (int i = 0; i < 1'000'000; ++i) {
+        now += random.below(1000) == 0 ? static_cast<std::int64_t>(random.below(2'000'000)) - 1'000'000
+                                       : static_cast<std::int64_t>(random.below(3));
+        const std::uint64_t bits = random.bits();
+        const auto key = timeline.next(at_microsecond(now), bits);
+        REQUIRE_LAW(key.has_value(), now);
+        const std::int64_t made = std::int64_t{key->seconds} * 1'000'000 + key->microseconds;
+        REQUIRE_LAW(made > latest && (made == now || now <= latest), made, now, latest);
+        REQUIRE_LAW(key->random == (bits & 0xffff), bits);
+        latest = made;
+    }
+    UniqidTimeline last;
+    CHECK(last.next(at_microsecond(4'294'967'295'999'998), 0).has_value());
+    CHECK(last.next(at_microsecond(0), 0).has_value());
+    CHECK_FALSE(last.next(at_microsecond(0), 0).has_value());
 }
 
 TEST_CASE("an id outside 32 bits of seconds, or without a time, has no key", "[uniqid]") {

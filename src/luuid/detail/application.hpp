@@ -69,7 +69,7 @@ private:
         const auto pid = static_cast<std::uint32_t>(getpid());
         const V1Timeline v1(process_node(pid, random_bits()), random_bits());
         return new (memory)
-            Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}}};
+            Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}, {}}};
     }
 
     // In the child, which has this one thread. Another may have held the mutex at the moment of the fork.

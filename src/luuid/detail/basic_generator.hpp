@@ -5,6 +5,7 @@
 #include <luuid/detail/placement.hpp>
 #include <luuid/detail/random_pool.hpp>
 #include <luuid/detail/rfc_generator.hpp>
+#include <luuid/detail/uniqid_generator.hpp>
 
 namespace luuid::detail {
 
@@ -15,6 +16,7 @@ struct Process {
     LocalityGenerator locality{0};
     V1Timeline v1{0, 0};
     V7Timeline v7;
+    UniqidTimeline uniqid;
     RandomPool random;
 
     // Its next ids are of this millisecond or later ones.
@@ -37,7 +39,7 @@ struct Process {
 //                            as find_node wants them
 //
 // Between two steps of the clock that are followed (of more than 10 s back) no generator of a process makes an id that
-// another one of it made, next_at() apart.
+// another one of it made, those of given times apart.
 template <class Environment>
 class BasicGenerator {
 public:
@@ -81,6 +83,24 @@ public:
         Turn turn(*this, Ids::of_the_present);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
+    }
+
+    // Of a time, for back-filling: unlike every other id of version 1 that this process made, and greater than those it
+    // made of that time; nothing outside 1582 to 5236.
+    std::optional<Id> next_v1_at(Time time) noexcept { return Turn(*this, Ids::others).process().v1.next_at(time); }
+
+    // The same of version 7; nothing before 1970 and past 48 bits of milliseconds.
+    std::optional<Id> next_v7_at(Time time) noexcept {
+        Turn turn(*this, Ids::others);
+        return turn.process().v7.next_at(time, turn.process().random.next(Environment::fill_random));
+    }
+
+    // A new short key, of a later microsecond than every one that next_uniqid() made in this process before; nothing
+    // from 2106 on.
+    std::optional<Uniqid> next_uniqid() noexcept {
+        Turn turn(*this, Ids::others);
+        const std::uint64_t random = turn.process().random.next(Environment::fill_random);
+        return turn.process().uniqid.next(environment_.ticks(), random);
     }
 
     // The process field of locality UUIDs.

@@ -1,5 +1,6 @@
 // Generation of versions 1 and 7 of RFC 9562, strictly increasing whatever the clock does: after a step back they go on
-// from the last id until the clock is there again.
+// from the last id until the clock is there again. Ids of other times, for back-filling, are told apart and put in
+// order by what else the version holds, so that any number of them can be of one time.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -27,12 +28,46 @@ public:
         return v1_id(gregorian_count_at(last_), rest_);
     }
 
+    // An id of another time, for back-filling: with another clock sequence and node than next()'s and than each made
+    // here before, and greater than those of its microsecond. Nothing outside what 60 bits of ticks hold.
+    constexpr std::optional<Id> next_at(Time time) noexcept {
+        if (time < time_min || time > time_max)
+            return std::nullopt;
+        const std::uint64_t number = number_in(rest_) + ++given_;
+        // Past the last number, the next of the microsecond's ticks begins with the first.
+        return v1_id(gregorian_count_at(time) + number / numbers % ticks_per_microsecond, with_number(rest_, number));
+    }
+
+    // The microseconds all of whose ticks version 1 holds.
+    static constexpr Time time_min = std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start));
+    static constexpr Time time_max =
+        std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start + Ticks(gregorian_count_max))) -
+        std::chrono::microseconds(1);
+
     // Its next id is not before this time.
     constexpr void go_on_from(TickTime time) noexcept { last_ = std::max(last_, time - Ticks(1)); }
 
 private:
+    static constexpr std::uint64_t ticks_per_microsecond = 10;
+
+    // The clock sequence (14 bits) and the random bits of the node (7 before the multicast bit, 16 after it) as one
+    // number that grows with the order of ids, which takes bytes for signed: all but the first, where the variant is.
+    static constexpr std::uint64_t numbers = std::uint64_t{1} << 37;
+    static constexpr std::uint64_t signs = 0x0080'8080'8000'0000;
+
+    static constexpr std::uint64_t number_in(std::uint64_t rest) noexcept {
+        const std::uint64_t unsigned_rest = rest ^ signs;
+        return (unsigned_rest >> 41 & 0x1f'ffff) << 16 | (unsigned_rest >> 24 & 0xffff);
+    }
+
+    static constexpr std::uint64_t with_number(std::uint64_t rest, std::uint64_t number) noexcept {
+        constexpr std::uint64_t others = ~(std::uint64_t{0x1f'ffff} << 41 | std::uint64_t{0xffff} << 24);
+        return (rest & others) | (((number >> 16 & 0x1f'ffff) << 41 | (number & 0xffff) << 24) ^ signs);
+    }
+
     std::uint64_t rest_;
     TickTime last_{};
+    std::uint64_t given_ = 0;  // by next_at()
 };
 
 // Version 7, RFC 9562 §5.7: 4096ths of the millisecond in the 12 bits after the version (§6.2, method 3), and 62 random
@@ -40,9 +75,7 @@ private:
 class V7Timeline {
 public:
     constexpr Id next(TickTime now, std::uint64_t random) noexcept {
-        const auto ticks = static_cast<std::uint64_t>(now.time_since_epoch().count());
-        const std::uint64_t stamp =
-            ticks / ticks_per_millisecond << 12 | ticks % ticks_per_millisecond * 4096 / ticks_per_millisecond;
+        const std::uint64_t stamp = stamp_of(now);
         if (stamp > stamp_) {
             stamp_ = stamp;
             random_ = random & random_max;
@@ -53,7 +86,17 @@ public:
                 random_ = random & random_max;
             }
         }
-        return {stamp_ >> 12 << 16 | std::uint64_t{7} << 12 | (stamp_ & 0xfff), rfc_variant | random_};
+        return id_of(stamp_, random_);
+    }
+
+    // An id of another time, for back-filling: its random bits are greater than those of each made here before. They
+    // begin in the lower half, from where steps of 24 bits lead out of the upper one after 2^37 ids at the earliest.
+    // Nothing before 1970 and past 48 bits of milliseconds.
+    constexpr std::optional<Id> next_at(Time time, std::uint64_t random) noexcept {
+        if (!millisecond_of(time))
+            return std::nullopt;
+        given_ = given_ == 0 ? 1 + (random & random_max >> 1) : (given_ + 1 + (random & 0xff'ffff)) & random_max;
+        return id_of(stamp_of(time), given_);
     }
 
     // Its next id is of this millisecond since 1970 or a later one.
@@ -67,8 +110,18 @@ public:
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;
 
+    static constexpr std::uint64_t stamp_of(TickTime time) noexcept {
+        const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
+        return ticks / ticks_per_millisecond << 12 | ticks % ticks_per_millisecond * 4096 / ticks_per_millisecond;
+    }
+
+    static constexpr Id id_of(std::uint64_t stamp, std::uint64_t random) noexcept {
+        return {stamp >> 12 << 16 | std::uint64_t{7} << 12 | (stamp & 0xfff), rfc_variant | random};
+    }
+
     std::uint64_t stamp_ = 0;
     std::uint64_t random_ = 0;
+    std::uint64_t given_ = 0;  // by next_at(), as its random bits
 };
 
 }  // namespace luuid::detail

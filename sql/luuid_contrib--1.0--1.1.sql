@@ -1,0 +1,16 @@
+-- Gives the GiST class of luuid what PostgreSQL 18 asks for, and earlier servers refuse: which of its operators is
+-- equality, for PRIMARY KEY (id, during WITHOUT OVERLAPS), and building in order. Loaded by CREATE EXTENSION
+-- luuid_contrib, and by ALTER EXTENSION luuid_contrib UPDATE after pg_upgrade to 18.
+\echo Use "ALTER EXTENSION luuid_contrib UPDATE" to load this file. \quit
+
+CREATE FUNCTION pg_catalog.luuid_gist_sortsupport(pg_catalog.internal) RETURNS pg_catalog.void
+    AS '$libdir/btree_gist', 'gbt_uuid_sortsupport' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_translate_cmptype(integer) RETURNS smallint
+    AS '$libdir/btree_gist', 'gist_translate_cmptype_btree' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
+    FUNCTION 11 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_gist_sortsupport(pg_catalog.internal),
+    FUNCTION 12 (pg_catalog."any", pg_catalog."any") pg_catalog.luuid_gist_translate_cmptype(integer);
+
+COMMENT ON FUNCTION pg_catalog.luuid_gist_sortsupport(pg_catalog.internal) IS 'sort support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_translate_cmptype(integer) IS 'GiST support';

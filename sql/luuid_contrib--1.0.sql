@@ -1,0 +1,144 @@
+-- Gives luuid what uuid has of btree_gist and btree_gin: GiST and GIN classes, so that an id can stand beside a range
+-- in an exclusion constraint, and beside an array in one index. Loaded by CREATE EXTENSION luuid_contrib.
+--
+-- The functions are those libraries' own, of uuid, and so is the order that they keep: that of the bytes. The classes
+-- hold its operators alone. The names of btree_gist's and btree_gin's SQL objects are not used, since nobody can say
+-- where these are; the names in the libraries stay, since pg_upgrade restores older versions of both by them. That both
+-- are required is for columns of uuid, which would be indexed by these classes where they have none of their own.
+--
+-- As luuid's own script does, this one qualifies every name, calls nothing, and makes all that it makes in pg_catalog.
+\echo Use "CREATE EXTENSION luuid_contrib" to load this file. \quit
+
+-- GiST ----------------------------------------------------------------------------------------------------------------
+
+-- What a page says of the ids below an entry: the least and the greatest, of 16 bytes each.
+CREATE TYPE pg_catalog.luuid_gist_key;
+
+CREATE FUNCTION pg_catalog.luuid_gist_key_in(pg_catalog.cstring, pg_catalog.oid, integer)
+    RETURNS pg_catalog.luuid_gist_key
+    AS '$libdir/btree_gist', 'gbtreekey_in' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_key_out(pg_catalog.luuid_gist_key) RETURNS pg_catalog.cstring
+    AS '$libdir/btree_gist', 'gbtreekey_out' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE TYPE pg_catalog.luuid_gist_key (
+    INPUT = pg_catalog.luuid_gist_key_in,
+    OUTPUT = pg_catalog.luuid_gist_key_out,
+    INTERNALLENGTH = 32
+);
+
+CREATE FUNCTION pg_catalog.luuid_gist_consistent(
+        pg_catalog.internal, pg_catalog.luuid, smallint, pg_catalog.oid, pg_catalog.internal) RETURNS boolean
+    AS '$libdir/btree_gist', 'gbt_uuid_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_union(pg_catalog.internal, pg_catalog.internal) RETURNS pg_catalog.luuid_gist_key
+    AS '$libdir/btree_gist', 'gbt_uuid_union' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_compress(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_uuid_compress' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_decompress(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_decompress' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_penalty(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal)
+    RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_uuid_penalty' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_picksplit(pg_catalog.internal, pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_uuid_picksplit' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_same(
+        pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_uuid_same' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gist_fetch(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gist', 'gbt_uuid_fetch' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist;
+CREATE OPERATOR CLASS pg_catalog.luuid_byte_ops DEFAULT FOR TYPE pg_catalog.luuid
+    USING gist FAMILY pg_catalog.luuid_byte_ops AS
+    OPERATOR 1 pg_catalog.~<~,
+    OPERATOR 2 pg_catalog.~<=~,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.~>=~,
+    OPERATOR 5 pg_catalog.~>~,
+    FUNCTION 1 pg_catalog.luuid_gist_consistent(
+        pg_catalog.internal, pg_catalog.luuid, smallint, pg_catalog.oid, pg_catalog.internal),
+    FUNCTION 2 pg_catalog.luuid_gist_union(pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 pg_catalog.luuid_gist_compress(pg_catalog.internal),
+    FUNCTION 4 pg_catalog.luuid_gist_decompress(pg_catalog.internal),
+    FUNCTION 5 pg_catalog.luuid_gist_penalty(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 6 pg_catalog.luuid_gist_picksplit(pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 7 pg_catalog.luuid_gist_same(
+        pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal),
+    STORAGE pg_catalog.luuid_gist_key;
+-- Loose, as all that btree_gist adds; and for a driver's uuid, whose bytes are read as an id's.
+ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
+    OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.luuid),
+    FUNCTION 9 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_gist_fetch(pg_catalog.internal),
+    OPERATOR 1 pg_catalog.~<~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.~<=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.uuid);
+
+COMMENT ON TYPE pg_catalog.luuid_gist_key IS 'the ids below an entry of a GiST index';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_key_in(pg_catalog.cstring, pg_catalog.oid, integer) IS 'I/O';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_key_out(pg_catalog.luuid_gist_key) IS 'I/O';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_consistent(
+    pg_catalog.internal, pg_catalog.luuid, smallint, pg_catalog.oid, pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_union(pg_catalog.internal, pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_compress(pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_decompress(pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_penalty(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal)
+    IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_picksplit(pg_catalog.internal, pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_same(
+    pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal) IS 'GiST support';
+COMMENT ON FUNCTION pg_catalog.luuid_gist_fetch(pg_catalog.internal) IS 'GiST support';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist IS 'byte order of luuid';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING gist IS 'byte order';
+
+-- GIN -----------------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_gin_extract_value(pg_catalog.luuid, pg_catalog.internal) RETURNS pg_catalog.internal
+    AS '$libdir/btree_gin', 'gin_extract_value_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gin_extract_query(
+        pg_catalog.luuid, pg_catalog.internal, smallint, pg_catalog.internal, pg_catalog.internal)
+    RETURNS pg_catalog.internal
+    AS '$libdir/btree_gin', 'gin_extract_query_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gin_consistent(
+        pg_catalog.internal, smallint, pg_catalog.luuid, integer, pg_catalog.internal, pg_catalog.internal)
+    RETURNS boolean
+    AS '$libdir/btree_gin', 'gin_btree_consistent' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gin_compare_prefix(pg_catalog.luuid, pg_catalog.luuid, smallint, pg_catalog.internal)
+    RETURNS integer
+    AS '$libdir/btree_gin', 'gin_compare_prefix_uuid' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+CREATE OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gin;
+CREATE OPERATOR CLASS pg_catalog.luuid_byte_ops DEFAULT FOR TYPE pg_catalog.luuid
+    USING gin FAMILY pg_catalog.luuid_byte_ops AS
+    OPERATOR 1 pg_catalog.~<~,
+    OPERATOR 2 pg_catalog.~<=~,
+    OPERATOR 3 pg_catalog.=,
+    OPERATOR 4 pg_catalog.~>=~,
+    OPERATOR 5 pg_catalog.~>~,
+    FUNCTION 1 pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid),
+    FUNCTION 2 pg_catalog.luuid_gin_extract_value(pg_catalog.luuid, pg_catalog.internal),
+    FUNCTION 3 pg_catalog.luuid_gin_extract_query(
+        pg_catalog.luuid, pg_catalog.internal, smallint, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 4 pg_catalog.luuid_gin_consistent(
+        pg_catalog.internal, smallint, pg_catalog.luuid, integer, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 5 pg_catalog.luuid_gin_compare_prefix(
+        pg_catalog.luuid, pg_catalog.luuid, smallint, pg_catalog.internal),
+    STORAGE pg_catalog.luuid;
+ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gin ADD
+    OPERATOR 1 pg_catalog.~<~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.~<=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid);
+
+COMMENT ON FUNCTION pg_catalog.luuid_gin_extract_value(pg_catalog.luuid, pg_catalog.internal) IS 'GIN support';
+COMMENT ON FUNCTION pg_catalog.luuid_gin_extract_query(
+    pg_catalog.luuid, pg_catalog.internal, smallint, pg_catalog.internal, pg_catalog.internal) IS 'GIN support';
+COMMENT ON FUNCTION pg_catalog.luuid_gin_consistent(
+    pg_catalog.internal, smallint, pg_catalog.luuid, integer, pg_catalog.internal, pg_catalog.internal)
+    IS 'GIN support';
+COMMENT ON FUNCTION pg_catalog.luuid_gin_compare_prefix(
+    pg_catalog.luuid, pg_catalog.luuid, smallint, pg_catalog.internal) IS 'GIN support';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gin IS 'byte order of luuid';
+COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING gin IS 'byte order';

@@ -1,0 +1,103 @@
+// Ids in base 32, for URLs: 26 characters of Crockford's alphabet, which sort as the bytes do.
+//
+// The first digit has the id's first 3 bits, and each of the others the next 5. In lower case they are the suffix of a
+// TypeID, and in upper case a ULID.
+#pragma once
+
+#include <luuid/layout.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace luuid {
+
+inline constexpr std::size_t base32_size = 26;
+
+enum class Base32Fault : std::uint8_t {
+    none,
+    digit_expected,  // neither a digit nor a hyphen
+    overflow,        // the first digit is 8 or more, which makes more than 128 bits
+    end_expected,    // something follows the last digit
+};
+
+// What parse_base32 found; `stop` is the offset of the first character that does not fit, or the length.
+struct ParsedBase32 {
+    Id id;
+    std::size_t stop = 0;
+    Base32Fault fault = Base32Fault::none;
+};
+
+// What should have stood at the character where parse_base32 stopped, in words for whoever wrote the text.
+constexpr const char* expectation(Base32Fault fault) noexcept {
+    switch (fault) {
+        case Base32Fault::digit_expected:
+            return "a digit or a letter other than \"u\"";
+        case Base32Fault::overflow:
+            return "a digit from 0 to 7";
+        default:
+            return "the end";
+    }
+}
+
+namespace detail {
+
+inline constexpr char base32_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+// The value of each byte as a digit, or -1: in either case, with o for 0, and i and l for 1.
+inline constexpr auto base32_values = [] {
+    std::array<signed char, 256> values{};
+    values.fill(-1);
+    const auto set = [&values](char letter, int value) {
+        values[static_cast<unsigned char>(letter)] = static_cast<signed char>(value);
+        if (letter >= 'a')
+            values[static_cast<unsigned char>(letter - 'a' + 'A')] = static_cast<signed char>(value);
+    };
+    for (int value = 0; value < 32; ++value)
+        set(base32_digits[value], value);
+    set('o', 0);
+    set('i', 1);
+    set('l', 1);
+    return values;
+}();
+
+}  // namespace detail
+
+// Accepts 26 digits of either case with Crockford's look-alikes, and hyphens anywhere, which mean nothing.
+constexpr ParsedBase32 parse_base32(std::string_view text) noexcept {
+    Id id;
+    std::size_t digits = 0;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const char character = text.data()[at];
+        if (character == '-')
+            continue;
+        if (digits == base32_size)
+            return {{}, at, Base32Fault::end_expected};
+        const int value = detail::base32_values[static_cast<unsigned char>(character)];
+        if (value < 0)
+            return {{}, at, Base32Fault::digit_expected};
+        if (digits == 0 && value > 7)
+            return {{}, at, Base32Fault::overflow};
+        id = {id.msb << 5 | id.lsb >> 59, id.lsb << 5 | static_cast<unsigned>(value)};
+        ++digits;
+    }
+    if (digits < base32_size)
+        return {{}, text.size(), Base32Fault::digit_expected};
+    return {id, text.size()};
+}
+
+// Writes exactly base32_size characters, lower case.
+constexpr void format_base32(const Id& id, char* text) noexcept {
+    Id rest = id;
+    for (std::size_t at = base32_size; at > 0;) {
+        text[--at] = detail::base32_digits[rest.lsb & 31];
+        rest = {rest.msb >> 5, rest.lsb >> 5 | rest.msb << 59};
+    }
+}
+
+// The id of version 7 with a ULID's millisecond and 74 of its 80 random bits: the first 4 of these and 2 in their
+// middle are where a UUID has its version and its variant.
+constexpr Id id_from_ulid(const Id& ulid) noexcept {
+    return {(ulid.msb & ~std::uint64_t{0xf000}) | std::uint64_t{7} << 12, ulid.lsb << 2 >> 2 | detail::rfc_variant};
+}
+
+}  // namespace luuid

@@ -1,0 +1,25 @@
+// Generation of short keys: a microsecond for each, as PHP's uniqid() has it, strictly increasing whatever the clock
+// does.
+#pragma once
+
+#include <luuid/uniqid.hpp>
+
+namespace luuid::detail {
+
+class UniqidTimeline {
+public:
+    // With 16 of the random bits; nothing where the seconds do not fit 32 bits.
+    constexpr std::optional<Uniqid> next(TickTime now, std::uint64_t random) noexcept {
+        const Time reading = std::chrono::floor<std::chrono::microseconds>(now);
+        last_ = reading > last_ ? reading : last_ + std::chrono::microseconds(1);
+        auto key = uniqid_at(last_);
+        if (key)
+            key->random = static_cast<std::uint16_t>(random);
+        return key;
+    }
+
+private:
+    Time last_{};
+};
+
+}  // namespace luuid::detail

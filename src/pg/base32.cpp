@@ -1,0 +1,41 @@
+// Ids in base 32 for SQL, and those of ULIDs.
+#include "datum.hpp"
+
+#include <luuid/base32.hpp>
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+Id base32_argument(FunctionCallInfo fcinfo, int number, const char* what, const char* hint) {
+    const text* digits = PG_GETARG_TEXT_PP(number);
+    const ParsedBase32 parsed = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
+    if (parsed.fault != Base32Fault::none)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                        errmsg("invalid %s: \"%s\"", what, text_to_cstring(digits)),
+                        errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+                        errhint("%s", hint)));
+    return parsed.id;
+}
+
+}  // namespace
+
+// luuid_to_base32(luuid) → text: 26 digits of Crockford's alphabet, lower case.
+LUUID_FUNCTION(luuid_to_base32) {
+    char digits[base32_size];
+    format_base32(id_argument(fcinfo, 0), digits);
+    PG_RETURN_TEXT_P(cstring_to_text_with_len(digits, sizeof digits));
+}
+
+// luuid_from_base32(text) → luuid; 22P02.
+LUUID_FUNCTION(luuid_from_base32) {
+    return datum_from_id(base32_argument(fcinfo, 0, "base-32 form of a luuid",
+                                         "Write 26 digits of Crockford's alphabet, without what stands before them, "
+                                         "such as the prefix of a TypeID."));
+}
+
+// luuid_from_ulid(text) → luuid of version 7 and of the same millisecond; 22P02.
+LUUID_FUNCTION(luuid_from_ulid) {
+    return datum_from_id(id_from_ulid(base32_argument(fcinfo, 0, "ULID", "Write 26 digits of Crockford's alphabet.")));
+}

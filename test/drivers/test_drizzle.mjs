@@ -1,0 +1,41 @@
+// Drizzle: a column of its own type is kept by push, and one that it takes for uuid becomes one.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { pushSchema } from "drizzle-kit/api";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import pg from "pg";
+
+import { contract } from "./contract.mjs";
+import { event } from "./luuid_drizzle.mjs";
+
+const pool = new pg.Pool();
+after(() => pool.end());
+const db = drizzle(pool);
+const found = async (condition) =>
+    (await db.select().from(event).where(condition).orderBy(asc(event.id))).map((row) => row.id);
+
+contract("Drizzle", {
+    insert: (id) => db.insert(event).values({ id }),
+    generate: async () => (await db.insert(event).values({}).returning())[0].id,
+    find: (id) => found(eq(event.id, id)),
+    among: (some) => found(inArray(event.id, some)),
+    since: (time) => found(sql`${event.id} >= ${time.toISOString()}::timestamptz`),
+    all: () => found(undefined),
+});
+
+const pushed = async (table) => (await pushSchema({ event: table }, db, ["public"], ["event"])).statementsToExecute;
+
+test("push changes nothing", async () => {
+    assert.deepEqual(await pushed(event), []);
+});
+
+test("push of a column said to be uuid changes its type: the warning still stands", async () => {
+    const other = pgTable("event", {
+        id: uuid("id").primaryKey().default(sql`luuid_generate()`),
+        what: text("what").notNull().default(""),
+    });
+    assert.match((await pushed(other)).join("\n"), /ALTER COLUMN "id" SET DATA TYPE uuid/);
+});

@@ -1,0 +1,55 @@
+// TypeORM: a column that it knows as luuid is kept, and one that it takes for uuid is dropped with its values.
+import assert from "node:assert/strict";
+import { after, test } from "node:test";
+
+import { DataSource, EntitySchema, In, Raw } from "typeorm";
+
+import { contract, ids, psql, typeOfId } from "./contract.mjs";
+import { Event, dataSource } from "./luuid_typeorm.mjs";
+
+await dataSource.initialize();
+after(() => dataSource.destroy());
+const events = dataSource.getRepository(Event);
+const found = async (id) => (await events.find({ where: { id }, order: { id: "ASC" } })).map((event) => event.id);
+
+contract("TypeORM", {
+    insert: (id) => events.insert({ id }),
+    generate: async () => (await events.save({})).id,
+    find: found,
+    among: (some) => found(In(some)),
+    since: (time) => found(Raw((id) => `${id} >= :time::timestamptz`, { time })),
+    all: () => found(undefined),
+});
+
+test("synchronize keeps the column", async () => {
+    await psql("INSERT INTO event (id) VALUES ($1) ON CONFLICT DO NOTHING", [ids[0]]);
+    const before = await psql("SELECT id FROM event");
+    await dataSource.synchronize();
+    assert.equal(await typeOfId("event"), "luuid");
+    assert.deepEqual(await psql("SELECT id FROM event"), before);
+});
+
+const sourceOf = (type) => new DataSource({
+    type: "postgres", host: process.env.PGHOST, port: process.env.PGPORT, username: process.env.PGUSER,
+    password: process.env.PGPASSWORD, database: process.env.PGDATABASE,
+    entities: [new EntitySchema({
+        name: "lost", columns: { id: { type, primary: true, default: () => "luuid_generate()" } },
+    })],
+});
+
+test("untold, it refuses the type", async () => {
+    await assert.rejects(sourceOf("luuid").initialize(), /Data type "luuid" in "lost.id" is not supported/);
+});
+
+test("synchronize of a column said to be uuid drops the ids: the warning still stands", async () => {
+    await psql("CREATE TABLE lost (id luuid PRIMARY KEY DEFAULT luuid_generate())");
+    await psql("INSERT INTO lost VALUES ($1)", [ids[0]]);
+    const source = await sourceOf("uuid").initialize();
+    try {
+        await source.synchronize();
+    } finally {
+        await source.destroy();
+    }
+    assert.equal(await typeOfId("lost"), "uuid");
+    assert.notEqual((await psql("SELECT id FROM lost"))[0], ids[0]);
+});

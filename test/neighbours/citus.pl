@@ -1,0 +1,173 @@
+# Citus over two workers: rows are placed by the first bits of their ids and found on one shard, shards move and split,
+# and what is limited is as doc/scaling.md says. Citus is not in Debian: this runs where the server has it.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use Test::More;
+
+LuuidCluster::needs('Citus', 'citus.so', 'citus.control');
+my @nodes = map {
+	my $node = LuuidCluster->started($_, q{shared_preload_libraries = 'citus, luuid'}, 'wal_level = logical',
+		'timezone = UTC', 'max_replication_slots = 20', 'max_wal_senders = 20', 'max_worker_processes = 40', 'max_prepared_transactions = 100',
+		'jit = off', 'citus.enable_statistics_collection = off');
+	$node->allow_output_plugin('citus');
+	$node->safe_psql('postgres', 'ALTER SYSTEM SET citus.local_hostname = ' . "'" . $node->host . "'");
+	$node->reload;
+	$node->safe_psql('postgres', 'CREATE EXTENSION citus; CREATE EXTENSION luuid; CREATE EXTENSION citus_columnar');
+	$node;
+} qw(coordinator worker1 worker2);
+my ($coordinator, @workers) = @nodes;
+
+sub ask { return $coordinator->safe_psql('postgres', @_) }
+
+sub error
+{
+	my (undef, undef, $error) = $coordinator->psql('postgres', @_);
+	return $error;
+}
+
+# How many shards a query asks.
+sub tasks
+{
+	my ($query) = @_;
+	my ($tasks) = ask("EXPLAIN (COSTS OFF) $query") =~ /Task Count: (\d+)/;
+	return $tasks;
+}
+
+ask(sprintf q{SELECT citus_set_coordinator_host('%s', %d)}, $coordinator->host, $coordinator->port);
+ask(sprintf q{SELECT citus_add_node('%s', %d)}, $_->host, $_->port) for @workers;
+my (undef, $distribute) = LuuidCluster::documented('scaling.md', 'Citus');
+
+# Placement ---------------------------------------------------------------------------------------------------------
+
+ask("CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text NOT NULL); $distribute");
+ask(q{INSERT INTO event (what) SELECT 'variable' FROM generate_series(1, 32000)});
+my $by_shard = q{
+	SELECT min(result::int), max(result::int), count(*)
+	FROM run_command_on_shards('event', 'SELECT count(*) FROM %s')
+};
+is(ask($by_shard), '1000|1000|32', 'variable ids: as many on each shard');
+is( ask(q{
+		SELECT count(*) FROM (SELECT id FROM event ORDER BY id LIMIT 1000) AS early
+		WHERE luuid_shard(id, 32) <> (
+			SELECT count(*) FROM pg_dist_shard
+			WHERE logicalrelid = 'event'::regclass AND shardmaxvalue::bigint < luuid_hash(id))
+	}), 0, 'shards are in the order of luuid_shard');
+# Of the windows that there can be, a few in a million have their first 1000 ids on two shards.
+is( ask(q{
+		SELECT max(shards) FROM (
+			SELECT count(DISTINCT get_shard_id_for_distribution_column('event', id)) AS shards
+			FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 1000)) AS made
+			GROUP BY date_bin('10 minutes', luuid_extract_timestamp(id), '2000-01-01Z')
+		) AS of_one_window
+	}), 1, 'sequential ids of a window are on one shard');
+
+# Queries -----------------------------------------------------------------------------------------------------------
+
+my $id = ask('SELECT id FROM event ORDER BY id OFFSET 500 LIMIT 1');
+for my $parameter ("'$id'", "uuid '$id'")
+{
+	is(tasks("SELECT * FROM event WHERE id = $parameter"), 1, 'a row is asked of one shard');
+	is(ask("SELECT id FROM event WHERE id = $parameter"), $id, '... and found');
+}
+my $slice = q{SELECT count(*) FROM event WHERE id >= now() - interval '1 hour'};
+is(tasks($slice), 32, 'a slice of time is asked of all');
+is(ask($slice), 32000, '... and answered');
+is(ask('SELECT max(id), min(id) FROM event'),
+	ask('SELECT (SELECT id FROM event ORDER BY id DESC LIMIT 1), (SELECT id FROM event ORDER BY id LIMIT 1)'),
+	'max and min');
+like(ask('EXPLAIN (COSTS OFF) SELECT max(id) FROM event'), qr/Seq Scan/, 'max reads the shards');
+like(ask('EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id DESC LIMIT 1'), qr/Index Only Scan Backward/,
+	'... and the last of an order their indexes');
+
+# Children ----------------------------------------------------------------------------------------------------------
+
+ask(q{
+	CREATE TABLE item (
+		id luuid DEFAULT luuid_generate(), event_id luuid REFERENCES event, what text, PRIMARY KEY (event_id, id)
+	);
+	SELECT create_distributed_table('item', 'event_id', colocate_with => 'event');
+	INSERT INTO item (event_id, what) SELECT id, what FROM event ORDER BY id LIMIT 100;
+});
+my $join = 'SELECT count(*) FROM event JOIN item ON event.id = event_id';
+is(ask($join), 100, 'a colocated child joins with its parent');
+is(tasks("$join WHERE event.id = '$id'"), 1, '... on one shard where the parent is given');
+for my $type ('uuid', 'of_domain')
+{
+	ask("CREATE DOMAIN of_domain AS luuid") if $type eq 'of_domain';
+	ask("CREATE TABLE item_$type (id luuid, event_id $type)");
+	like(error("SELECT create_distributed_table('item_$type', 'event_id', colocate_with => 'event')"),
+		qr/Distribution column types don't match/, "a child by $type does not colocate");
+	ask("SELECT create_distributed_table('item_$type', 'event_id', colocate_with => 'none')");
+	like(error("SELECT count(*) FROM event JOIN item_$type ON event.id = event_id"),
+		qr/complex joins are only supported/, '... nor join');
+}
+
+# Defaults ----------------------------------------------------------------------------------------------------------
+
+# On how many shards the rows are that a statement copies.
+sub copied
+{
+	return ask("TRUNCATE copy; $_[0]; SELECT count(DISTINCT luuid_shard(id, 32)) FROM copy");
+}
+ask(q{
+	CREATE TABLE copy (LIKE event INCLUDING ALL);
+	SELECT create_distributed_table('copy', 'id', colocate_with => 'none');
+});
+is(copied(q{SET luuid.mode = sequential; INSERT INTO copy (what) SELECT what FROM event}), 32,
+	q{INSERT ... SELECT: the workers make the ids, and do not know the session's mode});
+# Where a window ends meanwhile, on two shards.
+cmp_ok(copied(q{INSERT INTO copy SELECT luuid_generate_sequential(), what FROM event}), '<=', 2,
+	'... the function of the mode tells them');
+ask('ALTER DATABASE postgres SET luuid.mode = sequential');
+cmp_ok(copied(q{INSERT INTO copy (what) SELECT what FROM event}), '<=', 2, "... as does the database's mode");
+ask('ALTER DATABASE postgres RESET luuid.mode');
+
+# Time --------------------------------------------------------------------------------------------------------------
+
+ask(q{
+	CREATE TABLE reading (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
+	CREATE TABLE reading_2026_11 PARTITION OF reading
+		FOR VALUES FROM (luuid_floor(timestamptz '2026-11-01Z')) TO (luuid_floor(timestamptz '2026-12-01Z'));
+});
+like(error(q{SELECT create_time_partitions('reading', '1 month', now() + interval '3 months')}),
+	qr/type of the partition column of the table reading must be date, timestamp or timestamptz/,
+	'time partitions are not made');
+is(ask('SELECT from_value::luuid::timestamptz, to_value::luuid::timestamptz FROM time_partitions'),
+	'2026-11-01 00:00:00+00|2026-12-01 00:00:00+00', '... but listed, with their times');
+
+# Moves, splits, columns --------------------------------------------------------------------------------------------
+
+my $rows = q{SELECT count(*), md5(string_agg(e::text, ' ' ORDER BY id)) FROM event AS e};
+my $before = ask($rows);
+my ($port, $other) = map { $_->port } @workers;
+my $host = $coordinator->host;
+for my $mode (qw(block_writes force_logical))
+{
+	my $shard = ask(qq{SELECT min(shardid) FROM citus_shards WHERE table_name = 'event'::regclass AND nodeport = $port});
+	ask("SELECT citus_move_shard_placement($shard, '$host', $port, '$host', $other, '$mode')");
+	is(ask("SELECT nodeport FROM citus_shards WHERE shardid = $shard"), $other, "a shard moves, $mode");
+}
+ask(q{
+	SELECT citus_split_shard_by_split_points(
+		shardid, ARRAY[((shardminvalue::bigint + shardmaxvalue::bigint) / 2)::text], ARRAY[nodeid, nodeid], 'force_logical')
+	FROM (SELECT * FROM pg_dist_shard WHERE logicalrelid = 'event'::regclass ORDER BY shardid LIMIT 1) AS shard
+		NATURAL JOIN pg_dist_placement NATURAL JOIN pg_dist_node
+});
+is(ask($by_shard), '500|1000|33', 'a shard is split into halves');
+is(ask($rows), $before, 'every row is as it was');
+is(ask("SELECT id FROM event WHERE id = '$id'"), $id, '... and is found');
+is(ask($join), 100, '... beside its children');
+
+ask(q{
+	CREATE TABLE archive (id luuid, at timestamptz) USING columnar;
+	INSERT INTO archive
+	SELECT luuid_generate(at), at FROM generate_series(timestamptz '2026-01-01Z', '2026-03-31Z', '1 min') AS at;
+});
+my $day = q{SELECT count(*) FROM archive WHERE id >= timestamptz '2026-02-03Z' AND id < timestamptz '2026-02-04Z'};
+is(ask($day), 1440, 'a slice of a columnar table');
+like(ask("EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) $day"),
+	qr/Columnar Chunk Groups Removed by Filter: [1-9]/, '... skips the chunks of other times');
+
+done_testing();

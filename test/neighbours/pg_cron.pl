@@ -1,0 +1,29 @@
+# pg_cron calls the cookbook's function, which makes the partitions of the next months.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use Test::More;
+
+LuuidCluster::needs('postgresql-NN-cron', 'pg_cron.so');
+my $node = LuuidCluster->started('pg_cron', q{shared_preload_libraries = 'luuid, pg_cron'},
+	'cron.use_background_workers = on', 'timezone = UTC');
+my ($months) = LuuidCluster::documented('cookbook.md', 'Monthly partitions');
+$node->safe_psql('postgres', "CREATE EXTENSION luuid; CREATE EXTENSION pg_cron; $months");
+$node->safe_psql('postgres', 'DROP TABLE ' . join ', ', split /\n/,
+	$node->safe_psql('postgres', q{SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'reading'::regclass}));
+my (undef, undef, $error) = $node->psql('postgres', 'INSERT INTO reading VALUES (DEFAULT, 1.5)');
+like($error, qr/no partition of relation "reading" found for row/, 'without partitions no row is taken');
+
+$node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$SELECT create_months('reading')$$)});
+# The next minute comes within one.
+$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM cron.job_run_details WHERE status = 'succeeded'})
+  or die $node->safe_psql('postgres', 'SELECT * FROM cron.job_run_details');
+is( $node->safe_psql('postgres', q{
+		INSERT INTO reading
+		SELECT luuid_generate(now() + months * interval '1 month'), 1.5 FROM generate_series(0, 2) AS months;
+		SELECT count(DISTINCT tableoid) FROM reading;
+	}),
+	3, 'this month and the next two have their partitions');
+
+done_testing();

@@ -1,0 +1,203 @@
+# What luuid_horizon(), luuid_in_flight() and luuid_status() answer in a server where one thing happens at a time.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use Test::More;
+
+my @settings = ('max_prepared_transactions = 5', 'autovacuum = off', 'jit = off');
+my $alone = LuuidCluster->started('alone', @settings);
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
+$_->safe_psql('postgres', q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text);
+}) for $alone, $node;
+
+sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
+
+my $session = $node->background_psql('postgres');
+my $pid = $session->query_safe('SELECT pg_backend_pid()');
+my $insert = q{INSERT INTO event VALUES (DEFAULT, 'of the session');};
+my $settled = 'SELECT count(*) FROM event WHERE id < luuid_horizon()';
+
+# Of what is in flight: who, and whether it holds the horizon back.
+my $in_flight = q{
+	SELECT coalesce(pid::text, 'prepared'), since < clock_timestamp() AND age > '0', luuid_horizon() = luuid_floor(since)
+	FROM luuid_in_flight()
+};
+
+# Where it is not to be had ------------------------------------------------------------------------------------------
+
+for my $call ('luuid_horizon()', '* FROM luuid_in_flight()')
+{
+	my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call");
+	like($error, qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries"/, "not preloaded: $call");
+}
+is($alone->safe_psql('postgres', 'SELECT horizon_lag, horizon_steps_back FROM luuid_status()'), '|',
+	'not preloaded: luuid_status() knows nothing of a horizon');
+
+# What holds it back -------------------------------------------------------------------------------------------------
+
+is(query($in_flight), '', 'nothing is in flight');
+$session->query_safe("BEGIN; $insert");
+is(query($in_flight), "$pid|t|t", 'a transaction that made an id');
+query('INSERT INTO event DEFAULT VALUES');
+is(query($settled), '0', 'what was made after it is not settled');
+is($session->query_safe($settled), '0', 'not for itself either');
+is(query(q{SELECT pg_sleep(0.1); SELECT horizon_lag >= '0.1 s' FROM luuid_status()}), "\nt", 'the horizon lags behind the clock');
+$session->query_safe('COMMIT');
+query('SELECT pg_sleep(0.002)');
+is(query($settled), '2', 'both are, once it has ended');
+is(query($in_flight), '', 'and nothing is in flight');
+
+for my $made (
+	'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_near(luuid_generate_v7())', 'luuid_generate_in_shard(0, 1)',
+	'luuid_generate_variable()', 'luuid_generate_sequential()')
+{
+	$session->query_safe("BEGIN; SELECT $made;");
+	is(query($in_flight), "$pid|t|t", "$made");
+	$session->query_safe('ROLLBACK');
+	is(query($in_flight), '', "$made, rolled back");
+}
+
+$session->query_safe("BEGIN; SAVEPOINT s; $insert; ROLLBACK TO s");
+is(query($in_flight), "$pid|t|t", 'in a savepoint that was rolled back');
+$session->query_safe('COMMIT');
+
+$session->query_safe(q{
+	BEGIN;
+	CREATE TABLE source AS SELECT generate_series(1, 1000) AS n;
+	ALTER TABLE source SET (parallel_workers = 2);
+	COMMIT;
+	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET parallel_leader_participation = off;
+	BEGIN;
+	CREATE TABLE made AS SELECT luuid_generate() AS id FROM source;
+});
+is(query($in_flight), "$pid|t|t", 'by parallel workers alone');
+isnt($session->query_safe('SELECT string_agg(DISTINCT luuid_extract_pid(id)::text, $$ $$) FROM made'), $pid % 65536,
+	'which the leader did not help');
+$session->query_safe('COMMIT');
+is(query($in_flight), '', 'until their leader ends');
+
+$session->query_safe(q{
+	BEGIN;
+	INSERT INTO event VALUES (luuid_generate('2020-01-01'), 'another time'), (luuid_floor(now()), 'from outside');
+	SELECT * FROM luuid_status();
+});
+is(query($in_flight), '', 'nothing else holds it back, though a number was given to the transaction');
+query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+is(query($settled), '3', 'so what others make is settled meanwhile');
+$session->query_safe('ROLLBACK');
+
+query('CREATE DATABASE other');
+$node->safe_psql('other', 'CREATE EXTENSION luuid');
+$session->query_safe("BEGIN; $insert");
+is($node->safe_psql('other', $in_flight), "$pid|t|t", 'another database is held back too');
+$session->query_safe('ROLLBACK');
+
+# Prepared -----------------------------------------------------------------------------------------------------------
+
+$session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'one'");
+is(query($in_flight), 'prepared|t|t', 'a prepared transaction');
+query('SELECT pg_sleep(0.002)');
+$session->query_safe("BEGIN; $insert");
+is(query("$in_flight ORDER BY 1"), "$pid|t|f\nprepared|t|t", 'beside the next one of its session');
+$session->query_safe("COMMIT; COMMIT PREPARED 'one'");
+is(query($in_flight), '', 'until it is resolved');
+
+$session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'before'");
+$session->quit;
+$node->restart;
+is(query('SELECT luuid_horizon() IS NULL'), 't', 'nothing is known of one that was prepared before a restart');
+is(query($settled), '0', 'so that nothing is settled');
+is(query('SELECT horizon_lag IS NULL FROM luuid_status()'), 't', 'and how far the horizon lags is not known');
+query("COMMIT PREPARED 'before'");
+is(query($settled), query('SELECT count(*) FROM event'), 'until it is resolved');
+
+# Snapshots ----------------------------------------------------------------------------------------------------------
+
+$session = $node->background_psql('postgres');
+my $reader = $node->background_psql('postgres');
+my $rows = query('SELECT count(*) FROM event');
+for my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	$session->query_safe("BEGIN; $insert");
+	$reader->query_safe("BEGIN ISOLATION LEVEL $level; SELECT FROM event");
+	$session->query_safe('COMMIT');
+	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+	is($reader->query_safe($settled), $rows, "$level: what ended since the snapshot is not settled");
+	$reader->query_safe('COMMIT');
+	$rows += 2;
+	is($reader->query_safe($settled), $rows, "$level: and is for the next");
+}
+
+# As many are remembered of a backend as it can end in some milliseconds.
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+$session->query_safe($insert) for 1 .. 62;
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '62 that ended since are remembered');
+$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+$session->query_safe($insert) for 1 .. 63;
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', 'and no more');
+is($reader->query_safe($settled), '0', 'so that nothing is settled');
+$reader->query_safe('COMMIT');
+query('SELECT pg_sleep(0.002)');
+is($reader->query_safe($settled), $rows + 125, 'which is put right by the next snapshot');
+
+# One answer to a snapshot -------------------------------------------------------------------------------------------
+
+is(query('SELECT count(DISTINCT luuid_horizon()) FROM generate_series(1, 100) WHERE pg_sleep(0.0005) IS NOT NULL'), '1',
+	'asked for each row of a statement');
+$reader->query_safe(q{
+	BEGIN;
+	DECLARE rows CURSOR FOR SELECT luuid_horizon() FROM generate_series(1, 4);
+	DECLARE others CURSOR FOR SELECT luuid_horizon() FROM generate_series(1, 4);
+});
+my @answers = map {
+	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+	($reader->query_safe('FETCH rows'), $reader->query_safe('FETCH others'), $reader->query_safe('SELECT luuid_horizon()'))
+} 1 .. 3;
+$reader->query_safe('COMMIT');
+my %distinct = map { $_ => 1 } @answers;
+is_deeply([ @answers[ 3, 4, 6, 7 ] ], [ @answers[ 0, 1, 0, 1 ] ], 'asked for each row that a cursor fetches');
+is(scalar(keys %distinct), 4, 'whatever the transaction asks between');
+is(query(q{
+	CREATE FUNCTION page() RETURNS bigint STABLE LANGUAGE plpgsql AS
+		'DECLARE upto luuid := luuid_horizon(); BEGIN RETURN (SELECT count(*) FROM event WHERE id < upto); END';
+	SELECT pg_sleep(0.002);
+	SELECT page() = count(*) FROM event;
+}), "\nt", 'asked by a function');
+
+# The planner --------------------------------------------------------------------------------------------------------
+
+query(q{
+	CREATE TABLE history (id luuid PRIMARY KEY);
+	INSERT INTO history SELECT luuid_generate(now() - n * interval '1 second') FROM generate_series(1, 100000) AS n;
+	ANALYZE history;
+});
+my $estimate = sub {
+	my ($condition) = @_;
+	return (query("EXPLAIN SELECT FROM history WHERE $condition") =~ /rows=(\d+)/)[0];
+};
+cmp_ok($estimate->('id < luuid_horizon()'), '>=', 99_000, 'nearly all rows are expected below it');
+my $hour = $estimate->(q{id < luuid_horizon() AND id > luuid_floor(now() - interval '1 hour')});
+ok(abs($hour - 3600) < 360, "$hour rows are expected of the 3600 of the last hour");
+like(query('EXPLAIN (COSTS off) SELECT FROM history WHERE id < luuid_horizon() ORDER BY id LIMIT 10'),
+	qr/Index Cond: \(id < luuid_horizon\(\)\)/, 'an index is bounded by it');
+
+# Who sees what ------------------------------------------------------------------------------------------------------
+
+query('CREATE ROLE visitor LOGIN; CREATE ROLE observer LOGIN; GRANT pg_read_all_stats TO observer');
+$session->query_safe("BEGIN; $insert");
+($pid) = $session->query_safe('SELECT pg_backend_pid()');
+for my $case ([ 'visitor', 't|t' ], [ 'observer', 'f|f' ], [ 'postgres', 'f|f' ])
+{
+	my ($role, $hidden) = @$case;
+	is(query("SET ROLE $role; SELECT pid, since IS NULL, age IS NULL FROM luuid_in_flight()"), "$pid|$hidden",
+		"$role sees what pg_stat_activity would show of the transaction");
+}
+$session->query_safe('COMMIT');
+$session->quit;
+$reader->quit;
+
+done_testing();

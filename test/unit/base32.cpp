@@ -1,0 +1,122 @@
+// Base 32: the examples of TypeID's specification, what is refused and where, round trips, and that it sorts as bytes.
+#include "catch.hpp"
+#include "samples.hpp"
+
+#include <luuid/base32.hpp>
+#include <luuid/order.hpp>
+
+using namespace luuid;
+using samples::id_of;
+
+namespace {
+
+std::string written(const Id& id) {
+    std::string text(base32_size, '?');
+    format_base32(id, text.data());
+    return text;
+}
+
+static_assert(parse_base32("7zzzzzzzzzzzzzzzzzzzzzzzzz").id == Id{~std::uint64_t{0}, ~std::uint64_t{0}});
+
+}  // namespace
+
+TEST_CASE("the suffixes of TypeID's valid examples", "[base32]") {
+    const auto [suffix, id] = GENERATE(table<const char*, const char*>({
+        {"00000000000000000000000000", "00000000-0000-0000-0000-000000000000"},
+        {"00000000000000000000000001", "00000000-0000-0000-0000-000000000001"},
+        {"0000000000000000000000000a", "00000000-0000-0000-0000-00000000000a"},
+        {"0000000000000000000000000g", "00000000-0000-0000-0000-000000000010"},
+        {"00000000000000000000000010", "00000000-0000-0000-0000-000000000020"},
+        {"7zzzzzzzzzzzzzzzzzzzzzzzzz", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
+        {"0123456789abcdefghjkmnpqrs", "0110c853-1d09-52d8-d73e-1194e95b5f19"},
+        {"01h455vb4pex5vsknk084sn02q", "01890a5d-ac96-774b-bcce-b302099a8057"},
+    }));
+    CHECK(parse_base32(suffix).fault == Base32Fault::none);
+    CHECK(parse_base32(suffix).id == id_of(id));
+    CHECK(written(id_of(id)) == suffix);
+}
+
+TEST_CASE("what is no id in base 32, why and where", "[base32]") {
+    const auto [text, fault, stop] = GENERATE(table<const char*, Base32Fault, std::size_t>({
+        // Of TypeID's invalid examples.
+        {"1234567890123456789012345", Base32Fault::digit_expected, 25},
+        {"123456789012345678901234567", Base32Fault::end_expected, 26},
+        {"1234567890123456789012345 ", Base32Fault::digit_expected, 25},
+        {"123456789-123456789-123456", Base32Fault::digit_expected, 26},
+        {"ooooooiiiiiiuuuuuuulllllll", Base32Fault::digit_expected, 12},
+        {"8zzzzzzzzzzzzzzzzzzzzzzzzz", Base32Fault::overflow, 0},
+        // Others.
+        {"", Base32Fault::digit_expected, 0},
+        {"-", Base32Fault::digit_expected, 1},
+        {"-8zzzzzzzzzzzzzzzzzzzzzzzzz", Base32Fault::overflow, 1},
+        {"0123456789abcdefghjkmnpqrs ", Base32Fault::end_expected, 26},
+        {"0123456789abcdefghjkmnpqr\xc3", Base32Fault::digit_expected, 25},
+    }));
+    CAPTURE(text);
+    const ParsedBase32 parsed = parse_base32(text);
+    CHECK(parsed.fault == fault);
+    CHECK(parsed.stop == stop);
+    CHECK(parsed.id == nil_id);
+}
+
+TEST_CASE("as Crockford reads: either case, look-alikes, hyphens", "[base32]") {
+    // TypeID refuses these three; they are what people type.
+    CHECK(parse_base32("0123456789ABCDEFGHJKMNPQRS").id == id_of("0110c853-1d09-52d8-d73e-1194e95b5f19"));
+    CHECK(parse_base32("i23456789ol23456789oi23456").id == parse_base32("12345678901234567890123456").id);
+    CHECK(parse_base32("123456789-0123456789-0123456").id == parse_base32("12345678901234567890123456").id);
+    CHECK(parse_base32("-I23456789OL23456789OI23456-").id == parse_base32("12345678901234567890123456").id);
+}
+
+TEST_CASE("ids survive base 32, and sort in it as their bytes do", "[base32]") {
+    samples::Random random(1);
+    std::vector<Id> ids = samples::hostile_ids();
+    for (int i = 0; i < 100'000; ++i)
+        ids.push_back(samples::any_id(random));
+    std::string before;
+    std::sort(ids.begin(), ids.end(), Bytewise());
+    for (const Id& id : ids) {
+        const std::string text = written(id);
+        REQUIRE_LAW(parse_base32(text).id == id && parse_base32(text).fault == Base32Fault::none, id, text);
+        REQUIRE_LAW(before <= text, id, before, text);
+        before = text;
+    }
+}
+
+TEST_CASE("a ULID's id is of version 7, its millisecond, and all its random bits but six", "[base32]") {
+    // The example of the ULID specification's library: of 1 469 918 176 385 ms.
+    const Id example = id_from_ulid(parse_base32("01ARYZ6S41TSV4RRFFQ69G5FAV").id);
+    CHECK(example == id_of("01563df3-6481-7676-8c61-efb99302bd5b"));
+    CHECK((time_of(example) == TickTime(std::chrono::milliseconds(1'469'918'176'385))));
+
+    samples::Random random(3);
+    for (int i = 0; i < 100'000; ++i) {
+        const Id ulid = samples::any_id(random), id = id_from_ulid(ulid);
+        REQUIRE_LAW(layout_of(id) == Layout::v7, ulid, id);
+        REQUIRE_LAW(id.msb >> 16 == ulid.msb >> 16, ulid, id);
+        REQUIRE_LAW(((id.msb ^ ulid.msb) & 0xfff) == 0 && (id.lsb ^ ulid.lsb) << 2 == 0, ulid, id);
+    }
+}
+
+TEST_CASE("any change of a text is read back as written, or refused", "[base32]") {
+    samples::Random random(2);
+    int accepted = 0;
+    for (int i = 0; i < 200'000; ++i) {
+        std::string text = written(samples::any_id(random));
+        for (auto changes = random.below(3); changes > 0; --changes)
+            text[random.below(text.size())] = static_cast<char>(random.below(256));
+        const ParsedBase32 parsed = parse_base32(text);
+        std::string canonical;
+        for (char c : text) {
+            c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+            if (c != '-')
+                canonical += c == 'o' ? '0' : c == 'i' || c == 'l' ? '1' : c;
+        }
+        if (parsed.fault == Base32Fault::none) {
+            ++accepted;
+            REQUIRE_LAW(written(parsed.id) == canonical, text);
+        } else {
+            REQUIRE_LAW(parsed.stop <= text.size() && parsed.id == nil_id, text);
+        }
+    }
+    CHECK(accepted > 60'000);
+}
