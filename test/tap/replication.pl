@@ -16,7 +16,8 @@ my $writers = 4;
 my $enough = LuuidCluster::scaled(300);
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 
-# As the cookbook says, with writers beside that commit late, and that do not wait for their commit to be written.
+# As the cookbook says, with writers beside that commit late, and that do not wait for their commit to be written. The
+# standby lags, so that whoever does not wait for it misses rows.
 sub follow_on_standby
 {
 	my ($primary, $standby) = @_;
@@ -26,12 +27,14 @@ sub follow_on_standby
 		SELECT pg_sleep(random() * 0.02);
 		COMMIT;
 	});
+	$standby->append_conf('postgresql.conf', 'recovery_min_apply_delay = 300ms');
+	$standby->reload;
 	local $ENV{PGOPTIONS} = '-c synchronous_commit=off';
 	my $late = $primary->background('pgbench', '--no-vacuum', '--client=8', '--time=600', "--file=$dir/late.sql",
 		$primary->connstr('postgres'));
 	my $first = my $last = $primary->safe_psql('postgres', 'SELECT luuid_floor(clock_timestamp())');
 	my @seen;
-	for (1 .. LuuidCluster::scaled(30))
+	for (1 .. LuuidCluster::scaled(10))
 	{
 		my ($upto, $lsn) = split /\|/,
 		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
@@ -43,6 +46,8 @@ sub follow_on_standby
 	}
 	$late->{run}->signal('TERM');
 	$late->{run}->finish;
+	$standby->append_conf('postgresql.conf', 'recovery_min_apply_delay = 0');
+	$standby->reload;
 	my $there = $primary->safe_psql('postgres', "SELECT id FROM event WHERE id > '$first' AND id <= '$last' ORDER BY id");
 	ok("@seen" eq $there =~ tr/\n/ /r && @seen > 100, 'a reader on a standby got each of ' . @seen . ' rows once, in order')
 	  or diag scalar(() = $there =~ /\n/g) + 1 . ' are there';
