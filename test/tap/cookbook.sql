@@ -240,6 +240,81 @@ SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) =
 INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' FROM customer LIMIT 1;
 SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 
+-- ## An outbox
+SELECT 'what was taken is gone', count(*) = 0 FROM outbox;
+CREATE EXTENSION dblink;
+SELECT 'two workers', bool_and(dblink_connect(worker, format('host=%s port=%s dbname=%s',
+    current_setting('unix_socket_directories'), current_setting('port'), current_database())) = 'OK')
+FROM unnest('{one,other}'::text[]) AS worker;
+SELECT 'one of them listens', dblink_exec('one', 'LISTEN outbox') = 'LISTEN';
+INSERT INTO outbox (message) SELECT n::text FROM generate_series(1, 200) AS n;
+SELECT 'it asks for something', n = 1 FROM pg_sleep(0.01), dblink('one', 'SELECT 1') AS t (n int);
+SELECT 'a notice has come', array_agg(notify_name) = '{outbox}' FROM dblink_get_notify('one');
+CREATE FUNCTION pg_temp.take(worker text) RETURNS int[] LANGUAGE sql AS $$
+    SELECT array_agg(n) FROM dblink(worker, '
+        WITH batch AS MATERIALIZED (
+            SELECT id FROM outbox WHERE id < luuid_horizon() ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED
+        ), taken AS (
+            DELETE FROM outbox USING batch WHERE outbox.id = batch.id RETURNING outbox.id, message
+        )
+        SELECT message::int FROM taken ORDER BY id') AS taken (n int)
+$$;
+SELECT 'it begins', dblink_exec('one', 'BEGIN') = 'BEGIN';
+SELECT 'it takes a batch in order', pg_temp.take('one') = (SELECT array_agg(n) FROM generate_series(1, 100) AS n);
+SELECT 'the other takes the next at once', pg_temp.take('other') = (SELECT array_agg(n) FROM generate_series(101, 200) AS n);
+SELECT 'which fails', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
+SELECT 'what failed is taken by the other', pg_temp.take('other') = (SELECT array_agg(n) FROM generate_series(1, 100) AS n);
+SELECT 'nothing is left', count(*) = 0 FROM outbox;
+SELECT 'an end', bool_and(dblink_disconnect(worker) = 'OK') FROM unnest('{one,other}'::text[]) AS worker;
+
+-- ## A projection
+SELECT 'it has projected while the application wrote', count(*) > 0 FROM balance WHERE account LIKE 'writer%';
+SELECT 'payments that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT account FROM payment)) FROM committed;
+SELECT 'a page', pg_sleep(0.01) IS NOT NULL AND project_balance(7) = 7;
+CREATE FUNCTION pg_temp.project_all() RETURNS void LANGUAGE plpgsql AS 'BEGIN WHILE project_balance() > 0 LOOP END LOOP; END';
+SELECT 'and the rest', true FROM pg_temp.project_all();
+SELECT 'each payment counts once', count(*) > 80 AND bool_and(amount IS NOT DISTINCT FROM paid) FROM balance FULL JOIN (
+    SELECT account, sum(amount) AS paid FROM payment GROUP BY account
+) AS paid USING (account);
+INSERT INTO payment (account, amount) SELECT 'Cyd', 1 FROM pg_sleep(0.01);
+SELECT 'the bounds are those of the index', plan ~ 'Index Cond: .*luuid_horizon' FROM pg_temp.plan(
+    $$SELECT * FROM payment WHERE id > '20be0ffc-314a-bd53-7a50-01a1fe016629' AND id < luuid_horizon() ORDER BY id LIMIT 100$$) AS plan;
+
+-- ## An incremental export
+INSERT INTO event (what) VALUES ('shipped');
+SELECT 'a moment later', true FROM pg_sleep(0.01);
+UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
+SELECT 'the next run has what is new', array_agg(what) = '{shipped}' FROM event, export WHERE event.id >= since AND event.id < upto;
+BEGIN;
+INSERT INTO event (what) VALUES ('returned');
+UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
+SELECT 'what has not ended is left to a later one', count(*) = 0 FROM event, export WHERE event.id >= since AND event.id < upto;
+COMMIT;
+SELECT 'a moment later', true FROM pg_sleep(0.01);
+UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
+SELECT 'which has it', array_agg(what) = '{returned}' FROM event, export WHERE event.id >= since AND event.id < upto;
+SELECT 'without a horizon the end stays', greatest(upto, NULL) = upto FROM export;
+
+-- ## A reader on a standby
+INSERT INTO event (what) SELECT 'row ' || n FROM generate_series(1, 1000) AS n;
+SELECT 'a page is read by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan(
+    $$SELECT id, what FROM event WHERE id > '20be0ffc-314a-bd53-7a50-01a1fe016629'
+        AND id < '20be0ffc-314a-bd53-7a50-01a1fe016729' ORDER BY id$$) AS plan;
+SELECT 'inserted log is not before written log', pg_current_wal_insert_lsn() >= pg_current_wal_lsn();
+
+-- ## A stuck transaction
+CREATE EXTENSION dblink;
+SELECT 'a session', dblink_connect('stuck', format('host=%s port=%s dbname=%s', current_setting('unix_socket_directories'),
+    current_setting('port'), current_database())) = 'OK';
+SELECT 'makes an id', dblink_exec('stuck', 'BEGIN; CREATE TEMP TABLE made AS SELECT luuid_generate() AS id') = 'SELECT 1';
+CREATE TABLE asked AS SELECT luuid_horizon() AS horizon;
+SELECT 'holds the horizon back', pg_sleep(0.01) IS NOT NULL AND (SELECT horizon FROM asked) = luuid_horizon();
+SELECT 'is found', array_agg(state) = '{idle in transaction}' AND min(age) > '10 ms'
+FROM luuid_in_flight() LEFT JOIN pg_stat_activity USING (pid);
+SELECT 'is ended', array_agg(pg_terminate_backend(pid, 10000)) = '{t}' FROM luuid_in_flight() WHERE age > interval '10 ms';
+SELECT 'the horizon goes on', luuid_horizon() > horizon AND NOT EXISTS (SELECT FROM luuid_in_flight()) FROM asked;
+SELECT 'a role ends its own idle transactions', rolconfig @> '{idle_in_transaction_session_timeout=1min}' FROM pg_roles WHERE rolname = 'shop';
+DROP ROLE shop;
 -- ## Ids in URLs
 SELECT 'what the column says finds its row', count(*) = 2 FROM purchase AS a JOIN purchase AS b ON b.id = purchase_id(a.public_id)
 WHERE a.public_id = b.public_id;

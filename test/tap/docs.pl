@@ -18,7 +18,8 @@ plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unles
 my $node;
 {
 	local %ENV = (%ENV, @clock);
-	$node = LuuidCluster->started('docs', 'timezone = UTC', 'jit = off', 'max_connections = 50');
+	$node = LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
+		'max_connections = 50');
 }
 # What sections begin with: one that creates the extension itself with nothing, another with the extension.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
@@ -57,6 +58,12 @@ my %application = (
 		BEGIN;
 		INSERT INTO visit (page) VALUES ($writer) RETURNING id AS visit \\gset
 		INSERT INTO click (visit_id) VALUES (':visit');
+		COMMIT;
+	},
+	'A projection' => qq{
+		BEGIN;
+		INSERT INTO payment (account, amount) VALUES ($writer, 1);
+		\\sleep 1 ms
 		COMMIT;
 	});
 my $writers = 4;

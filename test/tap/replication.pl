@@ -1,5 +1,6 @@
-# Replicas of tables with luuid keys: a standby that is promoted goes on generating without repeating an id, and logical
-# replication carries keys as text and in binary, to luuid columns and to uuid columns.
+# Replicas of tables with luuid keys: a standby that is promoted goes on generating without repeating an id, one that is
+# read below its primary's horizon misses no row, and logical replication carries keys as text and in binary, to luuid
+# columns and to uuid columns.
 use strict;
 use warnings;
 
@@ -14,6 +15,44 @@ my $dir = PostgreSQL::Test::Utils::tempdir();
 my $writers = 4;
 my $enough = LuuidCluster::scaled(300);
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
+
+# As the cookbook says, with writers beside that commit late, and that do not wait for their commit to be written. The
+# standby lags, so that whoever does not wait for it misses rows.
+sub follow_on_standby
+{
+	my ($primary, $standby) = @_;
+	append_to_file("$dir/late.sql", q{
+		BEGIN;
+		INSERT INTO event (writer, n) VALUES ('late', 0);
+		SELECT pg_sleep(random() * 0.02);
+		COMMIT;
+	});
+	$standby->append_conf('postgresql.conf', 'recovery_min_apply_delay = 300ms');
+	$standby->reload;
+	local $ENV{PGOPTIONS} = '-c synchronous_commit=off';
+	my $late = $primary->background('pgbench', '--no-vacuum', '--client=8', '--time=600', "--file=$dir/late.sql",
+		$primary->connstr('postgres'));
+	my $first = my $last = $primary->safe_psql('postgres', 'SELECT luuid_floor(clock_timestamp())');
+	my @seen;
+	for (1 .. LuuidCluster::scaled(10))
+	{
+		my ($upto, $lsn) = split /\|/,
+		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
+		$standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die "$lsn is not replayed";
+		my @page = split /\n/,
+		  $standby->safe_psql('postgres', "SELECT id FROM event WHERE id > '$last' AND id < '$upto' ORDER BY id");
+		$last = $page[-1] if @page;
+		push @seen, @page;
+	}
+	$late->{run}->signal('TERM');
+	$late->{run}->finish;
+	$standby->append_conf('postgresql.conf', 'recovery_min_apply_delay = 0');
+	$standby->reload;
+	my $there = $primary->safe_psql('postgres', "SELECT id FROM event WHERE id > '$first' AND id <= '$last' ORDER BY id");
+	ok("@seen" eq $there =~ tr/\n/ /r && @seen > 100, 'a reader on a standby got each of ' . @seen . ' rows once, in order')
+	  or diag scalar(() = $there =~ /\n/g) + 1 . ' are there';
+	return;
+}
 
 for my $scope (sort keys %LuuidCluster::scope)
 {
@@ -48,6 +87,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 			SET luuid.mode = sequential;
 			SELECT luuid_generate() FROM generate_series(1, 5000);
 		}) . "\n");
+
+	follow_on_standby($primary, $standby) if $scope eq 'cluster';
 
 	$primary->stop('immediate');
 	$_->{run}->finish for @programs;
