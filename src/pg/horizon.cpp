@@ -25,34 +25,6 @@ void find_first_transaction() noexcept {
                                                              U64FromFullTransactionId(ReadNextFullTransactionId()));
 }
 
-// Called after a transaction has become visible to new snapshots.
-void end_transaction(XactEvent event, void*) noexcept {
-    switch (event) {
-        case XACT_EVENT_COMMIT:
-        case XACT_EVENT_ABORT:
-        case XACT_EVENT_PREPARE:
-            break;
-        case XACT_EVENT_PARALLEL_COMMIT:
-        case XACT_EVENT_PARALLEL_ABORT:
-            Backend::end_flight();  // its leader's transaction goes on
-            return;
-        default:
-            return;
-    }
-    Backend::end_flight();
-    find_first_transaction();
-    Flight& flight = flight_of(MyProc);
-    if (flight.first() == Flight::none)
-        return;
-    const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    if (event == XACT_EVENT_PREPARE)
-        flight.move_to(flight_of(luuid_prepared_proc(transaction)), U64FromFullTransactionId(transaction));
-    else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction))
-        flight.end_visible(U64FromFullTransactionId(transaction));
-    else
-        flight.end();
-}
-
 // What a snapshot sees, by the transactions' full numbers.
 class AskedSnapshot {
 public:
@@ -83,22 +55,56 @@ std::optional<std::uint64_t> ask_horizon(const AskedSnapshot& snapshot) {
                                   [&](std::uint64_t transaction) { return snapshot.sees(transaction); });
 }
 
-// What was answered for a snapshot of a transaction. Its end and how many are in progress before that tell it from the
-// others, since these can but become fewer.
+// What was answered for a snapshot, which its end and how many are in progress before that tell from the others of the
+// transaction, since these can but become fewer. A scan that asks again for each row would skip some for good if the
+// horizon went on meanwhile.
 struct Answer {
-    LocalTransactionId transaction;
-    TransactionId end;
-    std::uint32_t in_progress;
+    struct Key {
+        TransactionId end;
+        std::uint32_t in_progress;
+    } key;
     std::optional<std::uint64_t> horizon;
-
-    bool is_for(const Answer& other) const noexcept {
-        return transaction == other.transaction && end == other.end && in_progress == other.in_progress;
-    }
 };
 
-// The latest answers. A scan that asks again for each row would skip some for good if the horizon went on meanwhile.
-Answer answers[16];
-unsigned answers_given = 0;
+// Of this transaction, in memory that ends with it; null before the first.
+HTAB* answers = nullptr;
+
+void make_answers() {
+    HASHCTL control{};
+    control.keysize = sizeof(Answer::Key);
+    control.entrysize = sizeof(Answer);
+    control.hcxt = TopTransactionContext;
+    answers = hash_create("luuid horizons", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+// Called after a transaction has become visible to new snapshots.
+void end_transaction(XactEvent event, void*) noexcept {
+    switch (event) {
+        case XACT_EVENT_COMMIT:
+        case XACT_EVENT_ABORT:
+        case XACT_EVENT_PREPARE:
+            break;
+        case XACT_EVENT_PARALLEL_COMMIT:
+        case XACT_EVENT_PARALLEL_ABORT:
+            Backend::end_flight();  // its leader's transaction goes on
+            return;
+        default:
+            return;
+    }
+    Backend::end_flight();
+    answers = nullptr;
+    find_first_transaction();
+    Flight& flight = flight_of(MyProc);
+    if (flight.first() == Flight::none)
+        return;
+    const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
+    if (event == XACT_EVENT_PREPARE)
+        flight.move_to(flight_of(luuid_prepared_proc(transaction)), U64FromFullTransactionId(transaction));
+    else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction))
+        flight.end_visible(U64FromFullTransactionId(transaction));
+    else
+        flight.end();
+}
 
 }  // namespace
 
@@ -113,13 +119,14 @@ std::uint64_t begin_flight() noexcept {
 
 std::optional<std::uint64_t> find_horizon() {
     SnapshotData* snapshot = GetActiveSnapshot();
-    Answer answer{luuid_local_transaction(), snapshot->xmax, snapshot->xcnt, {}};
-    for (const Answer& each : answers)
-        if (each.is_for(answer))
-            return each.horizon;
-    answer.horizon = ask_horizon(AskedSnapshot(snapshot));
-    answers[answers_given++ % lengthof(answers)] = answer;
-    return answer.horizon;
+    const Answer::Key key{snapshot->xmax, snapshot->xcnt};
+    if (answers == nullptr)
+        make_answers();
+    if (const void* found = hash_search(answers, &key, HASH_FIND, nullptr))
+        return static_cast<const Answer*>(found)->horizon;
+    const auto horizon = ask_horizon(AskedSnapshot(snapshot));
+    static_cast<Answer*>(hash_search(answers, &key, HASH_ENTER, nullptr))->horizon = horizon;
+    return horizon;
 }
 
 }  // namespace luuid::pg

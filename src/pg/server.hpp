@@ -51,8 +51,10 @@ extern "C" {
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/guc.h"
+#include "utils/hsearch.h"
 #include "utils/inet.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
@@ -114,9 +116,6 @@ extern "C" {
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
 #if PG_VERSION_NUM < 170000
 #define GetNumberFromPGProc(proc) ((proc)->pgprocno)
-#define luuid_local_transaction() (MyProc->lxid)
-#else
-#define luuid_local_transaction() (MyProc->vxid.lxid)
 #endif
 #if PG_VERSION_NUM >= 190000
 #define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(transaction, false)
