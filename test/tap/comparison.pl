@@ -1,4 +1,4 @@
-# README's comparison, in the rows that a server can measure: each cell says what luuid and its peers really do here.
+# The comparison with other keys, in the rows that a server can measure: each cell says what luuid and its peers really do here.
 use strict;
 use warnings;
 
@@ -13,7 +13,7 @@ my $version = $node->safe_psql('postgres', 'SHOW server_version_num');
 
 # The table's cells, by row and column, as its plain text.
 my (%cell, @columns);
-for (grep { /^\|/ } split /\n/, (slurp_file('README.md') =~ /^(\| \| `bigserial` .*?)\n\n/ms)[0])
+for (grep { /^\|/ } split /\n/, (slurp_file('comparison.md') =~ /^(\| \| `bigserial` .*?)\n\n/ms)[0])
 {
 	my (undef, $row, @cells) = map { s/^\s+|\s+$|\*\*//gr } split /(?<!\\)\|/;
 	if (!@columns) { @columns = @cells; next }
