@@ -148,6 +148,34 @@ CREATE TABLE reading_late PARTITION OF reading FOR VALUES FROM (luuid_floor(time
 SELECT 'a default partition and one without an end never expire', array_agg(partition) = ARRAY['reading_2026_11'::regclass]
 FROM partitions_before('reading', 'infinity');
 
+-- ## Before you move a table
+INSERT INTO ticket (title) VALUES ('first');
+SELECT 'the view reads ids', pg_typeof(id) = 'luuid'::regtype AND id <@ tstzrange(now() - interval '5 min', now()) FROM titles;
+SELECT 'a view holds the type', pg_temp.refused('ALTER TABLE ticket ALTER id TYPE uuid') LIKE '%cannot alter type of a column used %';
+SELECT 'a function of uuid', pg_temp.refused('SELECT title_of(id) FROM ticket') LIKE '%function title_of(luuid) does not exist'
+    AND (SELECT title_of(id::uuid) FROM ticket) = 'first';
+INSERT INTO reply SELECT luuid_generate(), id, ARRAY[id] FROM ticket;
+SELECT 'the foreign key goes on', pg_temp.refused('INSERT INTO reply VALUES (luuid_generate(), luuid_generate())') LIKE '23503 %';
+SELECT 'joins do, of a column and of an array', count(*) = 1 FROM ticket AS t JOIN reply AS r ON r.ticket_id = t.id AND t.id = ANY (mentions);
+SELECT 'arrays want a cast', pg_temp.refused('SELECT mentions = ARRAY(SELECT id FROM ticket) FROM reply')
+    LIKE '%operator does not exist: uuid[] = luuid[]'
+    AND (SELECT mentions::luuid[] = ARRAY(SELECT id FROM ticket) FROM reply);
+CREATE TABLE note (id uuid PRIMARY KEY, ticket_id uuid REFERENCES reply);
+SELECT 'no foreign key from a luuid to a uuid', pg_temp.refused('ALTER TABLE note ALTER ticket_id TYPE luuid') LIKE '%cannot be implemented';
+SET enable_seqscan = off;
+SELECT 'a union of both types goes by no index', pg_temp.plan($$
+    SELECT FROM (SELECT id FROM ticket UNION ALL SELECT id FROM reply) AS both_types
+    WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$) !~ 'Index Cond';
+SELECT 'and by both with a cast', regexp_count(pg_temp.plan($$
+    SELECT FROM (SELECT id::uuid FROM ticket UNION ALL SELECT id FROM reply) AS both_types
+    WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$), 'Index Cond') = 2;
+RESET enable_seqscan;
+CREATE EXTENSION btree_gist;
+CREATE TABLE booking (room uuid, during tstzrange, EXCLUDE USING gist (room WITH =, during WITH &&));
+SELECT 'an exclusion constraint', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') LIKE '%no default operator class%';
+CREATE EXTENSION luuid_contrib CASCADE;
+SELECT 'and with luuid_contrib', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') = 'no error';
+
 -- ## A live table from bigserial
 SELECT 'invoices that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT customer FROM invoice)) FROM committed;
 SELECT 'its lines are at their invoices', count(*) > 80 AND bool_and(customer = what)
