@@ -189,10 +189,11 @@ like(query('EXPLAIN (COSTS off) SELECT FROM history WHERE id < luuid_horizon() O
 
 # Who sees what ------------------------------------------------------------------------------------------------------
 
-query('CREATE ROLE visitor LOGIN; CREATE ROLE observer LOGIN; GRANT pg_read_all_stats TO observer');
+query('CREATE ROLE visitor LOGIN; CREATE ROLE observer LOGIN; CREATE ROLE chief SUPERUSER;
+	GRANT pg_read_all_stats TO observer');
 $session->query_safe("BEGIN; $insert");
 ($pid) = $session->query_safe('SELECT pg_backend_pid()');
-for my $case ([ 'visitor', 't|t' ], [ 'observer', 'f|f' ], [ 'postgres', 'f|f' ])
+for my $case ([ 'visitor', 't|t' ], [ 'observer', 'f|f' ], [ 'chief', 'f|f' ])
 {
 	my ($role, $hidden) = @$case;
 	is(query("SET ROLE $role; SELECT pid, since IS NULL, age IS NULL FROM luuid_in_flight()"), "$pid|$hidden",
