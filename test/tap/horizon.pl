@@ -148,7 +148,7 @@ sub load
 		$node->background(@pgbench, '--client=4', '--max-tries=100', @readers));
 }
 
-my @load = load(LuuidCluster::scaled(5));
+my @load = load(LuuidCluster::scaled(4));
 for (@load)
 {
 	$_->{run}->finish;
@@ -165,7 +165,7 @@ cmp_ok($followed, '>', $in_the_end / 2, "$followed of $in_the_end rows were read
 
 # A crash -----------------------------------------------------------------------------------------------------------
 
-for my $time (1 .. LuuidCluster::scaled(2))
+for my $time (1 .. LuuidCluster::scaled(1))
 {
 	@load = load(600);
 	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
