@@ -100,7 +100,7 @@ setup:
 	@test/setup
 
 demo: setup
-	@test/staged test/with-server test/demo/run
+	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server test/demo/run
 	@echo "The server is stopped and gone. Next: README.md, and recipes in doc/cookbook.md."
 
 test:

@@ -45,6 +45,14 @@ push @{ $on{ $_->[0] } }, $_->[2] for rows($plain, qr/parent|child/);
 is(scalar @{ $on{child} }, 3, 'three children');
 is_deeply($on{child}, $on{parent}, 'each is where its parent is');
 
+my @slices = rows($plain, qr/the last \w+/);
+is(scalar @slices, 3, 'three slices');
+ok($_->[1] < 2 * $_->[2] && $_->[2] < 2 * $_->[1], "$_->[0]: $_->[1] rows expected of $_->[2]") for @slices;
+
+my @settled = map { join ': ', @$_ } rows($plain, qr/made (?:first|last), .*?/);
+is_deeply(\@settled, [ 'made last, committed first: f', 'made first, committed last: t', 'made last, committed first: t' ],
+	'a row is not settled while one before it may commit');
+
 like($plain, qr/Index Cond: \(id >= luuid_floor/, 'the primary key answers for the day');
 is_deeply([ map { $_->[0] } rows($plain, qr/bigint|luuid|uuid/) ], [qw(bigint luuid uuid)], 'what a row costs, of each');
 

@@ -35,7 +35,45 @@ SELECT min(id)::timestamptz AS oldest, max(id)::timestamptz AS newest
 FROM event;
 \set ECHO none
 
-\echo '== 4. The first bytes choose a shard: variable mode fills all evenly,'
+-- How many rows the planner expects of a condition, and how many there are.
+CREATE FUNCTION pg_temp.expected(condition text, OUT rows int) LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT json) SELECT FROM event WHERE ' || condition INTO plan;
+    rows := plan->0->'Plan'->>'Plan Rows';
+END $$;
+CREATE FUNCTION pg_temp.counted(condition text, OUT rows int) LANGUAGE plpgsql AS
+    $$ BEGIN EXECUTE 'SELECT count(*) FROM event WHERE ' || condition INTO rows; END $$;
+\echo '== 4. The planner knows the time: the rows that it expects of a slice.'
+\echo
+SELECT 'the last ' || span AS slice, pg_temp.expected(condition), pg_temp.counted(condition)
+FROM unnest('{hour,day,month}'::text[]) WITH ORDINALITY AS slice (span, place),
+     format('id >= now() - interval %L', '1 ' || span) AS condition
+ORDER BY place;
+
+\echo '== 5. Who follows the table reads below the horizon, and misses nothing:'
+\echo '      it stays where a transaction that made an id may still commit.'
+\set ECHO queries
+CREATE TABLE outbox (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+BEGIN;
+INSERT INTO outbox (what) VALUES ('made first, committed last');
+\set ECHO none
+\echo '-- Meanwhile, in another session:'
+\echo
+\setenv PGOPTIONS '-c client_min_messages=warning'
+\! psql -X -q -P footer=off -e -c "INSERT INTO outbox (what) VALUES ('made last, committed first');" -c "SELECT what, id < luuid_horizon() AS settled FROM outbox;"
+\echo '-- And here again:'
+\echo
+\set ECHO queries
+COMMIT;
+\set ECHO none
+SELECT pg_sleep(0.01) \g /dev/null
+\set ECHO queries
+SELECT what, id < luuid_horizon() AS settled FROM outbox ORDER BY id;
+\set ECHO none
+
+\echo '== 6. The first bytes choose a shard: variable mode fills all evenly,'
 \echo '      sequential mode keeps ten minutes on one.'
 \set ECHO queries
 SELECT luuid_shard(id, 8) AS shard, count(v) AS variable,
@@ -50,7 +88,7 @@ FROM (SELECT luuid_generate_variable() AS v, NULL::luuid AS s
 GROUP BY shard ORDER BY shard;
 \set ECHO none
 
-\echo '== 5. A child beside its parent, whichever of 1024 shards that is.'
+\echo '== 7. A child beside its parent, whichever of 1024 shards that is.'
 \set ECHO queries
 SELECT kin, kin_id AS id, luuid_shard(kin_id, 1024) AS shard
 FROM (SELECT id AS parent, luuid_generate_near(id) AS child
@@ -58,7 +96,7 @@ FROM (SELECT id AS parent, luuid_generate_near(id) AS child
      LATERAL (VALUES ('parent', parent), ('child', child)) AS of (kin, kin_id);
 \set ECHO none
 
-\echo '== 6. What a row costs, beside bigint and uuid: medians of 5 turns with'
+\echo '== 8. What a row costs, beside bigint and uuid: medians of 5 turns with'
 \echo '      100 000 rows of 100 bytes each, into one table.'
 \echo
 CREATE TEMP TABLE key (name text, type text, made_by text, seconds float8[] DEFAULT '{}', wal numeric[] DEFAULT '{}');
