@@ -97,11 +97,11 @@ inline std::string some_range(Random& random) {
     return bytes;
 }
 
-// A short key, a UUID, digits, a word of a setting, or noise.
+// A short key, a UUID, base32, digits, a word of a setting, or noise.
 inline std::string some_text(Random& random) {
     constexpr const char* words[] = {"variable", "SEQUENTIAL", "b",       "8",      "auto",
                                      "Mac",      "random",     "0d537a5", "0d537a", "-"};
-    switch (random.below(6)) {
+    switch (random.below(7)) {
         case 0: {
             std::string key;
             for (std::uint64_t digits = std::uint64_t{13} + random.below(6); digits > 0; --digits)
@@ -114,7 +114,13 @@ inline std::string some_text(Random& random) {
             return noise(random, random.below(64));
         case 3:
             return words[random.below(std::size(words))];
-        case 4:
+        case 4: {
+            std::string digits(1, "0123456789oIl"[random.below(13)]);
+            while (digits.size() < 26)
+                digits += "0123456789abcdefghijkLMNOPQRSTUVWXYZ-"[random.below(37)];
+            return digits;
+        }
+        case 5:
             return random.below(50) == 0 ? std::string(1 << 20, 'a') : std::string(random.below(3000), '0');
         default: {
             std::string text = samples::some_form(some_id(random), random);

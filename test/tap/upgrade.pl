@@ -92,8 +92,10 @@ for my $server (@servers[ 1 .. $#servers ])
 			ALTER EXTENSION luuid_contrib UPDATE;
 			SELECT default_version = installed_version FROM pg_available_extensions WHERE name = 'luuid_contrib';
 		}), 't', "$name: the second extension is what it is for the later server");
-	$new->safe_psql('postgres', 'CREATE TABLE price (item luuid, during int4range, PRIMARY KEY (item, during WITHOUT OVERLAPS))')
-	  if $new->pg_version >= 18 && $old->pg_version < 18;
+	$new->safe_psql('postgres', q{
+			CREATE TABLE price (item luuid, during int4range, PRIMARY KEY (item, during WITHOUT OVERLAPS));
+			INSERT INTO price TABLE booking;
+		}) if $new->pg_version >= 18 && $old->pg_version < 18;
 	$old = $new;
 }
 chdir '/';

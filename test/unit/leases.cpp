@@ -46,14 +46,24 @@ TEST_CASE("what ran ahead of the clock is left alone until the clock is there, t
     CHECK(leases->take(5, noon + 1000)->value() == 5);
 }
 
+TEST_CASE("a generator uses up the millisecond that it begins in, the first of 1970 too", "[leases]") {
+    const std::uint64_t now = GENERATE(std::uint64_t{0}, noon);
+    const auto leases = std::make_unique<Leases<>>();
+    LocalityGenerator generator(7, now, leases->take(5, now));
+    CHECK(millisecond_field(generator.next(CounterMode::variable, LocalityVersion::vb, {5, 0}, now)) == now);
+    generator.lease()->give_back();
+    CHECK(leases->take(5, now)->value() == 4);
+    CHECK(leases->take(5, now + 1)->value() == 5);
+}
+
 TEST_CASE("a lease without an id leaves its value as it was", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     auto lease = leases->take(5, noon).value();
     lease.use(noon);
     lease.give_back();
-    LocalityGenerator idle(7, noon + 5000, leases->take(5, noon + 5000));
-    CHECK(idle.lease()->value() == 5);
-    idle.lease()->give_back();
+    auto idle = leases->take(5, noon + 5000).value();
+    CHECK(idle.value() == 5);
+    idle.give_back();
     CHECK(leases->take(5, noon)->value() == 4);  // the clock stepped back by less than is waited for
 }
 
