@@ -88,7 +88,7 @@ BEGIN
     END LOOP;
 END $$;
 
--- Within what the statistics know; the steady table is the last, since what follows is of it.
+-- Within what the statistics know; the steady table is the last, since the joins are of it.
 SELECT format('CALL start(%L, %s, true)', name, :rows),
     'VACUUM (ANALYZE) item',
     format('CALL estimate(%L, time_of(%1$L, 0), time_of(%1$L, 1), %s, %L)', name, :places, '{1 s,1 min,1 h,1 day,10 days,50 days}')
@@ -134,12 +134,12 @@ CREATE TABLE more (part float8, so_far float8);
 INSERT INTO more VALUES (0.1, 0), (0.5, 0.1), (1, 0.5);
 CREATE TABLE way (title text, has_indexes bool);
 INSERT INTO way VALUES ('', true), (', no index', false);
-SELECT CASE WHEN NOT has_indexes AND so_far = 0 THEN format('CALL start(''steady'', %s, false)', :rows) END,
-    CASE WHEN NOT has_indexes AND so_far = 0 THEN 'VACUUM (ANALYZE) item' END,
-    format('CALL fill(''steady'', %s, %s, %s)', 1 + so_far, 1 + part, :rows),
-    format('CALL estimate(%L, time_of(''steady'', 1), time_of(''steady'', %s), %s, ''{1 min,1 h,1 day}'')',
-        part * 100 || ' % more' || title, 1 + part, :places)
-FROM way, more ORDER BY has_indexes DESC, part \gexec
+SELECT CASE WHEN so_far = 0 THEN format('CALL start(%L, %s, %L)', name, :rows, has_indexes) END,
+    CASE WHEN so_far = 0 THEN 'VACUUM (ANALYZE) item' END,
+    format('CALL fill(%L, %s, %s, %s)', name, 1 + so_far, 1 + part, :rows),
+    format('CALL estimate(%L, time_of(%L, 1), time_of(%2$L, %s), %s, ''{1 min,1 h,1 day}'')',
+        format('%s, %s %% more%s', name, part * 100, title), name, 1 + part, :places)
+FROM rate, way, more ORDER BY place, has_indexes DESC, part \gexec
 
 CREATE VIEW error AS
 SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;
@@ -148,7 +148,7 @@ SELECT figure || ': ' || of, peer, 0, CASE of WHEN 'median' THEN median ELSE hig
 FROM (SELECT figure, peer, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median,
         percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high FROM error GROUP BY figure, peer) AS e,
     unnest(ARRAY['median', '95th percentile']) AS of
-ORDER BY array_position(ARRAY['steady', 'growing', 'with empty nights'], figure) NULLS LAST, figure ~ 'no', length(figure), figure, of DESC;
+ORDER BY figure ~ 'more', (SELECT place FROM rate WHERE figure ^@ name), figure ~ 'no index', length(figure), figure, of DESC;
 COPY (SELECT figure, peer, round, value FROM measured) TO STDOUT;
 -- For the chart: what was planned, and counted, of slices of the steady table.
 COPY (SELECT 'point', peer, rows, planned FROM point WHERE figure = 'steady' AND place <= 60) TO STDOUT;

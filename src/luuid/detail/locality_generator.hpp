@@ -19,7 +19,9 @@ public:
     // tells its lease of each millisecond that it uses.
     constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0,
                                          std::optional<Lease> lease = std::nullopt) noexcept
-        : counters_(step), timeline_(now), lease_(lease), millisecond_(entered(now, now)) {}
+        : counters_(step), timeline_(now), lease_(lease) {
+        enter(now, now);
+    }
 
     // An id greater than every one that was made in order before, unless a step of the clock was followed in between.
     constexpr Id next(CounterMode mode, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
@@ -79,19 +81,15 @@ private:
 
     // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
     [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
-        millisecond_ = entered(millisecond, now);
-    }
-
-    constexpr Millisecond entered(std::uint64_t millisecond, std::uint64_t now) noexcept {
         if (lease_)
             lease_->use(millisecond);
-        return Millisecond(millisecond, counters_.step(), counters_.sequential(now));
+        millisecond_ = Millisecond(millisecond, counters_.step(), counters_.sequential(now));
     }
 
     Counters counters_;
     Timeline timeline_;
+    Millisecond millisecond_;
     std::optional<Lease> lease_;
-    Millisecond millisecond_;  // the one entered last, from the first on
 };
 
 }  // namespace luuid::detail

@@ -14,6 +14,9 @@ namespace luuid::detail {
 // few milliseconds are full before their time.
 class Millisecond {
 public:
+    // Before the first is entered.
+    constexpr Millisecond() noexcept = default;
+
     // Entered after this step of the variable counter and this block of the sequential one.
     constexpr Millisecond(std::uint64_t number, std::uint64_t step, std::uint32_t sequential) noexcept
         : number_(number), step_(step), sequential_(sequential) {}
@@ -52,10 +55,10 @@ private:
     // More sequential blocks than a generator draws in a millisecond, and few enough to leave most of a lane's places.
     static constexpr std::uint32_t sequential_reserve = lap_steps / 4;
 
-    std::uint64_t number_;
+    std::uint64_t number_ = 0;
     std::uint64_t last_place_ = 0;
-    std::uint64_t step_;
-    std::uint32_t sequential_;
+    std::uint64_t step_ = 0;
+    std::uint32_t sequential_ = 0;
     bool has_lanes_ = false;
     bool is_in_order_alone_ = false;
 };
