@@ -8,7 +8,7 @@
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
-#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Perl, PHP and C++, against a server
+#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++, against a server
 #   make test-neighbours
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
 #                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
@@ -137,9 +137,10 @@ bench-18 bench-18-quick:
 	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid $(subst -18,,$@)
 
 test-drivers:
-	@test/setup default-jdk-headless golang-github-jackc-pgx-v4-dev golang-github-lib-pq-dev golang-go junit4 \
-		libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev npm php-cli php-pgsql python3-asyncpg python3-django \
-		python3-psycopg python3-psycopg2 python3-sqlalchemy python3-tap ruby-activerecord ruby-pg ruby-sequel
+	@test/setup cargo default-jdk-headless golang-github-jackc-pgx-v4-dev golang-github-lib-pq-dev golang-go junit4 \
+		libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev npm php-cli php-pgsql \
+		python3-asyncpg python3-django python3-psycopg python3-psycopg2 python3-sqlalchemy python3-tap \
+		ruby-activerecord ruby-pg ruby-sequel
 	@test/run drivers
 
 test-neighbours:
