@@ -31,10 +31,7 @@ my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards o
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
 my %varies = map { ($_ => 1) } (
 	'luuid.md, Generation, block 1',
-	'luuid.md, Generation, block 2',
-	'luuid.md, Generation, block 3',
-	'luuid.md, Recipes, block 4',
-	'luuid.md, Functions, block 7');
+	'luuid.md, Functions, block 6');
 
 # The extension that a section needs, and from which version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
