@@ -1,6 +1,6 @@
 -- How many rows the planner expects of a slice of time, over how many there are, for one table whose columns have the
 -- same times: a timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where
--- fewer than 10 rows count as 10. Takes :rows, :places and :joins.
+-- fewer than 10 rows count as 10. Takes :rows, :places, :joins, and :grown, at how many of the rates rows are added.
 \set report estimate
 \ir measure.sql
 SET timezone = 'UTC';
@@ -139,7 +139,7 @@ SELECT CASE WHEN so_far = 0 THEN format('CALL start(%L, %s, %L)', name, :rows, h
     format('CALL fill(%L, %s, %s, %s)', name, 1 + so_far, 1 + part, :rows),
     format('CALL estimate(%L, time_of(%L, 1), time_of(%2$L, %s), %s, ''{1 min,1 h,1 day}'')',
         format('%s, %s %% more%s', name, part * 100, title), name, 1 + part, :places)
-FROM rate, way, more ORDER BY place, has_indexes DESC, part \gexec
+FROM rate, way, more WHERE place <= :grown ORDER BY place, has_indexes DESC, part \gexec
 
 CREATE VIEW error AS
 SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;
