@@ -18,7 +18,7 @@
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
 #                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
-#   make bench          every measurement; make bench-quick, in a few minutes
+#   make bench          every measurement; make bench-quick, in a few minutes; REPORTS='core text' for these alone
 #   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
@@ -130,11 +130,11 @@ dist:
 
 bench bench-quick:
 	@test/setup gnuplot-nox libbenchmark-dev
-	@bench/run $(if $(findstring quick,$@),--quick)
+	@bench/run $(if $(findstring quick,$@),--quick) $(REPORTS)
 
 bench-18 bench-18-quick:
 	@test/setup mmdebstrap
-	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid $(subst -18,,$@)
+	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
 
 test-drivers:
 	@test/setup cargo default-jdk-headless golang-github-jackc-pgx-v4-dev golang-github-lib-pq-dev golang-go junit4 \
