@@ -8,7 +8,7 @@
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make dist           the zip for PGXN, of HEAD, in build/
-#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++, against a server
+#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
 #   make test-neighbours
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
 #                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
