@@ -99,7 +99,7 @@ SELECT 'planning, µs', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY mil
 FROM point WHERE figure = 'steady' AND peer <> 'uuid v7' GROUP BY peer;
 
 -- Two tables joined over an hour; in how many windows it takes more than 1.2 times what timestamptz takes, and the
--- median of the ratios. The least of three turns, in each of which every peer has its own.
+-- median of the ratios. The least of seven turns, in each of which every peer has its own.
 CREATE TABLE other (LIKE item) WITH (autovacuum_enabled = off);
 INSERT INTO other SELECT * FROM item;
 SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable', 'uuid v7') \gexec
@@ -110,7 +110,7 @@ DECLARE
     each subject;
 BEGIN
     SET LOCAL statement_timeout = '20 s';
-    FOR turn IN 1..3 LOOP
+    FOR turn IN 1..7 LOOP
         FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid variable') ORDER BY md5(name || turn) LOOP
             INSERT INTO turn SELECT each.name, win, milliseconds(format(
                 'SELECT count(*) FROM (SELECT * FROM item WHERE %1$s AND %2$s) AS a JOIN (SELECT * FROM other WHERE %1$s AND %2$s) AS b USING (n)',
