@@ -99,33 +99,32 @@ SELECT 'planning, µs', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY mil
 FROM point WHERE figure = 'steady' AND peer <> 'uuid v7' GROUP BY peer;
 
 -- Two tables joined over an hour; in how many windows it takes more than 1.2 times what timestamptz takes, and the
--- median of the ratios. That of a window is the median of the ratios within a turn, of which there are seven.
+-- median of the ratios. That of a window is the median of its ratios in seven rounds of all windows.
 CREATE TABLE other (LIKE item) WITH (autovacuum_enabled = off);
 INSERT INTO other SELECT * FROM item;
 SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable', 'uuid v7') \gexec
 VACUUM (ANALYZE) other;
-CREATE TABLE turn (peer text, win int, number int, milliseconds float8);
-CREATE PROCEDURE joined(win int, begin timestamptz) LANGUAGE plpgsql AS $$
+CREATE TABLE turn (peer text, win int, round int, milliseconds float8);
+CREATE PROCEDURE joined(win int, round int, begin timestamptz) LANGUAGE plpgsql AS $$
 DECLARE
     each subject;
 BEGIN
     SET LOCAL statement_timeout = '20 s';
-    FOR number IN 1..7 LOOP
-        FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid variable') ORDER BY md5(name || number) LOOP
-            INSERT INTO turn SELECT each.name, win, number, milliseconds(format(
-                'SELECT count(*) FROM (SELECT * FROM item WHERE %1$s AND %2$s) AS a JOIN (SELECT * FROM other WHERE %1$s AND %2$s) AS b USING (n)',
-                format(each.lower, begin), format(each.upper, begin + interval '1 h')));
-        END LOOP;
+    FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid variable') ORDER BY md5(name || win || round) LOOP
+        INSERT INTO turn SELECT each.name, win, round, milliseconds(format(
+            'SELECT count(*) FROM (SELECT * FROM item WHERE %1$s AND %2$s) AS a JOIN (SELECT * FROM other WHERE %1$s AND %2$s) AS b USING (n)',
+            format(each.lower, begin), format(each.upper, begin + interval '1 h')));
     END LOOP;
 END $$;
-SELECT format('CALL joined(%s, %L)', win, time_of('steady', 0) + win * (time_of('steady', 1) - time_of('steady', 0) - interval '1 h') / :joins)
-FROM generate_series(1, :joins) AS win \gexec
+SELECT format('CALL joined(%s, %s, %L)', win, round,
+    time_of('steady', 0) + win * (time_of('steady', 1) - time_of('steady', 0) - interval '1 h') / :joins)
+FROM generate_series(1, 7) AS round, generate_series(1, :joins) AS win ORDER BY round, win \gexec
 INSERT INTO measured
 SELECT figure, 'luuid variable', 0, value FROM (
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ratio) AS median, count(*) FILTER (WHERE ratio > 1.2 AND difference > 0.2) AS slower
     FROM (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds / t.milliseconds) AS ratio,
             percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds - t.milliseconds) AS difference
-        FROM turn AS l JOIN turn AS t USING (win, number)
+        FROM turn AS l JOIN turn AS t USING (win, round)
         WHERE l.peer = 'luuid variable' AND t.peer = 'timestamptz' GROUP BY win) AS w) AS s,
     LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure, value);
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
