@@ -102,7 +102,7 @@ FROM point WHERE figure = 'steady' AND peer <> 'uuid v7' GROUP BY peer;
 -- median of the ratios. That of a window is the median of its ratios in seven rounds of all windows.
 CREATE TABLE other (LIKE item) WITH (autovacuum_enabled = off);
 INSERT INTO other SELECT * FROM item;
-SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable', 'uuid v7') \gexec
+SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable') \gexec
 VACUUM (ANALYZE) other;
 CREATE TABLE turn (peer text, win int, round int, milliseconds float8);
 CREATE PROCEDURE joined(win int, round int, begin timestamptz) LANGUAGE plpgsql AS $$
