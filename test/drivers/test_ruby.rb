@@ -80,17 +80,26 @@ ActiveRecord::SchemaDumper.ignore_tables = ["legacy"]
 def schema
   ActiveRecord::Base.establish_connection(adapter: "postgresql")
   dumped = StringIO.new
-  ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection, dumped)
+  # It dumps what a pool connects to since 7.2, and what a connection does before.
+  source = ActiveRecord.version < Gem::Version.new("7.2") ? :connection : :connection_pool
+  ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.public_send(source), dumped)
   dumped.string
 end
 
 PGCONN.exec(<<~SQL)
   CREATE TABLE item (id luuid PRIMARY KEY DEFAULT luuid_generate(), event_id luuid REFERENCES event, ids luuid[])
 SQL
-$stderr = StringIO.new # it says that it does not know the type
-check("untold, Rails loses the tables", schema.scan(/(Could not dump table|create_table) "(\w+)"/),
+# In a process of its own, since the adapter keeps the types that it has met.
+untold = IO.popen("-") do |process|
+  next process.read if process
+
+  $stderr.reopen(File::NULL) # it says that it does not know the type
+  $stdout.write(schema)
+  $stdout.flush
+  exit!
+end
+check("untold, Rails loses the tables", untold.scan(/(Could not dump table|create_table) "(\w+)"/),
       [["Could not dump table", "event"], ["Could not dump table", "item"]])
-$stderr = STDERR
 
 require "./luuid_rails"
 known = schema
