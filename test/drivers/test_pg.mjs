@@ -11,15 +11,24 @@ const rows = readFileSync(process.env.LUUID_IDS, "ascii").trimEnd().split("\n").
 const ids = rows.map(([id]) => id);
 const bytesOf = (id) => Buffer.from(id.replaceAll("-", ""), "hex");
 
-const client = new pg.Client();
-await client.connect();
-await registerLuuid(client);
-after(() => client.end());
+const connected = async () => {
+    const client = new pg.Client();
+    await client.connect();
+    after(() => client.end());
+    return client;
+};
+const plain = await connected();
+const registered = await connected();
+await registerLuuid(registered);
 
-const column = async (text, values, options) =>
+const columnOf = (client) => async (text, values, options) =>
     (await client.query({ text, values, rowMode: "array", ...options })).rows.map(([value]) => value);
 
-for (const [table, chronological] of [["event", "ORDER BY id"], ["legacy", "ORDER BY id USING #<#"]]) {
+for (const [table, chronological, client] of [
+    ["event", "ORDER BY id", registered],
+    ["legacy", "ORDER BY id USING #<#", plain],
+]) {
+    const column = columnOf(client);
     const found = (condition, ...values) => column(`SELECT id FROM ${table} WHERE ${condition} ${chronological}`, values);
     const insert = async (some) => {
         for (const id of some) {
@@ -86,16 +95,13 @@ for (const [table, chronological] of [["event", "ORDER BY id"], ["legacy", "ORDE
 }
 
 test("unregistered, an array of ids is one string", async () => {
-    const other = new pg.Client();
-    await other.connect();
-    const { rows: [{ some }] } = await other.query("SELECT $1::luuid[] AS some", [ids.slice(0, 2)]);
-    await other.end();
+    const [some] = await columnOf(plain)("SELECT $1::luuid[]", [ids.slice(0, 2)]);
     assert.equal(some, `{${ids[0]},${ids[1]}}`);
 });
 
 test("binary results are read as UTF-8, which loses bytes", async () => {
     for (const type of ["luuid", "uuid"]) {
-        const [value] = await column(`SELECT $1::${type}`, [ids[2]], { binary: true, types: { getTypeParser: () => String } });
+        const [value] = await columnOf(plain)(`SELECT $1::${type}`, [ids[2]], { binary: true, types: { getTypeParser: () => String } });
         assert.notEqual(Buffer.from(value).length, 16);
     }
 });

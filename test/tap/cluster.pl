@@ -170,6 +170,30 @@ for my $type (qw(luuid uuid))
 		}), qr/Subplans Removed: 3/, "WHERE id = \$1, a $type: the other shards are pruned at run time");
 }
 
+# Lists of ids. Before 17 an array's type is no member of its element's extension, and so a luuid[] is not sent.
+my @listed = map {
+	ask("SELECT id FROM event WHERE what = 'reading' AND luuid_shard(id, $shards) = $_ ORDER BY id LIMIT 1")
+} (1, 2);
+for my $type (qw(luuid uuid))
+{
+	my $is_sent = $type eq 'uuid' || $data[0]->pg_version >= 17;
+	my %asked = (force_generic_plan => [@quarters], force_custom_plan => [ 1, 2 ]);
+	for my $plan (sort keys %asked)
+	{
+		my %is_asked = map { $_ => 1 } @{ $asked{$plan} };
+		my ($scans, $answer) = scans_of('event', qq{
+			SET plan_cache_mode = $plan;
+			PREPARE by_ids($type\[]) AS SELECT what FROM event WHERE id = ANY (\$1);
+			EXECUTE by_ids('{$listed[0], $listed[1]}');
+		});
+		is($answer, "reading\nreading", "id = ANY (\$1), a $type\[], $plan: the right rows");
+		my $scan = $is_sent ? qr/[12]\+0/ : qr/0\+1/;
+		my $expected = join ' ', map { $is_asked{$_} ? $scan : '0\+0' } @quarters;
+		like($scans, qr/^$expected$/, "id = ANY (\$1), a $type\[], $plan: "
+			. ($is_sent ? 'index conditions' : 'all rows are fetched') . ' on servers ' . join(', ', @{ $asked{$plan} }));
+	}
+}
+
 my $hour = q{'[2026-01-02 06:00Z, 2026-01-02 07:00Z)'};
 my %slice = (
 	'two times' => [ 'timestamptz, timestamptz', q{id >= $1 AND id < $2}, q{'2026-01-02 06:00Z', '2026-01-02 07:00Z'} ],
