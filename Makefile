@@ -33,7 +33,7 @@ EXTENSION    = luuid
 DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o bounds.o cluster.o estimate.o generator.o hash.o \
+OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o bounds.o cluster.o entries.o estimate.o generator.o hash.o \
 	horizon.o layout.o module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)

@@ -65,20 +65,30 @@ Node* clause_in(Node* node) noexcept {
     return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
 }
 
-// One of a list of ANDed clauses.
+// One of a list of ANDed clauses, as the list has it and by itself.
 struct Place {
     List* clauses = NIL;
+    Node* entry = nullptr;
     Node* clause = nullptr;
 };
+
+// Whether the planner's lists hold two clauses for the same joins.
+bool are_of_same_joins(const Node* a, const Node* b) noexcept {
+    if (!IsA(a, RestrictInfo) || !IsA(b, RestrictInfo))
+        return true;
+    return bms_equal(reinterpret_cast<const RestrictInfo*>(a)->required_relids,
+                     reinterpret_cast<const RestrictInfo*>(b)->required_relids);
+}
 
 // The first clause, among these and in the ANDs and ORs of these, that `is_it` is true of.
 template <typename Predicate>
 Place find(List* clauses, Predicate is_it) {
     ListCell* cell;
     foreach (cell, clauses) {
-        Node* clause = clause_in(static_cast<Node*>(lfirst(cell)));
+        auto* entry = static_cast<Node*>(lfirst(cell));
+        Node* clause = clause_in(entry);
         if (is_it(clause))
-            return {clauses, clause};
+            return {clauses, entry, clause};
         if (is_andclause(clause)) {
             if (const Place place = find(reinterpret_cast<BoolExpr*>(clause)->args, is_it); place.clause != nullptr)
                 return place;
@@ -87,7 +97,7 @@ Place find(List* clauses, Predicate is_it) {
             foreach (arm_cell, reinterpret_cast<BoolExpr*>(clause)->args) {
                 Node* arm = clause_in(static_cast<Node*>(lfirst(arm_cell)));
                 if (is_it(arm))
-                    return {NIL, arm};  // alone
+                    return {NIL, arm, arm};  // alone
                 if (is_andclause(arm))
                     if (const Place place = find(reinterpret_cast<BoolExpr*>(arm)->args, is_it);
                         place.clause != nullptr)
@@ -105,6 +115,19 @@ Place find(RelOptInfo* rel, Predicate is_it) {
     return place.clause != nullptr ? place : find(rel->joininfo, is_it);
 }
 
+// Whether a clause over these arguments is of an index's predicate, which stands for itself alone.
+bool is_predicate(const RelOptInfo* rel, const List* arguments) {
+    ListCell* index_cell;
+    foreach (index_cell, rel->indexlist) {
+        ListCell* cell;
+        foreach (cell, static_cast<IndexOptInfo*>(lfirst(index_cell))->indpred)
+            if (const auto* clause = static_cast<Node*>(lfirst(cell));
+                IsA(clause, OpExpr) && reinterpret_cast<const OpExpr*>(clause)->args == arguments)
+                return true;
+    }
+    return false;
+}
+
 // What the planner knows an operand will be, which is mostly what it is.
 Node* estimated(PlannerInfo* root, Node* operand) {
     return IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
@@ -116,7 +139,6 @@ public:
 
     void add(const Condition& condition) {
         bounds.is_instant = false;
-        bounds.ranges = NIL;
         switch (condition.where) {
             case Where::none:
                 bounds.is_unknown = true;
@@ -132,12 +154,11 @@ public:
                 const Ends ends = ends_of(slice);
                 add_lower(ends.floor, false);
                 add_upper(ends.ceiling, true);
-                if (conditions_ == 0) {
-                    bounds.is_instant = exprType(slice) == TIMESTAMPTZOID;
+                bounds.is_instant = bounds.conditions == 0 && exprType(slice) == TIMESTAMPTZOID;
+                if (bounds.ranges == NIL)
                     bounds.ranges = ranges_of(slice);
-                }
         }
-        ++conditions_;
+        ++bounds.conditions;
     }
 
     Bounds bounds;
@@ -174,16 +195,14 @@ private:
 
     PlannerInfo* root_;
     Order order_;
-    int conditions_ = 0;
 };
 
 }  // namespace
 
-Bounds luuid::pg::bounds_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid estimator, Oid op, List* arguments,
-                            int variable) {
+Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid estimator, Oid op, List* arguments,
+                                int variable) {
     const Subject subject{argument_of(arguments, variable), estimator};
     const Condition own = condition_of(subject, op, arguments);
-    Reader reader{root, order};
 
     // What depends on another table's row is estimated by itself, as the server does with all types.
     Place place;
@@ -191,9 +210,9 @@ Bounds luuid::pg::bounds_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid
         place = find(rel, [&](const Node* clause) {
             return IsA(clause, OpExpr) && reinterpret_cast<const OpExpr*>(clause)->args == arguments;
         });
-        // The planner also asks about conditions that it made itself: copies of an index's predicate, or what an index
-        // answers in the place of `=` and <@. They go by the clauses that they are of.
-        if (place.clause == nullptr) {
+        // The planner also asks about what an index answers in the place of a clause: the same with its sides changed,
+        // or the ends of a range. That goes by the clause.
+        if (place.clause == nullptr && !is_predicate(rel, arguments)) {
             place = find(rel, [&](const Node* clause) {
                 const Condition other = condition_of(subject, clause);
                 if (other.where == own.where)
@@ -206,25 +225,33 @@ Bounds luuid::pg::bounds_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid
         }
     }
 
-    if (place.clauses == NIL) {
-        reader.add(own);
-        return reader.bounds;
-    }
-    bool is_first = true;
+    Question question;
+    Reader reader{root, order};
+    bool is_behind = false;
     ListCell* cell;
     foreach (cell, place.clauses) {
-        const Node* clause = clause_in(static_cast<Node*>(lfirst(cell)));
+        auto* entry = static_cast<Node*>(lfirst(cell));
+        const Node* clause = clause_in(entry);
         const Condition condition = condition_of(subject, clause);
-        if (condition.where == Where::none || !is_pseudo_constant_clause(condition.operand))
-            continue;
-        if (is_first && (clause != place.clause || (condition.where == Where::within && own.where == Where::before))) {
-            reader.bounds.is_answered = true;
-            break;
+        if (clause == place.clause) {
+            // Of the two that an index answers in its place, the upper is the second.
+            if (condition.where == Where::within && own.where == Where::before)
+                reader.add({Where::after, false, ends_of(condition.operand).floor});
+            question.is_last = condition.where != Where::within || own.where != Where::after;
+            is_behind = true;
+        } else if (condition.where != Where::none && is_pseudo_constant_clause(condition.operand) &&
+                   are_of_same_joins(entry, place.entry)) {
+            if (is_behind) {
+                question.is_last = false;
+                break;
+            }
+            reader.add(condition);
         }
-        is_first = false;
-        reader.add(condition);
     }
-    return reader.bounds;
+    question.before = reader.bounds;
+    reader.add(own);
+    question.with = reader.bounds;
+    return question;
 }
 
 Stretch luuid::pg::stretch_of(PlannerInfo* root, Order order, Node* slice) {

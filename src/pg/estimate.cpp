@@ -40,103 +40,147 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
 // Below this, ends that nobody has looked at are not believed. As in ineq_histogram_selectivity of selfuncs.c.
 double least_part(const Histogram& histogram) noexcept { return 0.01 / histogram.bins(); }
 
+// Of one column, for as many stretches as are asked about. To be closed.
 class Estimate {
 public:
-    Estimate(PlannerInfo* root, const VariableStatData& variable, Order order) noexcept
-        : root_(root), variable_(variable), order_(order) {}
+    Estimate(PlannerInfo* root, const VariableStatData& variable, Order order)
+        : root_(root),
+          variable_(variable),
+          order_(order),
+          sample_(sample_of(variable.statsTuple, STATISTIC_KIND_HISTOGRAM)),
+          histogram_(sample_.ids, order) {}
 
-    // The part of the rows between the cuts of a stretch.
-    double part_of(const Stretch& stretch) const {
+    void close() {
+        release(sample_);
+        if (index_)
+            pg::close(*index_);
+    }
+
+    // The part of the rows between the cuts of a stretch. If `is_rough`, a large part is not looked at closely.
+    double part_of(const Stretch& stretch, bool is_rough) {
         if (stretch.is_empty(order_))
             return 0;
         const Common common = common_part(variable_.statsTuple, order_, stretch);
         const double rest = Max(0.0, 1 - null_part(variable_.statsTuple) - common.all);
-        return common.within + rest * uncommon_part(stretch);
+        return common.within + rest * uncommon_part(stretch, is_rough);
     }
 
 private:
     // The same of the rows whose value is no common one.
-    double uncommon_part(const Stretch& stretch) const {
-        const Sample sample = sample_of(variable_.statsTuple, STATISTIC_KIND_HISTOGRAM);
-        // As scalarineqsel of selfuncs.c takes one bound.
-        double part = stretch.lower && stretch.upper ? 0.25 : 0.5;
-        if (sample.ids.size() >= 2)
-            part = part_by(Histogram{sample.ids, order_}, stretch);
-        release(sample);
-        return part;
-    }
-
-    double part_by(const Histogram& histogram, const Stretch& stretch) const {
-        const double old = (stretch.upper ? histogram.position(*stretch.upper) : 1) -
-                           (stretch.lower ? histogram.position(*stretch.lower) : 0);
-        bool is_end_known = false;
-        const Growth growth = growth_of(histogram, stretch, old, &is_end_known);
-        const double grown = (stretch.upper ? growth.position(key_of(order_, stretch.upper->id)) : 1) -
-                             (stretch.lower ? growth.position(key_of(order_, stretch.lower->id)) : 0);
-        const double part = old * (1 - growth.share) + grown * growth.share;
+    double uncommon_part(const Stretch& stretch, bool is_rough) {
+        if (sample_.ids.size() < 2)
+            // As scalarineqsel of selfuncs.c takes one bound.
+            return stretch.lower && stretch.upper ? 0.25 : 0.5;
+        const Later later = later_than_sample(stretch, is_rough);
+        const double part = sampled(stretch) * (1 - later.all) + later.within;
         const bool is_open = !stretch.lower || !stretch.upper;
-        return is_open && !is_end_known ? Max(part, least_part(histogram)) : part;
+        return is_open && !index_ ? Max(part, least_part(histogram_)) : part;
     }
 
-    // Rows that the sample does not know of, where it is of times: they are later, up to the end of the index, or as
-    // far as they reach at the rate of the sample's last quarter, which is not beyond now. How many they are is seen in
-    // the size of the table; where it did not change, since rows took the place of others or are counted already, the
-    // same rate tells.
-    Growth growth_of(const Histogram& histogram, const Stretch& stretch, double old, bool* is_end_known) const {
-        if (!histogram.has_times() || !grows_with_rows(variable_.statsTuple))
+    // The part of the values that the sample is of.
+    double sampled(const Stretch& stretch) const noexcept {
+        return (stretch.upper ? histogram_.position(*stretch.upper) : 1) -
+               (stretch.lower ? histogram_.position(*stretch.lower) : 0);
+    }
+
+    // Rows whose time is later than all that the sample knows of: which part of all rows they are, and which part of
+    // all rows those in the stretch are.
+    struct Later {
+        double all = 0;
+        double within = 0;
+    };
+
+    Later later_than_sample(const Stretch& stretch, bool is_rough) {
+        if (!histogram_.has_times() || !grows_with_rows(variable_.statsTuple))
             return {};
-        Growth growth{new_part(root_, variable_.rel), histogram.last_timed(), histogram.last_timed()};
-        const bool reaches_beyond = !stretch.upper || key_of(order_, stretch.upper->id) > growth.begin;
-        if (growth.share < little && (!reaches_beyond || old > much))
-            return growth;
+        const Cut end{histogram_.last_timed_id(), true};
+        const bool reaches_beyond = !stretch.upper || compare(order_, end, *stretch.upper) < 0;
+        const double grown = new_part(root_, variable_.rel);
+        if (!reaches_beyond)
+            return {grown, 0};
+        const double old = sampled(stretch);
+        if (old > much && (is_rough || grown < old / 2))
+            return {grown, grown};
 
-        const double rate = histogram.recent_rate();
-        if (const auto last = last_timed(root_, variable_)) {
-            *is_end_known = true;
-            growth.end = key_of(order_, *last);
-            // Then new rows are among the old ones.
-            if (growth.end <= growth.begin)
-                return {};
-            if (growth.share <= 0) {
-                const double more = rate * static_cast<double>(growth.end - growth.begin);
-                growth.share = more / (1 + more);
-            }
-        } else if (growth.share > 0) {
-            const double reach = growth.share / (1 - growth.share) / rate;
-            const std::uint64_t now = key_of(order_, ceiling_of(time_from_timestamptz(GetCurrentTimestamp())));
-            const std::uint64_t most = Max(now, growth.begin + 1) - growth.begin;
-            growth.end = growth.begin + (reach < static_cast<double>(most) ? static_cast<std::uint64_t>(reach) : most);
+        if (!is_index_asked_) {
+            is_index_asked_ = true;
+            index_ = time_index_of(root_, variable_);
+            if (index_)
+                histogram_.close();
         }
-        return growth;
+        if (!index_)
+            return grown > 0 ? guessed(stretch, grown) : Later{};
+        Stretch beyond = stretch;
+        beyond.raise(order_, end);
+        const double within = Min(timed_rows(*index_, beyond) / variable_.rel->tuples, 1);
+        return {Max(grown, within), within};
     }
 
-    // To look at an index takes longer than all the rest. It is not worth it where few rows are new, and either none of
-    // them is in the stretch, or many old ones are.
-    static constexpr double little = 0.05;
+    // Without an index: the rows by which the table seems to have grown, at the rate of the sample's last quarter, but
+    // not beyond now. Where that makes them come more than twice as fast, some are taken for updates of older rows.
+    Later guessed(const Stretch& stretch, double grown) const {
+        const double rate = histogram_.recent_rate();
+        const std::uint64_t begin = histogram_.last_timed();
+        const std::uint64_t now = key_of(order_, ceiling_of(time_from_timestamptz(GetCurrentTimestamp())));
+        const double most = static_cast<double>(Max(now, begin + 1) - begin);
+        const double reach = Min(grown / (1 - grown) / rate, most);
+        const double fastest = 2 * rate * most;
+        const double all = Min(grown, fastest / (1 + fastest));
+        const auto position = [&](const Cut& cut) {
+            const std::uint64_t key = key_of(order_, cut.id);
+            return key <= begin ? 0 : Min(static_cast<double>(key - begin) / reach, 1);
+        };
+        const double within =
+            (stretch.upper ? position(*stretch.upper) : 1) - (stretch.lower ? position(*stretch.lower) : 0);
+        return {all, all * within};
+    }
+
+    // To look at an index takes longer than all the rest. It is not worth it where many rows are in the stretch, and
+    // the new ones do not change that.
     static constexpr double much = 0.1;
 
     PlannerInfo* root_;
     const VariableStatData& variable_;
     Order order_;
+    Sample sample_;
+    Histogram histogram_;
+    bool is_index_asked_ = false;
+    std::optional<TimeIndex> index_;
 };
 
 // Of more, the gaps are taken for rows too.
 constexpr int most_ranges = 100;
 
-double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Oid op, const Bounds& bounds) {
+// What is unknown leaves as much as the server takes it to, unless what is known leaves less.
+double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estimate* estimate, const Bounds& bounds,
+               bool is_rough) {
     if (bounds.is_null)
         return 0;
-    if (bounds.is_unknown || !HeapTupleIsValid(variable.statsTuple) ||
-        !statistic_proc_security_check(&variable, get_opcode(op)))
-        return default_part(&variable, bounds);
-    const Estimate estimate{root, variable, order};
+    const double at_most = estimate == nullptr || bounds.is_unknown ? default_part(&variable, bounds) : 1;
+    if (estimate == nullptr)
+        return at_most;
     if (bounds.ranges == NIL || list_length(bounds.ranges) > most_ranges)
-        return estimate.part_of(bounds.stretch);
+        return Min(estimate->part_of(bounds.stretch, is_rough), at_most);
     double sum = 0;
     ListCell* cell;
-    foreach (cell, bounds.ranges)
-        sum += estimate.part_of(stretch_of(root, order, static_cast<Node*>(lfirst(cell))));
-    return sum;
+    foreach (cell, bounds.ranges) {
+        Stretch stretch = stretch_of(root, order, static_cast<Node*>(lfirst(cell)));
+        if (bounds.stretch.lower)
+            stretch.raise(order, *bounds.stretch.lower);
+        if (bounds.stretch.upper)
+            stretch.lower_to(order, *bounds.stretch.upper);
+        sum += estimate->part_of(stretch, is_rough);
+    }
+    return Min(sum, at_most);
+}
+
+// What a clause leaves of what the clauses before it do. Of a product of these, it is the last that tells.
+double part_left(PlannerInfo* root, VariableStatData& variable, Order order, Estimate* estimate,
+                 const Question& question) {
+    const bool is_first = question.before.conditions == 0;
+    const double before = is_first ? 1 : part_of(root, variable, order, estimate, question.before, true);
+    const double with = part_of(root, variable, order, estimate, question.with, !question.is_last);
+    return before > 0 ? with / before : 0;
 }
 
 double selectivity(FunctionCallInfo fcinfo, Order order) {
@@ -148,8 +192,16 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     bool is_left = false;
     if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
         return DEFAULT_INEQ_SEL;
-    const Bounds bounds = bounds_of(root, variable.rel, order, fcinfo->flinfo->fn_oid, op, arguments, is_left ? 0 : 1);
-    double part = bounds.is_answered ? 1 : part_of(root, variable, order, op, bounds);
+    const Question question =
+        question_of(root, variable.rel, order, fcinfo->flinfo->fn_oid, op, arguments, is_left ? 0 : 1);
+    double part = 0;
+    if (HeapTupleIsValid(variable.statsTuple) && statistic_proc_security_check(&variable, get_opcode(op))) {
+        Estimate estimate{root, variable, order};
+        part = part_left(root, variable, order, &estimate, question);
+        estimate.close();
+    } else {
+        part = part_left(root, variable, order, nullptr, question);
+    }
     ReleaseVariableStats(variable);
     CLAMP_PROBABILITY(part);
     return part;

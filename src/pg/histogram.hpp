@@ -7,6 +7,7 @@
 #include <luuid/detail/sort_keys.hpp>
 #include <luuid/order.hpp>
 
+#include <limits>
 #include <optional>
 
 namespace luuid::pg {
@@ -75,8 +76,9 @@ private:
 //
 // Of one that is in the asked order, as ANALYZE makes a histogram, the first and the last value are at the ends, and
 // between any two values are equally many. Of one that is not, such as a uuid column's where time is asked for, the
-// values lie by chance. So it is sorted, and of n values every √n-th is taken, which evens that out; and as much as is
-// between two values lies beyond the first, and beyond the last.
+// values lie by chance. So it is sorted, and of n values every √n-th is taken, which evens that out; of those with a
+// time and of those without one by themselves, which are worlds apart. And as much as is between two values lies beyond
+// the first, and beyond the last.
 class Histogram {
 public:
     Histogram(Ids values, Order order) noexcept : values_(values), order_(order) {
@@ -85,14 +87,19 @@ public:
             const std::uint64_t key = key_of(order, values[i]);
             in_order_ = in_order_ && previous <= key;
             previous = key;
-            if (is_timed(key)) {
-                first_timed_ = std::min(first_timed_, key);
-                last_timed_ = std::max(last_timed_, key);
-            }
+            if (!is_timed(key))
+                continue;
+            first_timed_ = std::min(first_timed_, key);
+            if (key >= last_timed_ && (key > last_timed_ || compare(order, last_timed_id_, values[i]) < 0))
+                last_timed_id_ = values[i];
+            last_timed_ = std::max(last_timed_, key);
         }
         if (!in_order_)
             sort();
     }
+
+    // Nothing lies beyond the last value: that is known from elsewhere.
+    void close() noexcept { beyond_last_ = 0; }
 
     // The part of the values before a cut, 0 to 1.
     double position(const Cut& cut) const noexcept {
@@ -115,22 +122,27 @@ public:
             return rank(cut.after ? end - 1 : begin);
         }
         if (begin == 0)
-            return in_order_ ? 0 : rank(0) * (1 - part(value(0) - key, mean_bin()));
+            return in_order_ ? 0 : rank(0) * (1 - part(value(0) - key, mean_bin(0, std::min(untimed_, size()))));
         if (begin == size())
-            return in_order_ ? 1 : 1 - rank(0) * (1 - part(key - value(size() - 1), mean_bin()));
+            return in_order_ ? 1
+                             : 1 - beyond_last_ * rank(0) *
+                                       (1 - part(key - value(size() - 1),
+                                                 mean_bin(untimed_ < size() ? untimed_ : 0, size())));
         // Between the values of which the rest are left out.
-        const int below = (begin - 1) / stride_ * stride_;
-        const int above = std::min(below + stride_, size() - 1);
+        const int first = begin > untimed_ ? untimed_ : 0;
+        const int below = begin == untimed_ ? begin - 1 : first + (begin - 1 - first) / stride_ * stride_;
+        const int above = std::min(below + stride_, begin < untimed_ ? untimed_ - 1 : size() - 1);
         const double between = static_cast<double>(value(above) - value(below));
         return rank(below) + (rank(above) - rank(below)) * part(key - value(below), between);
     }
 
     // How many parts of equal size the values make.
-    double bins() const noexcept { return size() + (in_order_ ? -1 : 1); }
+    double bins() const noexcept { return size() + (in_order_ ? -1 : beyond_last_); }
 
-    // Whether there are times to go by, and the last of them, as a key.
+    // Whether there are times to go by, and the last of them, as a key and as the id that has it.
     bool has_times() const noexcept { return order_ == Order::time && first_timed_ < last_timed_; }
     std::uint64_t last_timed() const noexcept { return last_timed_; }
+    Id last_timed_id() const noexcept { return last_timed_id_; }
 
     // The part of the values per unit of key, in the last quarter of their time.
     double recent_rate() const noexcept {
@@ -144,7 +156,8 @@ public:
 private:
     static constexpr int most_sorted = 1024;
 
-    static constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && key >> 62 < 3; }
+    static constexpr bool is_beyond_times(std::uint64_t key) noexcept { return key >> 62 == 3; }
+    static constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_beyond_times(key); }
 
     static double part(std::uint64_t distance, double of) noexcept {
         return of > 0 ? std::min(1.0, static_cast<double>(distance) / of) : 0.5;
@@ -156,12 +169,17 @@ private:
     }
     // The part of all values before a value of the sample.
     double rank(int index) const noexcept { return (index + (in_order_ ? 0 : 1)) / bins(); }
-    double mean_bin() const noexcept { return static_cast<double>(value(size() - 1) - value(0)) / (size() - 1); }
+    // Of the values from one up to before another.
+    double mean_bin(int begin, int end) const noexcept {
+        return end - begin < 2 ? 0 : static_cast<double>(value(end - 1) - value(begin)) / (end - begin - 1);
+    }
 
     void sort() noexcept {
         for (int i = 0; i < size(); ++i)
             sorted_[i] = key_of(order_, values_[static_cast<int>(std::int64_t{i} * values_.size() / size())]);
         std::sort(sorted_, sorted_ + size());
+        if (order_ == Order::time)
+            untimed_ = static_cast<int>(std::find_if(sorted_, sorted_ + size(), is_beyond_times) - sorted_);
         while ((stride_ + 1) * (stride_ + 1) <= size())
             ++stride_;
     }
@@ -169,22 +187,12 @@ private:
     Ids values_;
     Order order_;
     bool in_order_ = true;
+    int beyond_last_ = 1;
     int stride_ = 1;
+    int untimed_ = std::numeric_limits<int>::max();  // the first of the sorted values beyond all times
     std::uint64_t first_timed_ = ~std::uint64_t{0}, last_timed_ = 0;
+    Id last_timed_id_;
     std::uint64_t sorted_[most_sorted];
-};
-
-// Rows that came after the sample was taken: evenly between the sample's last time and the end of the data.
-struct Growth {
-    double share = 0;  // of all rows
-    std::uint64_t begin = 0;
-    std::uint64_t end = 0;
-
-    constexpr double position(std::uint64_t key) const noexcept {
-        if (key <= begin)
-            return 0;
-        return key >= end ? 1 : static_cast<double>(key - begin) / static_cast<double>(end - begin);
-    }
 };
 
 }  // namespace luuid::pg

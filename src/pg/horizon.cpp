@@ -77,6 +77,17 @@ void make_answers() {
     answers = hash_create("luuid horizons", 16, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 }
 
+std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
+    const Answer::Key key{snapshot->xmax, snapshot->xcnt};
+    if (answers == nullptr)
+        make_answers();
+    if (const void* found = hash_search(answers, &key, HASH_FIND, nullptr))
+        return static_cast<const Answer*>(found)->horizon;
+    const auto horizon = ask_horizon(AskedSnapshot(snapshot));
+    static_cast<Answer*>(hash_search(answers, &key, HASH_ENTER, nullptr))->horizon = horizon;
+    return horizon;
+}
+
 // Called after a transaction has become visible to new snapshots.
 void end_transaction(XactEvent event, void*) noexcept {
     switch (event) {
@@ -118,14 +129,13 @@ std::uint64_t begin_flight() noexcept {
 }
 
 std::optional<std::uint64_t> find_horizon() {
-    SnapshotData* snapshot = GetActiveSnapshot();
-    const Answer::Key key{snapshot->xmax, snapshot->xcnt};
-    if (answers == nullptr)
-        make_answers();
-    if (const void* found = hash_search(answers, &key, HASH_FIND, nullptr))
-        return static_cast<const Answer*>(found)->horizon;
-    const auto horizon = ask_horizon(AskedSnapshot(snapshot));
-    static_cast<Answer*>(hash_search(answers, &key, HASH_ENTER, nullptr))->horizon = horizon;
+    // After COMMIT in a procedure there is none, until the next query, and a domain's check can ask before that.
+    const bool is_without = !ActiveSnapshotSet();
+    if (is_without)
+        PushActiveSnapshot(GetTransactionSnapshot());
+    const auto horizon = horizon_of(GetActiveSnapshot());
+    if (is_without)
+        PopActiveSnapshot();
     return horizon;
 }
 

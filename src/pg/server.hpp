@@ -10,13 +10,11 @@ extern "C" {
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/itup.h"
+#include "access/nbtree.h"
 #include "access/parallel.h"
-#include "access/relscan.h"
 #include "access/table.h"
-#include "access/tableam.h"
 #include "access/transam.h"
 #include "access/twophase.h"
-#include "access/visibilitymap.h"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_am.h"
@@ -27,7 +25,6 @@ extern "C" {
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
-#include "executor/tuptable.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "miscadmin.h"
@@ -103,14 +100,16 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// 18 counts what a scan of an index does, and 19 has flags for it; the planner asks for neither.
+// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. 16 also asks for the table, 17
+// for no snapshot, and 19 whether the way is wanted.
 #if PG_VERSION_NUM >= 190000
-#define luuid_index_beginscan(heap, index, snapshot, keys) \
-    index_beginscan(heap, index, snapshot, NULL, keys, 0, SO_NONE)
-#elif PG_VERSION_NUM >= 180000
-#define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, NULL, keys, 0)
+#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ, true)
+#elif PG_VERSION_NUM >= 170000
+#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ)
+#elif PG_VERSION_NUM >= 160000
+#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ, NULL)
 #else
-#define luuid_index_beginscan(heap, index, snapshot, keys) index_beginscan(heap, index, snapshot, keys, 0)
+#define luuid_bt_search(index, table, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
 #endif
 
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.

@@ -1,7 +1,8 @@
-// Reads a column's statistics, and the end of its index.
+// Reads a column's statistics, and finds an index of it.
 #include "statistics.hpp"
 
 #include "datum.hpp"
+#include "entries.hpp"
 #include "slice.hpp"
 
 using namespace luuid;
@@ -70,10 +71,23 @@ bool luuid::pg::grows_with_rows(HeapTuple statistics) {
     return reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stadistinct < 0;
 }
 
-double luuid::pg::new_part(PlannerInfo* root, const RelOptInfo* rel) {
+namespace {
+
+// Null for what is no table, and for a table with children, whose statistics are theirs too.
+const RangeTblEntry* table_of(PlannerInfo* root, const RelOptInfo* rel) {
     if (rel == nullptr || rel->rtekind != RTE_RELATION || !(rel->tuples > 0))
+        return nullptr;
+    const RangeTblEntry* entry = planner_rt_fetch(rel->relid, root);
+    return entry->inh ? nullptr : entry;
+}
+
+}  // namespace
+
+double luuid::pg::new_part(PlannerInfo* root, const RelOptInfo* rel) {
+    const RangeTblEntry* entry = table_of(root, rel);
+    if (entry == nullptr)
         return 0;
-    const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(planner_rt_fetch(rel->relid, root)->relid));
+    const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(entry->relid));
     if (!HeapTupleIsValid(tuple))
         return 0;
     const double counted = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->reltuples;
@@ -83,87 +97,42 @@ double luuid::pg::new_part(PlannerInfo* root, const RelOptInfo* rel) {
 
 namespace {
 
-// Of the chronological order on the variable, with its values in it, of all rows.
+// Of the chronological order on the variable, of all rows.
 const IndexOptInfo* index_on(const VariableStatData& variable) {
     const Oid family = time_family();
     ListCell* cell;
     foreach (cell, variable.rel->indexlist) {
         auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
         if (index->relam == BTREE_AM_OID && index->opfamily[0] == family && index->indpred == NIL &&
-            !index->hypothetical && index->canreturn[0] && match_index_to_operand(variable.var, 0, index))
+            !index->hypothetical && match_index_to_operand(variable.var, 0, index))
             return index;
     }
     return nullptr;
 }
 
-// How many pages of rows that are gone are looked at, as get_actual_variable_endpoint of selfuncs.c does.
-constexpr int most_pages = 100;
-
-std::optional<Id> last_entry(Relation table, Relation index, ScanKey key, ScanDirection direction) {
-    SnapshotData snapshot;
-    InitNonVacuumableSnapshot(snapshot, GlobalVisTestFor(table));
-    IndexScanDesc scan = luuid_index_beginscan(table, index, &snapshot, 1);
-    scan->xs_want_itup = true;
-    index_rescan(scan, key, 1, nullptr, 0);
-
-    TupleTableSlot* slot = table_slot_create(table, nullptr);
-    Buffer visibility = InvalidBuffer;
-    BlockNumber page = InvalidBlockNumber;
-    int pages = 0;
-    std::optional<Id> last;
-    while (const ItemPointer row = index_getnext_tid(scan, direction)) {
-        const BlockNumber block = ItemPointerGetBlockNumber(row);
-        if (!VM_ALL_VISIBLE(table, block, &visibility)) {
-            if (!index_fetch_heap(scan, slot)) {
-                if (block != page && ++pages > most_pages)
-                    break;
-                page = block;
-                continue;
-            }
-            ExecClearTuple(slot);
-        }
-        if (scan->xs_itup == nullptr || scan->xs_recheck)
-            break;
-        Datum values[INDEX_MAX_KEYS];
-        bool nulls[INDEX_MAX_KEYS];
-        index_deform_tuple(scan->xs_itup, scan->xs_itupdesc, values, nulls);
-        if (!nulls[0])
-            last = id_from_datum(values[0]);
-        break;
-    }
-    if (visibility != InvalidBuffer)
-        ReleaseBuffer(visibility);
-    ExecDropSingleTupleTableSlot(slot);
-    index_endscan(scan);
-    return last;
-}
-
 }  // namespace
 
-std::optional<Id> luuid::pg::last_timed(PlannerInfo* root, const VariableStatData& variable) {
-    if (variable.rel == nullptr || variable.rel->rtekind != RTE_RELATION || variable.rel->indexlist == NIL)
-        return std::nullopt;
-    const RangeTblEntry* entry = planner_rt_fetch(variable.rel->relid, root);
-    // Those of a partitioned table hold nothing.
-    if (entry->relkind == RELKIND_PARTITIONED_TABLE)
-        return std::nullopt;
-    const IndexOptInfo* index = index_on(variable);
+std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const VariableStatData& variable) {
+    const RangeTblEntry* entry = table_of(root, variable.rel);
+    const IndexOptInfo* index = entry == nullptr ? nullptr : index_on(variable);
     if (index == nullptr)
         return std::nullopt;
-
-    const Oid type = index->opcintype[0];
-    const Oid op = get_opfamily_member(index->opfamily[0], type, type, BTLessEqualStrategyNumber);
-    if (!OidIsValid(op))
-        return std::nullopt;
-    ScanKeyData key;
-    ScanKeyEntryInitialize(&key, 0, 1, BTLessEqualStrategyNumber, type, InvalidOid, get_opcode(op),
-                           datum_from_id(detail::highest_timed));
     // The planner has locked both already.
-    const Relation table = table_open(entry->relid, NoLock);
-    const Relation opened = index_open(index->indexoid, NoLock);
-    const auto last =
-        last_entry(table, opened, &key, index->reverse_sort[0] ? ForwardScanDirection : BackwardScanDirection);
-    index_close(opened, NoLock);
-    table_close(table, NoLock);
-    return last && time_of(*last) ? last : std::nullopt;
+    return TimeIndex{table_open(entry->relid, NoLock), index_open(index->indexoid, NoLock), index->reverse_sort[0]};
+}
+
+void luuid::pg::close(const TimeIndex& index) {
+    index_close(index.index, NoLock);
+    table_close(index.table, NoLock);
+}
+
+double luuid::pg::timed_rows(const TimeIndex& index, const Stretch& stretch) {
+    Stretch timed{Cut{nil_id, true}, Cut{detail::highest_timed, true}};
+    if (stretch.lower)
+        timed.raise(Order::time, *stretch.lower);
+    if (stretch.upper)
+        timed.lower_to(Order::time, *stretch.upper);
+    return timed.is_empty(Order::time)
+               ? 0
+               : entries_between(index.table, index.index, index.is_descending, *timed.lower, *timed.upper);
 }

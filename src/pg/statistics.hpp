@@ -1,4 +1,4 @@
-// What the server knows of a column's values: its statistics, the last entry of an index, and how the table has grown.
+// What the server knows of a column's values: its statistics, an index, and how the table has grown.
 //
 // Statistics may be anybody's: a superuser can write them, and a dump brings them. What is not of the form that ANALYZE
 // gives them is taken for missing.
@@ -28,11 +28,22 @@ double null_part(HeapTuple statistics);
 // Whether the values are as many as the rows allow, as those of a key are, and unlike those of a reference.
 bool grows_with_rows(HeapTuple statistics);
 
-// The greatest id with a time, by the end of an index in chronological order; none where there is none to look at, or
-// where it takes too long to find a row that is still there. The caller has to have checked that the user may know it.
-std::optional<Id> last_timed(PlannerInfo* root, const VariableStatData& variable);
+// An index of all rows in chronological order, which the caller has to close.
+struct TimeIndex {
+    Relation table;
+    Relation index;
+    bool is_descending;
+};
 
-// The part of the table's rows that came since its rows were last counted, 0 to 1.
+// None where there is none. The caller has to have checked that the user may know what is in it.
+std::optional<TimeIndex> time_index_of(PlannerInfo* root, const VariableStatData& variable);
+void close(const TimeIndex& index);
+
+// How many rows with a time it has in a stretch.
+double timed_rows(const TimeIndex& index, const Stretch& stretch);
+
+// The part of the table's rows that seem to have come since its rows were last counted, 0 to 1: by the size of the
+// table, which updates change too.
 double new_part(PlannerInfo* root, const RelOptInfo* rel);
 
 }  // namespace luuid::pg

@@ -170,6 +170,13 @@ is(query(q{
 	SELECT page() = count(*) FROM event;
 }), "\nt", 'asked by a function');
 
+# Between a COMMIT and the next query there is no snapshot; a domain's check asks all the same.
+is(query(q{
+	CREATE DOMAIN settled AS bigint CHECK (luuid_horizon() IS NOT NULL AND (luuid_status()).horizon_lag IS NOT NULL);
+	DO 'DECLARE n settled := 1; BEGIN COMMIT; GET DIAGNOSTICS n = ROW_COUNT; END';
+	SELECT 'up';
+}), 'up', 'asked without a snapshot');
+
 # The planner --------------------------------------------------------------------------------------------------------
 
 query(q{
