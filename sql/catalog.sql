@@ -62,7 +62,7 @@ SELECT amname, opfname, amopstrategy AS n,
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-SELECT amname, opfname, amprocnum AS n, string_agg(amproc::text, ' ' ORDER BY amproc::text COLLATE "C") AS functions
+SELECT amname, opfname, amprocnum AS n, string_agg(DISTINCT amproc::text COLLATE "C", ' ' ORDER BY amproc::text COLLATE "C") AS functions
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
@@ -162,13 +162,14 @@ GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
 HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
     OR NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
         AND amprocrighttype = CASE amname WHEN 'btree' THEN amoprighttype ELSE amoplefttype END);
--- An operator is in a family that has a class for what is to its left, or else no index is found by it. These are for
--- joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A class for uuid
--- would be uuid's own once more.
+-- An operator is in a family that has a class for what is to its left, or that stores it, or else no index is found by it.
+-- These are for joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A
+-- class for uuid would be uuid's own once more.
 SELECT amname, opfname, amopopr::regoperator
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
     JOIN pg_am AS a ON a.oid = opfmethod
-WHERE NOT EXISTS (SELECT FROM pg_opclass WHERE opcfamily = amopfamily AND coercible(opcintype, amoplefttype))
+WHERE NOT EXISTS (SELECT FROM pg_opclass
+    WHERE opcfamily = amopfamily AND (coercible(opcintype, amoplefttype) OR opckeytype = amoplefttype))
 ORDER BY 1, 2, amopstrategy, amoprighttype::regtype::text COLLATE "C";
 DROP FUNCTION coercible(oid, oid);
 

@@ -88,7 +88,9 @@ DELETE FROM question WHERE condition ~ '[<>]=? uuid|~';
 ALTER TABLE kept RENAME id TO l;
 ALTER TABLE kept RENAME u TO id;
 SELECT definition, c.*
-FROM unnest(ARRAY['btree (id uuid_time_ops)', 'btree (id)']) AS definition, LATERAL compare(definition) AS c;
+FROM unnest(ARRAY['btree (id uuid_time_ops)', 'btree (id)', 'brin (id luuid_minmax_ops) WITH (pages_per_range = 1)',
+    'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 1)', 'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
+    LATERAL compare(definition) AS c;
 CREATE INDEX kept_time ON kept (id uuid_time_ops);
 SELECT op, count(*) FILTER (WHERE counted <> expected) AS wrong
 FROM (VALUES ('#<#', '<'), ('#<=#', '<='), ('#>=#', '>='), ('#>#', '>')) AS o (op, plain),
@@ -132,6 +134,22 @@ SELECT blocks_read('luuid_minmax_multi_ops') < 5 AS multi_few, blocks_read('luui
 RESET enable_seqscan;
 DROP FUNCTION blocks_read(text);
 DROP TABLE outlier;
+
+-- BRIN over a domain, from before the first row on.
+CREATE DOMAIN timed AS luuid CHECK (luuid_extract_timestamp(VALUE) IS NOT NULL);
+CREATE TABLE dated (id timed, multi timed, bloom timed);
+CREATE INDEX ON dated USING brin (id, multi luuid_minmax_multi_ops, bloom luuid_bloom_ops) WITH (pages_per_range = 1);
+INSERT INTO dated SELECT id, id, id
+FROM generate_series(1, 20000) AS n, LATERAL (SELECT luuid_generate_v7(timestamptz '2026-01-01 00:00+00' + n * interval '1 minute') AS id) AS made;
+SELECT brin_summarize_new_values('dated_id_multi_bloom_idx') > 0 AS summarized;
+SET enable_seqscan = off;
+SELECT plan_says('Index Cond', 'SELECT FROM dated WHERE ' || condition) AS asked, answer('SELECT count(*) FROM dated WHERE ' || condition)
+FROM unnest(ARRAY['id', 'multi']) AS subject, LATERAL (SELECT subject || ' <@ tstzrange(''2026-01-05 00:00+00'', ''2026-01-05 01:00+00'')') AS c (condition);
+SELECT plan_says('Index Cond', format('SELECT FROM dated WHERE bloom = %L', id)) AS asked, answer(format('SELECT count(*) FROM dated WHERE bloom = %L', id))
+FROM dated LIMIT 1;
+RESET enable_seqscan;
+DROP TABLE dated;
+DROP DOMAIN timed;
 
 -- Unique is what equality is; the error shows the id.
 CREATE TABLE once (id luuid PRIMARY KEY);

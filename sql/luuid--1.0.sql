@@ -783,9 +783,12 @@ COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.in
     IS 'BRIN multi minmax luuid distance';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) IS 'hash that spreads evenly';
 
+-- BRIN compares what it stores by the operators of that type, which for a column of a domain or of uuid is the column's
+-- own unless the class names one. A class cannot name its own type, and so these name uuid.
 CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_minmax_ops DEFAULT FOR TYPE pg_catalog.luuid
     USING brin FAMILY pg_catalog.luuid_minmax_ops AS
+    STORAGE pg_catalog.uuid,
     OPERATOR 1 pg_catalog.<,
     OPERATOR 2 pg_catalog.<=,
     OPERATOR 3 pg_catalog.=,
@@ -801,11 +804,29 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin ADD
     OPERATOR 2 pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 4 pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid),
-    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid);
+    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.#<# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.#<=# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.#>=# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.#># (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.< (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.uuid, pg_catalog.luuid),
+    FUNCTION 1 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_opcinfo(pg_catalog.internal),
+    FUNCTION 2 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_add_value(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_consistent(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 4 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_union(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal);
 
 CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_multi_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_minmax_multi_ops FOR TYPE pg_catalog.luuid
     USING brin FAMILY pg_catalog.luuid_minmax_multi_ops AS
+    STORAGE pg_catalog.uuid,
     OPERATOR 1 pg_catalog.<,
     OPERATOR 2 pg_catalog.<=,
     OPERATOR 3 pg_catalog.=,
@@ -824,7 +845,26 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_minmax_multi_ops USING brin ADD
     OPERATOR 2 pg_catalog.<= (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 3 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 4 pg_catalog.>= (pg_catalog.luuid, pg_catalog.uuid),
-    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid);
+    OPERATOR 5 pg_catalog.> (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.#<# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 2 pg_catalog.#<=# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 4 pg_catalog.#>=# (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 5 pg_catalog.#># (pg_catalog.uuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.< (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 2 pg_catalog.<= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 3 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 4 pg_catalog.>= (pg_catalog.uuid, pg_catalog.luuid),
+    OPERATOR 5 pg_catalog.> (pg_catalog.uuid, pg_catalog.luuid),
+    FUNCTION 1 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_multi_opcinfo(pg_catalog.internal),
+    FUNCTION 2 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_multi_add_value(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 3 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_multi_consistent(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal, integer),
+    FUNCTION 4 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_multi_union(
+        pg_catalog.internal, pg_catalog.internal, pg_catalog.internal),
+    FUNCTION 5 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.brin_minmax_multi_options(pg_catalog.internal),
+    FUNCTION 11 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal);
 
 CREATE OPERATOR FAMILY pg_catalog.luuid_bloom_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_bloom_ops FOR TYPE pg_catalog.luuid
