@@ -292,6 +292,10 @@ VACUUM ANALYZE other;
 SELECT plan_says('Join', format('SELECT * FROM growing JOIN other USING (n) WHERE growing.id <@ %1$L::tstzrange AND other.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
 FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
+-- A join on the time of an id has a row for each time, as one of two times has.
+SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'), planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
+    planned('growing', 'id = at') < 1000 AS beside, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
+
 -- What a user may not see, an estimate does not tell him: an operator that leaks is not asked about statistics of rows
 -- that a view hides.
 CREATE TABLE secret AS SELECT id, n FROM growing;

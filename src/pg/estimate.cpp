@@ -191,7 +191,7 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     Node* operand = nullptr;
     bool is_left = false;
     if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
-        return DEFAULT_INEQ_SEL;
+        return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     const Question question =
         question_of(root, variable.rel, order, fcinfo->flinfo->fn_oid, op, arguments, is_left ? 0 : 1);
     double part = 0;
