@@ -210,7 +210,7 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
 }  // namespace
 
 // luuid_timesel(internal, oid, internal, integer) → double precision: the part of the rows that an operator of the
-// chronological order lets pass, or all bounds ANDed with it do. See restriction_selectivity of plancat.c.
+// chronological order lets pass, of those that the bounds ANDed before it do. See restriction_selectivity of plancat.c.
 LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity(fcinfo, Order::time)); }
 
 // luuid_bytesel: that of the byte order.
