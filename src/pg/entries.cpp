@@ -40,6 +40,7 @@ Offsets offsets_of(Relation index, BlockNumber block) {
 // The empty index has no leaf.
 Place place_of([[maybe_unused]] Relation table, Relation index, const Id& id, bool after) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
+    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     key->keysz = 1;
     key->anynullkeys = false;
     key->nextkey = after;
