@@ -225,6 +225,32 @@ $$;
 SELECT direction, r.* FROM unnest(ARRAY['ASC', 'DESC', 'DESC NULLS LAST']) AS direction, rows_after_pause(direction) AS r;
 DROP FUNCTION rows_after_pause(text);
 
+-- What an index holds past the statistics is counted by its rows, whether it folds them or not; what was deleted and found
+-- to be gone is not, and a leaf that was emptied does not speak for the others.
+CREATE TABLE reference (at timestamptz, id luuid) WITH (autovacuum_enabled = off);
+CREATE INDEX ON reference (id);
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
+VACUUM ANALYZE reference;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(24000, 39999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
+SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 AS all, q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND id < timestamptz ''2016-01-03 16:00+00''') < 1.5 AS some;
+DELETE FROM reference WHERE id >= timestamptz '2016-01-03 12:00+00';
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT counted('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND at > ''-infinity''') AS gone;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+SELECT planned('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 500 AS none;
+DROP TABLE reference;
+CREATE TABLE emptied (LIKE steady) WITH (autovacuum_enabled = off);
+CREATE INDEX ON emptied (id) WITH (fillfactor = 20);
+INSERT INTO emptied SELECT * FROM steady WHERE n < 2500;
+ANALYZE emptied;
+INSERT INTO emptied SELECT * FROM steady WHERE n BETWEEN 2500 AND 49999;
+DELETE FROM emptied WHERE n BETWEEN 2500 AND 24999;
+VACUUM (INDEX_CLEANUP ON) emptied;
+SELECT q_error('emptied', 'id >= timestamptz ''2016-01-26''') < 3 AS rest;
+DROP TABLE emptied;
+
 -- Each bound says what it takes away by itself, so that those that the planner asks about without the others are right:
 -- a bound that is an index's predicate too does not make that index look small, however the bounds are ordered.
 CREATE TABLE predicate AS SELECT * FROM steady WHERE n < 25000 ORDER BY md5(n::text);
@@ -234,6 +260,28 @@ VACUUM ANALYZE predicate;
 SELECT said, plan_says('predicate_id_idx', 'SELECT * FROM predicate WHERE n % 2 = 1 AND ' || said) AS by_time
 FROM unnest(ARRAY['id >= timestamptz ''2016-01-02'' AND id < timestamptz ''2016-01-03''', 'id < timestamptz ''2016-01-03'' AND id >= timestamptz ''2016-01-02''',
     'id >= timestamptz ''2016-01-02'' AND id <@ tstzrange(''2016-01-01'', ''2016-01-03'')']) AS said;
+-- So does an index on the id itself, though the planner asks it for the other bound alone.
+CREATE FUNCTION entries(query text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+        IF line ~ 'Bitmap Index Scan' THEN
+            RETURN substring(line FROM 'rows=([0-9]+)');
+        END IF;
+    END LOOP;
+END
+$$;
+SET enable_seqscan = off;
+SET enable_indexscan = off;
+BEGIN;
+DROP INDEX predicate_id_idx;
+CREATE INDEX ON predicate (id) WHERE id >= timestamptz '2016-05-01';
+SELECT said, q_error(entries('SELECT * FROM predicate WHERE ' || said), counted('predicate', said)) < 1.5 AS close
+FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-03''', 'id < timestamptz ''2016-05-03'' AND id >= timestamptz ''2016-05-01''']) AS said;
+ROLLBACK;
+RESET enable_seqscan;
+RESET enable_indexscan;
 -- Bounds of different joins are not ANDed with each other.
 CREATE TABLE many (k int);
 INSERT INTO many SELECT k FROM generate_series(1, 100) AS k, generate_series(1, 10);
@@ -294,7 +342,8 @@ FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
 -- A join on the time of an id has a row for each time, as one of two times has.
 SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'), planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
-    planned('growing', 'id = at') < 1000 AS beside, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
+    planned('growing', 'id = at') < 1000 AS beside,
+    plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
 
 -- What a user may not see, an estimate does not tell him: an operator that leaks is not asked about statistics of rows
 -- that a view hides.
@@ -316,6 +365,29 @@ END
 $$;
 SELECT relation, operator, count(DISTINCT planned_of_secret(relation, format('id %s %L', operator, luuid_floor(timestamptz '2016-01-01' + month * interval '1 month')))) AS estimates
 FROM unnest(ARRAY['secret', 'shown']) AS relation, unnest(ARRAY['<', '<<<']) AS operator, generate_series(1, 6) AS month GROUP BY 1, 2 ORDER BY relation, operator COLLATE "C";
+-- Nor is what is newer than the statistics counted where row security hides rows.
+CREATE TABLE hidden (id luuid, owner name) WITH (autovacuum_enabled = off);
+CREATE INDEX ON hidden (id);
+INSERT INTO hidden SELECT id, 'somebody' FROM steady WHERE n < 5000;
+ANALYZE hidden;
+INSERT INTO hidden SELECT id, 'somebody' FROM steady WHERE n BETWEEN 25000 AND 25999;
+ALTER TABLE hidden ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON hidden USING (owner = current_user);
+CREATE ROLE regress_luuid_reader;
+GRANT SELECT ON hidden TO regress_luuid_reader;
+SET ROLE regress_luuid_reader;
+SET enable_seqscan = off;
+SET enable_indexscan = off;
+SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) AS answers
+FROM generate_series(1, 10) AS day;
+RESET ROLE;
+SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
+FROM generate_series(1, 10) AS day;
+RESET enable_seqscan;
+RESET enable_indexscan;
+DROP TABLE hidden;
+DROP ROLE regress_luuid_reader;
+DROP FUNCTION entries(text);
 -- Nor does an operator that names our estimators have to be of ids.
 CREATE FUNCTION text_lt_again(text, text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
 CREATE FUNCTION int_lt_again(int, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';

@@ -20,6 +20,10 @@ struct Condition {
     Node* operand = nullptr;
 };
 
+bool are_same(const Condition& a, const Condition& b) {
+    return a.where == b.where && a.cut_after == b.cut_after && equal(a.operand, b.operand);
+}
+
 // What is bounded, by operators of which order.
 struct Subject {
     Node* expression;
@@ -115,14 +119,14 @@ Place find(RelOptInfo* rel, Predicate is_it) {
     return place.clause != nullptr ? place : find(rel->joininfo, is_it);
 }
 
-// Whether a clause over these arguments is of an index's predicate, which stands for itself alone.
-bool is_predicate(const RelOptInfo* rel, const List* arguments) {
+// Whether it is true of a clause of an index's predicate.
+template <typename Predicate>
+bool any_index_predicate(const RelOptInfo* rel, Predicate is_it) {
     ListCell* index_cell;
     foreach (index_cell, rel->indexlist) {
         ListCell* cell;
         foreach (cell, static_cast<IndexOptInfo*>(lfirst(index_cell))->indpred)
-            if (const auto* clause = static_cast<Node*>(lfirst(cell));
-                IsA(clause, OpExpr) && reinterpret_cast<const OpExpr*>(clause)->args == arguments)
+            if (is_it(static_cast<Node*>(lfirst(cell))))
                 return true;
     }
     return false;
@@ -203,54 +207,64 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
                                 int variable) {
     const Subject subject{argument_of(arguments, variable), estimator};
     const Condition own = condition_of(subject, op, arguments);
-
-    // What depends on another table's row is estimated by itself, as the server does with all types.
-    Place place;
-    if (rel != nullptr && own.where != Where::none && is_pseudo_constant_clause(own.operand)) {
-        place = find(rel, [&](const Node* clause) {
-            return IsA(clause, OpExpr) && reinterpret_cast<const OpExpr*>(clause)->args == arguments;
-        });
-        // The planner also asks about what an index answers in the place of a clause: the same with its sides changed,
-        // or the ends of a range. That goes by the clause.
-        if (place.clause == nullptr && !is_predicate(rel, arguments)) {
-            place = find(rel, [&](const Node* clause) {
-                const Condition other = condition_of(subject, clause);
-                if (other.where == own.where)
-                    return other.cut_after == own.cut_after && equal(other.operand, own.operand);
-                if (other.where != Where::within)
-                    return false;
-                const Ends ends = ends_of(other.operand);
-                return equal(own.where == Where::after ? ends.floor : ends.ceiling, own.operand);
-            });
-        }
-    }
+    const auto is_itself = [&](const Node* clause) {
+        return IsA(clause, OpExpr) && reinterpret_cast<const OpExpr*>(clause)->args == arguments;
+    };
 
     Question question;
     Reader reader{root, order};
+    Place place;
+    const bool is_constant = own.where != Where::none && is_pseudo_constant_clause(own.operand);
+    if (rel != nullptr && is_constant)
+        place = find(rel, is_itself);
+    // The planner also asks about what an index answers in the place of a clause: the same with its sides changed, or
+    // the ends of a range. That goes by the clause. What an index's predicate says stands for itself.
+    if (rel != nullptr && place.clause == nullptr && !any_index_predicate(rel, is_itself)) {
+        place = find(rel, [&](const Node* clause) {
+            const Condition other = condition_of(subject, clause);
+            if (other.where != Where::within)
+                return is_constant && are_same(other, own);
+            const Ends ends = ends_of(other.operand);
+            return equal(own.where == Where::after ? ends.floor : ends.ceiling, own.operand);
+        });
+    }
+
     bool is_behind = false;
-    ListCell* cell;
-    foreach (cell, place.clauses) {
-        auto* entry = static_cast<Node*>(lfirst(cell));
-        const Node* clause = clause_in(entry);
-        const Condition condition = condition_of(subject, clause);
-        if (clause == place.clause) {
-            // Of the two that an index answers in its place, the upper is the second.
-            if (condition.where == Where::within && own.where == Where::before)
-                reader.add({Where::after, false, ends_of(condition.operand).floor});
-            question.is_last = condition.where != Where::within || own.where != Where::after;
-            is_behind = true;
-        } else if (condition.where != Where::none && is_pseudo_constant_clause(condition.operand) &&
-                   are_of_same_joins(entry, place.entry)) {
-            if (is_behind) {
-                question.is_last = false;
-                break;
+    bool is_end_of_instant = false;
+    // Those that are predicates come first, since they are what the planner asks about without the others. What depends
+    // on another table's row is estimated by itself, as the server does with all types.
+    for (const bool are_predicates : {true, false}) {
+        ListCell* cell;
+        foreach (cell, place.clauses) {
+            auto* entry = static_cast<Node*>(lfirst(cell));
+            const Node* clause = clause_in(entry);
+            const Condition condition = condition_of(subject, clause);
+            const bool is_predicate = any_index_predicate(rel, [&](const Node* predicate) {
+                return condition.where != Where::none && are_same(condition_of(subject, predicate), condition);
+            });
+            if (is_predicate != are_predicates)
+                continue;
+            if (clause == place.clause) {
+                // Of the two that an index answers in its place, the upper is the second.
+                if (condition.where == Where::within && own.where == Where::before) {
+                    reader.add({Where::after, false, ends_of(condition.operand).floor});
+                    is_end_of_instant = reader.bounds.conditions == 1 && exprType(condition.operand) == TIMESTAMPTZOID;
+                }
+                question.is_last = condition.where != Where::within || own.where != Where::after;
+                is_behind = true;
+            } else if (is_constant && condition.where != Where::none && is_pseudo_constant_clause(condition.operand) &&
+                       are_of_same_joins(entry, place.entry)) {
+                if (is_behind)
+                    question.is_last = false;
+                else
+                    reader.add(condition);
             }
-            reader.add(condition);
         }
     }
     question.before = reader.bounds;
     reader.add(own);
     question.with = reader.bounds;
+    question.with.is_instant = question.with.is_instant || is_end_of_instant;
     return question;
 }
 

@@ -8,20 +8,84 @@ using namespace luuid::pg;
 
 namespace {
 
-// Where the entries after a cut begin: their leaf, how many of its entries are before and behind, and the way there.
-struct Place {
-    BlockNumber leaf = InvalidBlockNumber;
-    BlockNumber next_leaf = InvalidBlockNumber;
-    double before = 0;
-    double behind = 0;
-    BTStack way = nullptr;
-};
-
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
 
 OffsetNumber first_of(Page page) { return P_FIRSTDATAKEY(special_of(page)); }
 
-// The first and the last offset of a page's entries, which for one above the leaves are the pages that it leads to.
+// How many entries a leaf has room taken up by, and how many rows these are of.
+struct Content {
+    double entries = 0;
+    double rows = 0;
+};
+
+// From an offset up to before another. Duplicates may be folded into one entry, and a scan marks what it found to be
+// gone.
+Content content_of(Page page, OffsetNumber begin, OffsetNumber end, bool is_unique) {
+    Content content{static_cast<double>(end - begin), 0};
+    for (OffsetNumber offset = begin; offset < end; ++offset) {
+        const ItemId item = PageGetItemId(page, offset);
+        if (ItemIdIsDead(item))
+            continue;
+        auto* entry = is_unique ? nullptr : reinterpret_cast<IndexTuple>(PageGetItem(page, item));
+        content.rows += entry != nullptr && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+    }
+    return content;
+}
+
+Content content_of(Relation index, BlockNumber leaf, bool is_unique) {
+    const Buffer buffer = _bt_getbuf(index, leaf, BT_READ);
+    Page page = BufferGetPage(buffer);
+    const Content content = content_of(page, first_of(page), PageGetMaxOffsetNumber(page) + 1, is_unique);
+    _bt_relbuf(index, buffer);
+    return content;
+}
+
+// Where the entries after a cut begin: their leaf, what it has before and behind, and the way there. An empty index has
+// no leaf.
+struct Place {
+    BlockNumber leaf = InvalidBlockNumber;
+    BlockNumber next_leaf = P_NONE;
+    Content before;
+    Content behind;
+    BTStack way = nullptr;
+
+    double entries() const noexcept { return before.entries + behind.entries; }
+};
+
+Place place_of([[maybe_unused]] Relation table, Relation index, const Id& id, bool after, bool is_unique) {
+    BTScanInsert key = _bt_mkscankey(index, nullptr);
+    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
+    key->keysz = 1;
+    key->anynullkeys = false;
+    key->nextkey = after;
+    key->scankeys[0].sk_flags &= ~SK_ISNULL;
+    key->scankeys[0].sk_argument = datum_from_id(id);
+
+    Place place;
+    Buffer leaf = InvalidBuffer;
+    place.way = luuid_bt_search(index, table, key, &leaf);
+    if (BufferIsValid(leaf)) {
+        Page page = BufferGetPage(leaf);
+        const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
+        OffsetNumber low = first, high = end;
+        while (low < high) {
+            const OffsetNumber middle = low + (high - low) / 2;
+            if (_bt_compare(index, key, page, middle) >= (after ? 0 : 1))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        place.leaf = BufferGetBlockNumber(leaf);
+        place.next_leaf = special_of(page)->btpo_next;
+        place.before = content_of(page, first, low, is_unique);
+        place.behind = content_of(page, low, end, is_unique);
+        _bt_relbuf(index, leaf);
+    }
+    pfree(key);
+    return place;
+}
+
+// The first and the last offset of what a page above the leaves leads to.
 struct Offsets {
     int first;
     int last;
@@ -37,42 +101,8 @@ Offsets offsets_of(Relation index, BlockNumber block) {
     return offsets;
 }
 
-// The empty index has no leaf.
-Place place_of([[maybe_unused]] Relation table, Relation index, const Id& id, bool after) {
-    BTScanInsert key = _bt_mkscankey(index, nullptr);
-    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
-    key->keysz = 1;
-    key->anynullkeys = false;
-    key->nextkey = after;
-    key->scankeys[0].sk_flags &= ~SK_ISNULL;
-    key->scankeys[0].sk_argument = datum_from_id(id);
-
-    Place place;
-    Buffer leaf = InvalidBuffer;
-    place.way = luuid_bt_search(index, table, key, &leaf);
-    if (BufferIsValid(leaf)) {
-        Page page = BufferGetPage(leaf);
-        place.leaf = BufferGetBlockNumber(leaf);
-        place.next_leaf = special_of(page)->btpo_next;
-        const OffsetNumber last = PageGetMaxOffsetNumber(page);
-        OffsetNumber low = first_of(page), high = last + 1;
-        while (low < high) {
-            const OffsetNumber middle = low + (high - low) / 2;
-            if (_bt_compare(index, key, page, middle) >= (after ? 0 : 1))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        place.before = low - first_of(page);
-        place.behind = last + 1 - low;
-        _bt_relbuf(index, leaf);
-    }
-    pfree(key);
-    return place;
-}
-
 // How many pages lie between those of one level that these ways lead to. Where they come by different pages of the
-// level above, those between are taken to lead to as many as the first.
+// level above, those between are taken to lead to as many as the fuller of the two.
 double pages_between(Relation index, BTStack lower, BTStack upper) {
     if (lower == nullptr || upper == nullptr)
         return 0;
@@ -81,7 +111,7 @@ double pages_between(Relation index, BTStack lower, BTStack upper) {
 
     const Offsets low = offsets_of(index, lower->bts_blkno), high = offsets_of(index, upper->bts_blkno);
     return Max(low.last - lower->bts_offset, 0) + Max(upper->bts_offset - high.first, 0) +
-           pages_between(index, lower->bts_parent, upper->bts_parent) * low.count();
+           pages_between(index, lower->bts_parent, upper->bts_parent) * Max(low.count(), high.count());
 }
 
 void release(Place* place) {
@@ -92,22 +122,31 @@ void release(Place* place) {
     }
 }
 
+// How many rows a leaf between two has, by the first of them: new leaves may be fuller or emptier than old ones, as
+// they were split. One that was emptied since is taken for half full.
+double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool is_unique) {
+    if (begin.next_leaf == P_NONE)
+        return 0;
+    const Content content = content_of(index, begin.next_leaf, is_unique);
+    const double entries = Max(content.entries, Max(begin.entries(), end.entries()) / 2);
+    return content.entries > 0 ? entries * content.rows / content.entries : entries;
+}
+
 }  // namespace
 
-double luuid::pg::entries_between(Relation table, Relation index, bool is_descending, const Cut& lower,
+double luuid::pg::entries_between(Relation table, Relation index, bool is_descending, bool is_unique, const Cut& lower,
                                   const Cut& upper) {
     const Cut& first = is_descending ? upper : lower;
     const Cut& last = is_descending ? lower : upper;
-    Place begin = place_of(table, index, first.id, first.after != is_descending);
-    Place end = place_of(table, index, last.id, last.after != is_descending);
-    double entries = Max(end.before - begin.before, 0);
+    Place begin = place_of(table, index, first.id, first.after != is_descending, is_unique);
+    Place end = place_of(table, index, last.id, last.after != is_descending, is_unique);
+    double rows = Max(end.before.rows - begin.before.rows, 0);
     if (begin.leaf != end.leaf) {
-        entries = begin.behind + end.before;
-        // Old leaves are as full as they were filled; new ones may be half empty, as they were split.
-        if (const double leaves = pages_between(index, begin.way, end.way); leaves > 0 && begin.next_leaf != P_NONE)
-            entries += leaves * offsets_of(index, begin.next_leaf).count();
+        rows = begin.behind.rows + end.before.rows;
+        if (const double leaves = pages_between(index, begin.way, end.way); leaves > 0)
+            rows += leaves * rows_of_leaf(index, begin, end, is_unique);
     }
     release(&begin);
     release(&end);
-    return entries;
+    return rows;
 }

@@ -104,7 +104,10 @@ private:
 
         if (!is_index_asked_) {
             is_index_asked_ = true;
-            index_ = time_index_of(root_, variable_);
+            // An operator that does not leak may tell of the statistics' values, but not of each new row that is
+            // hidden.
+            if (variable_.acl_ok)
+                index_ = time_index_of(root_, variable_);
             if (index_)
                 histogram_.close();
         }
@@ -157,7 +160,7 @@ double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estim
     if (bounds.is_null)
         return 0;
     const double at_most = estimate == nullptr || bounds.is_unknown ? default_part(&variable, bounds) : 1;
-    if (estimate == nullptr)
+    if (estimate == nullptr || (!bounds.stretch.lower && !bounds.stretch.upper))
         return at_most;
     if (bounds.ranges == NIL || list_length(bounds.ranges) > most_ranges)
         return Min(estimate->part_of(bounds.stretch, is_rough), at_most);

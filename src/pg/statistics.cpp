@@ -67,9 +67,16 @@ double luuid::pg::null_part(HeapTuple statistics) {
     return part > 0 ? Min(part, 1.0) : 0;
 }
 
-bool luuid::pg::grows_with_rows(HeapTuple statistics) {
-    return reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stadistinct < 0;
+namespace {
+
+// How many different values there are for each row, where that is what ANALYZE found; negative otherwise.
+double distinct_part(HeapTuple statistics) {
+    return -reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stadistinct;
 }
+
+}  // namespace
+
+bool luuid::pg::grows_with_rows(HeapTuple statistics) { return distinct_part(statistics) > 0; }
 
 namespace {
 
@@ -118,7 +125,8 @@ std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const Varia
     if (index == nullptr)
         return std::nullopt;
     // The planner has locked both already.
-    return TimeIndex{table_open(entry->relid, NoLock), index_open(index->indexoid, NoLock), index->reverse_sort[0]};
+    return TimeIndex{table_open(entry->relid, NoLock), index_open(index->indexoid, NoLock), index->reverse_sort[0],
+                     distinct_part(variable.statsTuple) >= 1};
 }
 
 void luuid::pg::close(const TimeIndex& index) {
@@ -132,7 +140,7 @@ double luuid::pg::timed_rows(const TimeIndex& index, const Stretch& stretch) {
         timed.raise(Order::time, *stretch.lower);
     if (stretch.upper)
         timed.lower_to(Order::time, *stretch.upper);
-    return timed.is_empty(Order::time)
-               ? 0
-               : entries_between(index.table, index.index, index.is_descending, *timed.lower, *timed.upper);
+    return timed.is_empty(Order::time) ? 0
+                                       : entries_between(index.table, index.index, index.is_descending, index.is_unique,
+                                                         *timed.lower, *timed.upper);
 }

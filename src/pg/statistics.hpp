@@ -33,6 +33,7 @@ struct TimeIndex {
     Relation table;
     Relation index;
     bool is_descending;
+    bool is_unique;  // by the statistics
 };
 
 // None where there is none. The caller has to have checked that the user may know what is in it.
