@@ -18,18 +18,20 @@ struct Content {
     double rows = 0;
 };
 
-// From an offset up to before another. Duplicates may be folded into one entry, and a scan marks what it found to be
-// gone.
+// From an offset up to before another. A scan marks what it found to be gone, and duplicates may be folded into one
+// entry.
 Content content_of(Page page, OffsetNumber begin, OffsetNumber end, bool is_unique) {
-    Content content{static_cast<double>(end - begin), 0};
-    for (OffsetNumber offset = begin; offset < end; ++offset) {
-        const ItemId item = PageGetItemId(page, offset);
-        if (ItemIdIsDead(item))
-            continue;
-        auto* entry = is_unique ? nullptr : reinterpret_cast<IndexTuple>(PageGetItem(page, item));
-        content.rows += entry != nullptr && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+    const ItemIdData* items = reinterpret_cast<PageHeader>(page)->pd_linp - 1;
+    const int entries = end - begin;
+    int dead = 0, folded = 0;
+    for (int offset = begin; offset < end; ++offset)
+        dead += items[offset].lp_flags == LP_DEAD;
+    for (int offset = begin; offset < end && !is_unique; ++offset) {
+        auto* entry = reinterpret_cast<IndexTuple>(static_cast<char*>(page) + items[offset].lp_off);
+        if (items[offset].lp_flags != LP_DEAD && BTreeTupleIsPosting(entry))
+            folded += BTreeTupleGetNPosting(entry) - 1;
     }
-    return content;
+    return {static_cast<double>(entries), static_cast<double>(entries - dead + folded)};
 }
 
 Content content_of(Relation index, BlockNumber leaf, bool is_unique) {
