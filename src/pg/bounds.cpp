@@ -35,23 +35,31 @@ Node* argument_of(List* arguments, int number) {
 }
 
 // By the operator's name, which is made of < and > with =, or has an @, or is the = of an id and a time.
-Condition condition_of(const Subject& subject, Oid op, List* arguments) {
-    if (list_length(arguments) != 2 || get_oprrest(op) != subject.estimator)
-        return {};
-    const bool is_left = equal(argument_of(arguments, 0), subject.expression);
-    if (!is_left && !equal(argument_of(arguments, 1), subject.expression))
-        return {};
-    Node* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
-    const char* name = get_opname(op);
-    if (name == nullptr)
-        return {};
-
+Condition condition_named(const char* name, bool is_left, Node* operand) {
     const char* direction = std::strpbrk(name, "<>");
     if (direction == nullptr || std::strchr(name, '@') != nullptr)
         return {Where::within, false, operand};
     const bool is_before = (*direction == '<') == is_left;
     const bool is_inclusive = std::strchr(name, '=') != nullptr;
     return {is_before ? Where::before : Where::after, is_before == is_inclusive, operand};
+}
+
+Condition condition_of(const Subject& subject, Oid op, List* arguments) {
+    if (list_length(arguments) != 2)
+        return {};
+    const bool is_left = equal(argument_of(arguments, 0), subject.expression);
+    if (!is_left && !equal(argument_of(arguments, 1), subject.expression))
+        return {};
+    const HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(op));
+    if (!HeapTupleIsValid(tuple))
+        return {};
+    Condition condition;
+    const auto* form = reinterpret_cast<Form_pg_operator>(GETSTRUCT(tuple));
+    if (form->oprrest == subject.estimator)
+        condition =
+            condition_named(NameStr(form->oprname), is_left, static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0)));
+    ReleaseSysCache(tuple);
+    return condition;
 }
 
 Condition condition_of(const Subject& subject, const Node* clause) {
@@ -75,6 +83,14 @@ struct Place {
     Node* entry = nullptr;
     Node* clause = nullptr;
 };
+
+// What the planner keeps of an answer: clause_selectivity_ext of clausesel.c.
+std::optional<double> kept_answer(const Node* entry) noexcept {
+    if (!IsA(entry, RestrictInfo))
+        return std::nullopt;
+    const double part = reinterpret_cast<const RestrictInfo*>(entry)->norm_selec;
+    return part >= 0 && part <= 1 ? std::optional{part} : std::nullopt;
+}
 
 // Whether the planner's lists hold two clauses for the same joins.
 bool are_of_same_joins(const Node* a, const Node* b) noexcept {
@@ -247,6 +263,7 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
             if (clause == place.clause) {
                 // Of the two that an index answers in its place, the upper is the second.
                 if (condition.where == Where::within && own.where == Where::before) {
+                    question.part_before = std::nullopt;
                     reader.add({Where::after, false, ends_of(condition.operand).floor});
                     is_end_of_instant = reader.bounds.conditions == 1 && exprType(condition.operand) == TIMESTAMPTZOID;
                 }
@@ -254,10 +271,14 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
                 is_behind = true;
             } else if (is_constant && condition.where != Where::none && is_pseudo_constant_clause(condition.operand) &&
                        are_of_same_joins(entry, place.entry)) {
-                if (is_behind)
+                if (is_behind) {
                     question.is_last = false;
-                else
+                } else {
                     reader.add(condition);
+                    const auto part = kept_answer(entry);
+                    question.part_before =
+                        part && question.part_before ? std::optional{*part * *question.part_before} : std::nullopt;
+                }
             }
         }
     }

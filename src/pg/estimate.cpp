@@ -40,15 +40,22 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
 // Below this, ends that nobody has looked at are not believed. As in ineq_histogram_selectivity of selfuncs.c.
 double least_part(const Histogram& histogram) noexcept { return 0.01 / histogram.bins(); }
 
+// Whether an operator compares ids in this order. The server's own does in that of bytes, and no other type asks here.
+bool is_by(Order order, Oid estimator, Oid op) {
+    const RegProcedure known_by = get_oprrest(op);
+    return known_by == estimator || (order == Order::bytes && known_by == F_SCALARLTSEL);
+}
+
 // Of one column, for as many stretches as are asked about. To be closed.
 class Estimate {
 public:
-    Estimate(PlannerInfo* root, const VariableStatData& variable, Order order)
+    // `estimator` is the function by which operators of this order are known.
+    Estimate(PlannerInfo* root, const VariableStatData& variable, Order order, Oid estimator)
         : root_(root),
           variable_(variable),
           order_(order),
           sample_(sample_of(variable.statsTuple, STATISTIC_KIND_HISTOGRAM)),
-          histogram_(sample_.ids, order) {}
+          histogram_(sample_.ids, order, is_by(order, estimator, sample_.op)) {}
 
     void close() {
         release(sample_);
@@ -180,8 +187,8 @@ double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estim
 // What a clause leaves of what the clauses before it do. Of a product of these, it is the last that tells.
 double part_left(PlannerInfo* root, VariableStatData& variable, Order order, Estimate* estimate,
                  const Question& question) {
-    const bool is_first = question.before.conditions == 0;
-    const double before = is_first ? 1 : part_of(root, variable, order, estimate, question.before, true);
+    const double before =
+        question.part_before ? *question.part_before : part_of(root, variable, order, estimate, question.before, true);
     const double with = part_of(root, variable, order, estimate, question.with, !question.is_last);
     return before > 0 ? with / before : 0;
 }
@@ -195,11 +202,11 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     bool is_left = false;
     if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
         return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-    const Question question =
-        question_of(root, variable.rel, order, fcinfo->flinfo->fn_oid, op, arguments, is_left ? 0 : 1);
+    const Oid estimator = fcinfo->flinfo->fn_oid;
+    const Question question = question_of(root, variable.rel, order, estimator, op, arguments, is_left ? 0 : 1);
     double part = 0;
     if (HeapTupleIsValid(variable.statsTuple) && statistic_proc_security_check(&variable, get_opcode(op))) {
-        Estimate estimate{root, variable, order};
+        Estimate estimate{root, variable, order, estimator};
         part = part_left(root, variable, order, &estimate, question);
         estimate.close();
     } else {

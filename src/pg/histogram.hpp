@@ -74,26 +74,18 @@ private:
 
 // A sample of at least two values.
 //
-// Of one that is in the asked order, as ANALYZE makes a histogram, the first and the last value are at the ends, and
-// between any two values are equally many. Of one that is not, such as a uuid column's where time is asked for, the
-// values lie by chance. So it is sorted, and of n values every √n-th is taken, which evens that out; of those with a
-// time and of those without one by themselves, which are worlds apart. And as much as is between two values lies beyond
-// the first, and beyond the last.
+// Of one that is in the asked order, as ANALYZE makes a histogram in its own, the first and the last value are at the
+// ends, and between any two values are equally many. Of one that is not, such as a uuid column's where time is asked
+// for, the values lie by chance. So it is sorted, and of n values every √n-th is taken, which evens that out; of those
+// with a time and of those without one by themselves, which are worlds apart. And as much as is between two values lies
+// beyond the first, and beyond the last.
 class Histogram {
 public:
-    Histogram(Ids values, Order order) noexcept : values_(values), order_(order) {
-        std::uint64_t previous = 0;
-        for (int i = 0; i < values.size(); ++i) {
-            const std::uint64_t key = key_of(order, values[i]);
-            in_order_ = in_order_ && previous <= key;
-            previous = key;
-            if (!is_timed(key))
-                continue;
-            first_timed_ = std::min(first_timed_, key);
-            if (key >= last_timed_ && (key > last_timed_ || compare(order, last_timed_id_, values[i]) < 0))
-                last_timed_id_ = values[i];
-            last_timed_ = std::max(last_timed_, key);
-        }
+    // `is_in_order` where that is known; otherwise it is seen, as with times that lead in a uuid's bytes.
+    Histogram(Ids values, Order order, bool is_in_order) noexcept
+        : values_(values), order_(order), in_order_(is_in_order || are_in_order(values, order)) {
+        if (order == Order::time)
+            find_times();
         if (!in_order_)
             sort();
     }
@@ -104,17 +96,6 @@ public:
     // The part of the values before a cut, 0 to 1.
     double position(const Cut& cut) const noexcept {
         const std::uint64_t key = key_of(order_, cut.id);
-        const auto index_of = [&](auto is_before) {
-            int low = 0, high = size();
-            while (low < high) {
-                const int middle = low + (high - low) / 2;
-                if (is_before(value(middle)))
-                    low = middle + 1;
-                else
-                    high = middle;
-            }
-            return low;
-        };
         const int begin = index_of([&](std::uint64_t value) { return value < key; });
         // Of values that are equal to the cut's id, all, or none, are before it.
         if (begin < size() && value(begin) == key) {
@@ -159,6 +140,13 @@ private:
     static constexpr bool is_beyond_times(std::uint64_t key) noexcept { return key >> 62 == 3; }
     static constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_beyond_times(key); }
 
+    static bool are_in_order(Ids values, Order order) noexcept {
+        for (int i = 1; i < values.size(); ++i)
+            if (key_of(order, values[i]) < key_of(order, values[i - 1]))
+                return false;
+        return true;
+    }
+
     static double part(std::uint64_t distance, double of) noexcept {
         return of > 0 ? std::min(1.0, static_cast<double>(distance) / of) : 0.5;
     }
@@ -174,6 +162,42 @@ private:
         return end - begin < 2 ? 0 : static_cast<double>(value(end - 1) - value(begin)) / (end - begin - 1);
     }
 
+    // The first value that is not before, of values that are ordered by that.
+    template <typename Predicate>
+    int index_of(Predicate is_before) const noexcept {
+        int low = 0, high = size();
+        while (low < high) {
+            const int middle = low + (high - low) / 2;
+            if (is_before(value(middle)))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
+    }
+
+    void find_times() noexcept {
+        if (in_order_) {
+            const int begin = index_of([](std::uint64_t key) { return key == 0; });
+            const int end = index_of([](std::uint64_t key) { return !is_beyond_times(key); });
+            if (begin < end) {
+                first_timed_ = value(begin);
+                last_timed_ = value(end - 1);
+                last_timed_id_ = values_[end - 1];
+            }
+            return;
+        }
+        for (int i = 0; i < values_.size(); ++i) {
+            const std::uint64_t key = key_of(order_, values_[i]);
+            if (!is_timed(key))
+                continue;
+            first_timed_ = std::min(first_timed_, key);
+            if (key >= last_timed_ && (key > last_timed_ || compare(order_, last_timed_id_, values_[i]) < 0))
+                last_timed_id_ = values_[i];
+            last_timed_ = std::max(last_timed_, key);
+        }
+    }
+
     void sort() noexcept {
         for (int i = 0; i < size(); ++i)
             sorted_[i] = key_of(order_, values_[static_cast<int>(std::int64_t{i} * values_.size() / size())]);
@@ -186,7 +210,7 @@ private:
 
     Ids values_;
     Order order_;
-    bool in_order_ = true;
+    bool in_order_;
     int beyond_last_ = 1;
     int stride_ = 1;
     int untimed_ = std::numeric_limits<int>::max();  // the first of the sorted values beyond all times

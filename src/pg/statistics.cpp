@@ -35,10 +35,12 @@ bool is_of_ids(const ArrayType* array) {
 Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
     const auto* form = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics));
     const int16* kinds = &form->stakind1;
+    const Oid* ops = &form->staop1;
     for (int slot = 0; slot < STATISTIC_NUM_SLOTS; ++slot) {
         if (kinds[slot] != kind)
             continue;
         Sample sample;
+        sample.op = ops[slot];
         const ArrayType* values = array_of(statistics, Anum_pg_statistic_stavalues1 + slot, &sample.values_copy);
         if (values == nullptr || !is_of_ids(values))
             return sample;

@@ -12,6 +12,7 @@ namespace luuid::pg {
 // The values of the statistics of a kind, with the part of the rows that each has if the kind has that.
 struct Sample {
     Ids ids;
+    Oid op = InvalidOid;  // by which ANALYZE compared them
     const float4* parts = nullptr;
     // What was unpacked for it.
     void* values_copy = nullptr;
