@@ -100,7 +100,27 @@ bool are_of_same_joins(const Node* a, const Node* b) noexcept {
                      reinterpret_cast<const RestrictInfo*>(b)->required_relids);
 }
 
-// The first clause, among these and in the ANDs and ORs of these, that `is_it` is true of.
+// Whether the planner has been through an arm of an OR, as far as it can be told.
+bool is_answered(Node* arm) noexcept {
+    return kept_answer(is_andclause(arm) ? static_cast<Node*>(llast(reinterpret_cast<BoolExpr*>(arm)->args)) : arm)
+        .has_value();
+}
+
+// The arm of an OR that the planner asks about, if it goes from arm to arm: the first without an answer. An OR can have
+// thousands.
+int next_arm(const List* arms) noexcept {
+    int low = 0, high = list_length(arms);
+    while (low < high) {
+        const int middle = low + (high - low) / 2;
+        if (is_answered(static_cast<Node*>(list_nth(arms, middle))))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// The clause, among these and in the ANDs and ORs of these, that `is_it` is true of.
 template <typename Predicate>
 Place find(List* clauses, Predicate is_it) {
     ListCell* cell;
@@ -113,9 +133,10 @@ Place find(List* clauses, Predicate is_it) {
             if (const Place place = find(reinterpret_cast<BoolExpr*>(clause)->args, is_it); place.clause != nullptr)
                 return place;
         } else if (is_orclause(clause)) {
-            ListCell* arm_cell;
-            foreach (arm_cell, reinterpret_cast<BoolExpr*>(clause)->args) {
-                Node* arm = clause_in(static_cast<Node*>(lfirst(arm_cell)));
+            const List* arms = reinterpret_cast<BoolExpr*>(clause)->args;
+            const int next = next_arm(arms), count = list_length(arms);
+            for (int i = 0; i < count; ++i) {
+                Node* arm = clause_in(static_cast<Node*>(list_nth(arms, (next + i) % count)));
                 if (is_it(arm))
                     return {NIL, arm, arm};  // alone
                 if (is_andclause(arm))
