@@ -266,6 +266,9 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
         });
     }
 
+    // Where its own answer is kept too, it is not what is asked about, but what an index answers in its place, or an
+    // outer join's clause that the planner made it of, maybe before it knew what it knows now.
+    const bool is_asked_first = place.entry != nullptr && !kept_answer(place.entry);
     bool is_behind = false;
     bool is_end_of_instant = false;
     // Those that are predicates come first, since they are what the planner asks about without the others. What depends
@@ -296,7 +299,7 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
                     question.is_last = false;
                 } else {
                     reader.add(condition);
-                    const auto part = kept_answer(entry);
+                    const auto part = is_asked_first ? kept_answer(entry) : std::nullopt;
                     question.part_before =
                         part && question.part_before ? std::optional{*part * *question.part_before} : std::nullopt;
                 }

@@ -29,7 +29,8 @@ struct Bounds {
 struct Question {
     Bounds before;
     Bounds with;
-    std::optional<double> part_before = 1;  // what they leave, where the planner has kept what was answered of each
+    // What those before leave, where the planner has kept what was answered of each, and asks about the clause itself.
+    std::optional<double> part_before = 1;
     bool is_last = true;
 };
 Question question_of(PlannerInfo* root, RelOptInfo* rel, Order order, Oid estimator, Oid op, List* arguments,

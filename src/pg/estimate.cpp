@@ -40,7 +40,8 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
 // Below this, ends that nobody has looked at are not believed. As in ineq_histogram_selectivity of selfuncs.c.
 double least_part(const Histogram& histogram) noexcept { return 0.01 / histogram.bins(); }
 
-// Whether an operator compares ids in this order. The server's own does in that of bytes, and no other type asks here.
+// Whether an operator compares ids in this order. The server's own does in that of bytes; of other types no value is
+// read.
 bool is_by(Order order, Oid estimator, Oid op) {
     const RegProcedure known_by = get_oprrest(op);
     return known_by == estimator || (order == Order::bytes && known_by == F_SCALARLTSEL);
@@ -187,8 +188,10 @@ double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estim
 // What a clause leaves of what the clauses before it do. Of a product of these, it is the last that tells.
 double part_left(PlannerInfo* root, VariableStatData& variable, Order order, Estimate* estimate,
                  const Question& question) {
+    // Where rows are hidden, an operator that may leak is not answered for as those that do not leak are.
+    const bool is_kept = question.part_before && (variable.acl_ok || question.before.conditions == 0);
     const double before =
-        question.part_before ? *question.part_before : part_of(root, variable, order, estimate, question.before, true);
+        is_kept ? *question.part_before : part_of(root, variable, order, estimate, question.before, true);
     const double with = part_of(root, variable, order, estimate, question.with, !question.is_last);
     return before > 0 ? with / before : 0;
 }

@@ -78,14 +78,16 @@ private:
 // ends, and between any two values are equally many. Of one that is not, such as a uuid column's where time is asked
 // for, the values lie by chance. So it is sorted, and of n values every √n-th is taken, which evens that out; of those
 // with a time and of those without one by themselves, which are worlds apart. And as much as is between two values lies
-// beyond the first, and beyond the last.
+// before the first, and beyond the last.
 class Histogram {
 public:
     // `is_in_order` where that is known; otherwise it is seen, as with times that lead in a uuid's bytes.
     Histogram(Ids values, Order order, bool is_in_order) noexcept
-        : values_(values), order_(order), in_order_(is_in_order || are_in_order(values, order)) {
-        if (order == Order::time)
+        : values_(values), order_(order), in_order_(is_in_order || are_keys_in_order(values, order)) {
+        if (order == Order::time && is_in_order)
             find_times();
+        else if (order == Order::time)
+            look_for_times();
         if (!in_order_)
             sort();
     }
@@ -103,7 +105,7 @@ public:
             return rank(cut.after ? end - 1 : begin);
         }
         if (begin == 0)
-            return in_order_ ? 0 : rank(0) * (1 - part(value(0) - key, mean_bin(0, std::min(untimed_, size()))));
+            return in_order_ ? 0 : rank(0) * before_first(key);
         if (begin == size())
             return in_order_ ? 1
                              : 1 - beyond_last_ * rank(0) *
@@ -140,7 +142,7 @@ private:
     static constexpr bool is_beyond_times(std::uint64_t key) noexcept { return key >> 62 == 3; }
     static constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_beyond_times(key); }
 
-    static bool are_in_order(Ids values, Order order) noexcept {
+    static bool are_keys_in_order(Ids values, Order order) noexcept {
         for (int i = 1; i < values.size(); ++i)
             if (key_of(order, values[i]) < key_of(order, values[i - 1]))
                 return false;
@@ -176,17 +178,27 @@ private:
         return low;
     }
 
+    // Of what lies before the first value, the part before a key. Times begin somewhere before, and may begin sparsely:
+    // they thin out as the first ones do. Bytes begin with 0.
+    double before_first(std::uint64_t key) const noexcept {
+        if (order_ == Order::bytes)
+            return part(key, static_cast<double>(value(0)));
+        const double bin = mean_bin(0, std::min({stride_ + 1, untimed_, size()}));
+        return bin / (bin + static_cast<double>(value(0) - key));
+    }
+
     void find_times() noexcept {
-        if (in_order_) {
-            const int begin = index_of([](std::uint64_t key) { return key == 0; });
-            const int end = index_of([](std::uint64_t key) { return !is_beyond_times(key); });
-            if (begin < end) {
-                first_timed_ = value(begin);
-                last_timed_ = value(end - 1);
-                last_timed_id_ = values_[end - 1];
-            }
-            return;
+        const int begin = index_of([](std::uint64_t key) { return key == 0; });
+        const int end = index_of([](std::uint64_t key) { return !is_beyond_times(key); });
+        if (begin < end) {
+            first_timed_ = value(begin);
+            last_timed_ = value(end - 1);
+            last_timed_id_ = values_[end - 1];
         }
+    }
+
+    // Ids whose keys are equal may be in any order.
+    void look_for_times() noexcept {
         for (int i = 0; i < values_.size(); ++i) {
             const std::uint64_t key = key_of(order_, values_[i]);
             if (!is_timed(key))

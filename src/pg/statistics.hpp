@@ -1,7 +1,7 @@
 // What the server knows of a column's values: its statistics, an index, and how the table has grown.
 //
 // Statistics may be anybody's: a superuser can write them, and a dump brings them. What is not of the form that ANALYZE
-// gives them is taken for missing.
+// gives them is taken for missing; in which order they are is believed.
 #pragma once
 
 #include "histogram.hpp"
