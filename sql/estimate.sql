@@ -370,6 +370,13 @@ SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN grow
     planned('growing', 'id = at') < 1000 AS beside,
     plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
 
+-- A sample of a uuid column's times has little of a sparse beginning, which is not taken for empty.
+CREATE TABLE sparse AS SELECT kept FROM growing WHERE n % 10 = 0;
+ALTER TABLE sparse ALTER kept SET STATISTICS 10;
+ANALYZE sparse;
+SELECT day, q_error('sparse', format('kept < timestamptz %L', timestamptz '2016-01-01 00:00+00' + day * interval '1 day')) < 4 AS close FROM unnest(ARRAY[20, 30, 40]) AS day;
+DROP TABLE sparse;
+
 -- What a user may not see, an estimate does not tell him: an operator that leaks is not asked about statistics of rows
 -- that a view hides.
 CREATE TABLE secret AS SELECT id, n FROM growing;
