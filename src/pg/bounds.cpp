@@ -278,7 +278,7 @@ Question luuid::pg::question_of(PlannerInfo* root, RelOptInfo* rel, Order order,
         foreach (cell, place.clauses) {
             auto* entry = static_cast<Node*>(lfirst(cell));
             const Node* clause = clause_in(entry);
-            const Condition condition = condition_of(subject, clause);
+            const Condition condition = is_itself(clause) ? own : condition_of(subject, clause);
             const bool is_predicate = any_index_predicate(rel, [&](const Node* predicate) {
                 return condition.where != Where::none && are_same(condition_of(subject, predicate), condition);
             });

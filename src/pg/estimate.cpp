@@ -79,8 +79,11 @@ private:
         if (sample_.ids.size() < 2)
             // As scalarineqsel of selfuncs.c takes one bound.
             return stretch.lower && stretch.upper ? 0.25 : 0.5;
-        const Later later = later_than_sample(stretch, is_rough);
-        const double part = sampled(stretch) * (1 - later.all) + later.within;
+        double known = sampled(stretch);
+        const Later later = later_than_sample(stretch, known, is_rough);
+        if (index_)
+            known = sampled(stretch);
+        const double part = known * (1 - later.all) + later.within;
         const bool is_open = !stretch.lower || !stretch.upper;
         return is_open && !index_ ? Max(part, least_part(histogram_)) : part;
     }
@@ -98,7 +101,9 @@ private:
         double within = 0;
     };
 
-    Later later_than_sample(const Stretch& stretch, bool is_rough) {
+    // `known` is the part of the sample's values that are in the stretch. The index, once it is asked, tells where
+    // these end.
+    Later later_than_sample(const Stretch& stretch, double known, bool is_rough) {
         if (!histogram_.has_times() || !grows_with_rows(variable_.statsTuple))
             return {};
         const Cut end{histogram_.last_timed_id(), true};
@@ -106,8 +111,7 @@ private:
         const double grown = new_part(root_, variable_.rel);
         if (!reaches_beyond)
             return {grown, 0};
-        const double old = sampled(stretch);
-        if (old > much && (is_rough || grown < old / 2))
+        if (known > much && (is_rough || grown < known / 2))
             return {grown, grown};
 
         if (!is_index_asked_) {

@@ -187,9 +187,13 @@ private:
         return bin / (bin + static_cast<double>(value(0) - key));
     }
 
+    // Mostly all of them have one.
     void find_times() noexcept {
-        const int begin = index_of([](std::uint64_t key) { return key == 0; });
-        const int end = index_of([](std::uint64_t key) { return !is_beyond_times(key); });
+        if (size() == 0)
+            return;
+        const bool are_all = is_timed(value(0)) && is_timed(value(size() - 1));
+        const int begin = are_all ? 0 : index_of([](std::uint64_t key) { return key == 0; });
+        const int end = are_all ? size() : index_of([](std::uint64_t key) { return !is_beyond_times(key); });
         if (begin < end) {
             first_timed_ = value(begin);
             last_timed_ = value(end - 1);

@@ -146,6 +146,9 @@ Oid luuid_type() {
                            ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
 
+// The family of the default order of luuid, which is chronological.
+Oid time_family_of(Oid luuid_type) { return lookup_type_cache(luuid_type, TYPECACHE_BTREE_OPFAMILY)->btree_opf; }
+
 Oid slice_type(Node* operand) { return getBaseType(exprType(operand)); }
 
 bool is_slice(Node* operand) {
@@ -215,7 +218,7 @@ Node* end_of(Node* slice, End end) {
 
 }  // namespace
 
-Oid luuid::pg::time_family() { return lookup_type_cache(luuid_type(), TYPECACHE_BTREE_OPFAMILY)->btree_opf; }
+Oid luuid::pg::time_family() { return time_family_of(luuid_type()); }
 
 Node* luuid::pg::without_relabels(Node* node) noexcept {
     while (node != nullptr && IsA(node, RelabelType))
@@ -248,10 +251,10 @@ List* luuid::pg::ranges_of(Node* operand) {
 
 namespace {
 
-// A comparison of ids in the chronological order, by its B-tree strategy.
+// A comparison of ids in the chronological order, by its B-tree strategy, with a luuid.
 Node* comparison(Node* id, StrategyNumber strategy, Node* bound) {
-    const Oid type = luuid_type();
-    const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));
+    const Oid type = exprType(bound);
+    const Oid op = get_opfamily_member(time_family_of(type), type, type, static_cast<int16>(strategy));
     auto* key = static_cast<Expr*>(copyObjectImpl(without_relabels(id)));
     if (exprType(reinterpret_cast<Node*>(key)) != type)
         key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
@@ -302,9 +305,12 @@ bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
         return false;
     *id = static_cast<Node*>(linitial(arguments));
     *slice = static_cast<Node*>(lsecond(arguments));
-    if (is_slice(*id))
+    const bool is_commuted = is_slice(*id);
+    if (is_commuted == is_slice(*slice))
+        return false;
+    if (is_commuted)
         std::swap(*id, *slice);
-    return is_slice(*slice) && !is_slice(*id);
+    return true;
 }
 
 // The comparison of the id with a boundary that luuid_lt, _le, _ge or _gt is.
