@@ -59,8 +59,13 @@ constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
         const auto sequence = [](const Id& id) { return detail::sequence_of(prefix(id)); };
         if (const auto by_sequence = sequence(a) <=> sequence(b); by_sequence != 0)
             return by_sequence;
-    } else if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0) {
-        return by_rank;
+    } else {
+        // A slice's boundary has another layout than most ids, and another time.
+        const auto a_time = time_of(a), b_time = time_of(b);
+        if (a_time && b_time && *a_time != *b_time)
+            return *a_time <=> *b_time;
+        if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0)
+            return by_rank;
     }
     return compare_bytes(detail::tie_of(a), detail::tie_of(b));
 }
