@@ -4,6 +4,7 @@
 #include "datum.hpp"
 #include "slice.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace luuid;
@@ -109,15 +110,9 @@ bool is_answered(Node* arm) noexcept {
 // The arm of an OR that the planner asks about, if it goes from arm to arm: the first without an answer. An OR can have
 // thousands.
 int next_arm(const List* arms) noexcept {
-    int low = 0, high = list_length(arms);
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
-        if (is_answered(static_cast<Node*>(list_nth(arms, middle))))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    const ListCell* cells = arms->elements;
+    const auto is_behind = [](const ListCell& cell) { return is_answered(static_cast<Node*>(lfirst(&cell))); };
+    return static_cast<int>(std::partition_point(cells, cells + arms->length, is_behind) - cells);
 }
 
 // The clause, among these and in the ANDs and ORs of these, that `is_it` is true of.
