@@ -14,9 +14,9 @@ CREATE FUNCTION pg_catalog.luuid_in(pg_catalog.cstring) RETURNS pg_catalog.luuid
 CREATE FUNCTION pg_catalog.luuid_out(pg_catalog.luuid) RETURNS pg_catalog.cstring
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_recv(pg_catalog.internal) RETURNS pg_catalog.luuid
-    AS 'uuid_recv' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_send(pg_catalog.luuid) RETURNS pg_catalog.bytea
-    AS 'uuid_send' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 CREATE TYPE pg_catalog.luuid (
     INPUT = pg_catalog.luuid_in,
@@ -68,12 +68,12 @@ COMMENT ON FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid
 
 -- Comparison ----------------------------------------------------------------------------------------------------------
 
--- Two orders, each over every pairing of luuid and uuid. What uuid has already (equality, byte order) is the server's.
+-- Two orders, each over every pairing of luuid and uuid.
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
@@ -83,17 +83,17 @@ CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.luuid) RETURNS 
 CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.luuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid) RETURNS integer
-    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
@@ -162,9 +162,9 @@ COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.luuid) IS 'gre
 COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.luuid) IS 'greater in byte order';
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
@@ -174,17 +174,17 @@ CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.uuid) RETURNS b
 CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.uuid) RETURNS boolean
-    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid) RETURNS integer
-    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
@@ -252,9 +252,9 @@ COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid) IS 'grea
 COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid) IS 'greater in byte order';
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_eq' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_ne' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
@@ -264,17 +264,17 @@ CREATE FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.luuid) RETURNS b
 CREATE FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_lt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_le(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_le' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_ge' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.uuid, pg_catalog.luuid) RETURNS boolean
-    AS 'uuid_gt' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid) RETURNS integer
-    AS 'uuid_cmp' LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
@@ -777,7 +777,7 @@ CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.intern
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 -- A filter needs all 32 bits to differ, which luuid_hash gives up for locality. Marked as uuid_hash is.
 CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
-    AS 'uuid_hash' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal)
     IS 'BRIN multi minmax luuid distance';

@@ -25,6 +25,9 @@ std::uint32_t keep_locality(const Id& id, std::uint32_t mixed) noexcept {
 
 }  // namespace
 
+// luuid_hash_mixed(luuid) → integer: all 32 bits mixed, as uuid_hash of uuid.c.
+LUUID_FUNCTION(luuid_hash_mixed) { return hash_any(PG_GETARG_UUID_P(0)->data, id_size); }
+
 // luuid_hash(luuid) → integer: hash support function 1.
 LUUID_FUNCTION(luuid_hash) {
     const pg_uuid_t* bytes = PG_GETARG_UUID_P(0);

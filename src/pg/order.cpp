@@ -1,5 +1,7 @@
-// The chronological order for SQL: comparison operators, B-tree support, min and max, the distance BRIN asks for.
-// Equality and the byte order are the server's own for uuid.
+// The two orders for SQL: comparison operators, B-tree support, min and max, the distance BRIN asks for.
+//
+// Equality and the byte order are those of uuid.c. Its functions cannot serve under other names: the server finds a
+// built-in by its oid, but an alias of it by comparing names, at each start of an executor.
 #include "datum.hpp"
 
 #include <luuid/detail/sort_keys.hpp>
@@ -15,22 +17,33 @@ std::strong_ordering compare_arguments(FunctionCallInfo fcinfo) noexcept {
     return compare(id_argument(fcinfo, 0), id_argument(fcinfo, 1));
 }
 
+std::strong_ordering compare_bytes_of_arguments(FunctionCallInfo fcinfo) noexcept {
+    return compare_bytes(id_argument(fcinfo, 0), id_argument(fcinfo, 1));
+}
+
 // -1, 0 or 1, as B-tree support function 1 is expected to answer.
 int sign(std::strong_ordering ordering) noexcept { return ordering < 0 ? -1 : ordering > 0; }
 
 }  // namespace
 
-// luuid_lt, _le, _ge, _gt (luuid, luuid) → boolean.
-#define LUUID_COMPARISON(name, op) \
-    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(compare_arguments(fcinfo) op 0); }
+// luuid_lt, _le, _eq, _ne, _ge, _gt and luuid_byte_lt, _le, _ge, _gt (luuid, luuid) → boolean.
+#define LUUID_COMPARISON(name, condition) \
+    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(condition); }
 
-LUUID_COMPARISON(lt, <)
-LUUID_COMPARISON(le, <=)
-LUUID_COMPARISON(ge, >=)
-LUUID_COMPARISON(gt, >)
+LUUID_COMPARISON(lt, compare_arguments(fcinfo) < 0)
+LUUID_COMPARISON(le, compare_arguments(fcinfo) <= 0)
+LUUID_COMPARISON(eq, id_argument(fcinfo, 0) == id_argument(fcinfo, 1))
+LUUID_COMPARISON(ne, id_argument(fcinfo, 0) != id_argument(fcinfo, 1))
+LUUID_COMPARISON(ge, compare_arguments(fcinfo) >= 0)
+LUUID_COMPARISON(gt, compare_arguments(fcinfo) > 0)
+LUUID_COMPARISON(byte_lt, compare_bytes_of_arguments(fcinfo) < 0)
+LUUID_COMPARISON(byte_le, compare_bytes_of_arguments(fcinfo) <= 0)
+LUUID_COMPARISON(byte_ge, compare_bytes_of_arguments(fcinfo) >= 0)
+LUUID_COMPARISON(byte_gt, compare_bytes_of_arguments(fcinfo) > 0)
 
-// luuid_cmp(luuid, luuid) → integer: B-tree support function 1.
+// luuid_cmp, luuid_byte_cmp (luuid, luuid) → integer: B-tree support function 1 of each order.
 LUUID_FUNCTION(luuid_cmp) { PG_RETURN_INT32(sign(compare_arguments(fcinfo))); }
+LUUID_FUNCTION(luuid_byte_cmp) { PG_RETURN_INT32(sign(compare_bytes_of_arguments(fcinfo))); }
 
 // luuid_smaller, luuid_larger (luuid, luuid) → luuid: the steps of min and max.
 LUUID_FUNCTION(luuid_smaller) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) <= 0 ? 0 : 1)); }

@@ -1,8 +1,22 @@
-// The 16 bytes as other types see them: bytea, and two bigints. Binary send and receive are the server's own for uuid.
+// The 16 bytes as others see them: the binary protocol, bytea, and two bigints.
 #include "datum.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
+
+// luuid_recv(internal) → luuid: the next 16 bytes of a message; 08P01 where it has fewer, as uuid_recv of uuid.c.
+LUUID_FUNCTION(luuid_recv) {
+    auto* message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
+    return datum_from_id(load(reinterpret_cast<const unsigned char*>(pq_getmsgbytes(message, id_size))));
+}
+
+// luuid_send(luuid) → bytea: the 16 bytes.
+LUUID_FUNCTION(luuid_send) {
+    auto* bytes = static_cast<bytea*>(palloc(VARHDRSZ + id_size));
+    SET_VARSIZE(bytes, VARHDRSZ + id_size);
+    store(id_argument(fcinfo, 0), reinterpret_cast<unsigned char*>(VARDATA(bytes)));
+    PG_RETURN_BYTEA_P(bytes);
+}
 
 // luuid(bytea) → luuid; 22P03 unless there are exactly 16 bytes.
 LUUID_FUNCTION(luuid_from_bytea) {
