@@ -415,6 +415,65 @@ FROM generate_series(1, 10) AS day;
 RESET ROLE;
 SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
 FROM generate_series(1, 10) AS day;
+-- Nor where a view hides them whose owner sees them all: of a barrier view, of a view over one, of a barrier view over
+-- partitions, or over row security that is forced on the owner. Whoever may read the table itself is told.
+CREATE TABLE kept_back (LIKE hidden) WITH (autovacuum_enabled = off);
+CREATE INDEX ON kept_back (id);
+CREATE TABLE kept_back_parted (LIKE hidden) PARTITION BY RANGE (id);
+CREATE TABLE kept_back_part PARTITION OF kept_back_parted DEFAULT WITH (autovacuum_enabled = off);
+CREATE INDEX ON kept_back_part (id);
+CREATE TABLE forced (LIKE hidden) WITH (autovacuum_enabled = off);
+CREATE INDEX ON forced (id);
+DO $$
+DECLARE
+    kept text;
+BEGIN
+    FOREACH kept IN ARRAY ARRAY['kept_back', 'kept_back_parted', 'forced'] LOOP
+        EXECUTE format('INSERT INTO %s SELECT id, %L FROM steady WHERE n < 5000', kept, 'somebody');
+        EXECUTE format('ANALYZE %s', kept);
+        EXECUTE format('INSERT INTO %s SELECT id, %L FROM steady WHERE n BETWEEN 25000 AND 25999', kept, 'somebody');
+    END LOOP;
+END
+$$;
+CREATE ROLE regress_luuid_owner;
+GRANT CREATE ON SCHEMA public TO regress_luuid_owner;
+GRANT SELECT ON kept_back, kept_back_parted TO regress_luuid_owner;
+ALTER TABLE forced OWNER TO regress_luuid_owner;
+ALTER TABLE forced ENABLE ROW LEVEL SECURITY;
+ALTER TABLE forced FORCE ROW LEVEL SECURITY;
+CREATE POLICY own ON forced USING (owner = current_user);
+SET ROLE regress_luuid_owner;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM kept_back WHERE owner = current_user;
+CREATE VIEW over_barrier AS SELECT id, owner FROM barrier;
+CREATE VIEW barrier_of_parts WITH (security_barrier) AS SELECT * FROM kept_back_parted WHERE owner = current_user;
+CREATE VIEW barrier_of_forced WITH (security_barrier) AS SELECT * FROM forced;
+GRANT SELECT ON barrier, over_barrier, barrier_of_parts, barrier_of_forced TO regress_luuid_reader;
+RESET ROLE;
+CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(DISTINCT entries(format('SELECT * FROM %s WHERE id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', relation, timestamptz '2016-09-06 00:00+00' + day * interval '1 day')))
+    FROM generate_series(1, 10) AS day
+$$;
+SET ROLE regress_luuid_reader;
+SELECT relation, answers(relation) FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts', 'barrier_of_forced']) AS relation;
+SET ROLE regress_luuid_owner;
+SELECT relation, answers(relation) > 5 AS told FROM unnest(ARRAY['kept_back', 'barrier', 'over_barrier', 'barrier_of_parts']) AS relation;
+SELECT answers('forced') AS forced, answers('barrier_of_forced') AS barrier_of_forced;
+RESET ROLE;
+GRANT SELECT ON kept_back TO regress_luuid_reader;
+SET ROLE regress_luuid_reader;
+SELECT answers('barrier') > 5 AS may_read_the_table;
+RESET ROLE;
+ALTER TABLE kept_back ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON kept_back TO regress_luuid_reader USING (owner = current_user);
+CREATE POLICY owners ON kept_back TO regress_luuid_owner USING (true);
+SET ROLE regress_luuid_reader;
+SELECT answers('barrier') AS but_not_its_rows;
+RESET ROLE;
+DROP VIEW barrier_of_forced, barrier_of_parts, over_barrier, barrier;
+DROP TABLE kept_back, kept_back_parted, forced;
+DROP FUNCTION answers(text);
+REVOKE CREATE ON SCHEMA public FROM regress_luuid_owner;
+DROP ROLE regress_luuid_owner;
 RESET enable_seqscan;
 RESET enable_indexscan;
 -- An operator that may leak is not estimated there, and takes nothing away from the bounds beside it.

@@ -34,10 +34,14 @@ Content content_of(Page page, OffsetNumber begin, OffsetNumber end, bool is_uniq
     return {static_cast<double>(entries), static_cast<double>(entries - dead + folded)};
 }
 
+// None of a page that VACUUM has deleted since its neighbour named it, or that has become another one: it holds no
+// entries of a leaf.
 Content content_of(Relation index, BlockNumber leaf, bool is_unique) {
     const Buffer buffer = _bt_getbuf(index, leaf, BT_READ);
     Page page = BufferGetPage(buffer);
-    const Content content = content_of(page, first_of(page), PageGetMaxOffsetNumber(page) + 1, is_unique);
+    Content content;
+    if (P_ISLEAF(special_of(page)) && !P_IGNORE(special_of(page)))
+        content = content_of(page, first_of(page), PageGetMaxOffsetNumber(page) + 1, is_unique);
     _bt_relbuf(index, buffer);
     return content;
 }
@@ -98,7 +102,8 @@ struct Offsets {
 Offsets offsets_of(Relation index, BlockNumber block) {
     const Buffer buffer = _bt_getbuf(index, block, BT_READ);
     Page page = BufferGetPage(buffer);
-    const Offsets offsets{first_of(page), static_cast<int>(PageGetMaxOffsetNumber(page))};
+    const int last = P_IGNORE(special_of(page)) ? 0 : PageGetMaxOffsetNumber(page);
+    const Offsets offsets{first_of(page), last};
     _bt_relbuf(index, buffer);
     return offsets;
 }

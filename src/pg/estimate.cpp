@@ -116,9 +116,7 @@ private:
 
         if (!is_index_asked_) {
             is_index_asked_ = true;
-            // An operator that does not leak may tell of the statistics' values, but not of each new row that is
-            // hidden.
-            if (variable_.acl_ok)
+            if (sees_all_rows(root_, variable_))
                 index_ = time_index_of(root_, variable_);
             if (index_)
                 histogram_.close();

@@ -58,6 +58,7 @@ extern "C" {
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
+#include "utils/rls.h"
 #include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
 #include "utils/sortsupport.h"

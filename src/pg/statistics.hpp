@@ -37,7 +37,12 @@ struct TimeIndex {
     bool is_unique;  // by the statistics
 };
 
-// None where there is none. The caller has to have checked that the user may know what is in it.
+// Whether the current user may read every row of the table, so that an estimate may tell him how many there are. An
+// operator that does not leak may tell of the values in the statistics, but not of each new row that a view or a policy
+// hides.
+bool sees_all_rows(PlannerInfo* root, const VariableStatData& variable);
+
+// None where there is none. The caller has to have checked that the user sees all rows.
 std::optional<TimeIndex> time_index_of(PlannerInfo* root, const VariableStatData& variable);
 void close(const TimeIndex& index);
 
