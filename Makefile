@@ -33,8 +33,9 @@ EXTENSION    = luuid
 DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o bounds.o cluster.o entries.o estimate.o generator.o hash.o \
-	horizon.o layout.o module.o order.o settings.o shard.o slice.o statistics.o text.o uniqid.o value.o)
+OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o cluster.o generator.o hash.o horizon.o layout.o module.o \
+	order.o settings.o shard.o slice.o text.o uniqid.o value.o \
+	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o question.o statistics.o support.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
@@ -80,7 +81,7 @@ luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
 # Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
-$(shell mkdir -p src/pg)
+$(shell mkdir -p src/pg/planner)
 else
 all install installcheck clean:
 	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no headers." >&2

@@ -402,25 +402,33 @@ COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'gre
 -- The planner gets comparisons of ids in the place of these, which an index or a partition bound answers: as from SQL
 -- functions that it inlines, in less time, and where it does not inline a function that uses its argument twice.
 
-CREATE FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal) RETURNS pg_catalog.internal
+CREATE FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_le_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_ge_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_compare_support(pg_catalog.internal)
-    IS 'planner support for <, <=, >= and > with times';
+COMMENT ON FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) IS 'planner support for < with a time';
+COMMENT ON FUNCTION pg_catalog.luuid_le_support(pg_catalog.internal) IS 'planner support for <= with a time';
+COMMENT ON FUNCTION pg_catalog.luuid_ge_support(pg_catalog.internal) IS 'planner support for >= with a time';
+COMMENT ON FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) IS 'planner support for > with a time';
 COMMENT ON FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal)
     IS 'planner support for =, <@ and @> with times';
 COMMENT ON FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) IS 'planner support for <> with times';
 
 CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_lt_support;
 CREATE FUNCTION pg_catalog.luuid_le(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_le_support;
 CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
@@ -429,10 +437,10 @@ CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamp
     SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_ge_support;
 CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_gt_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
@@ -474,10 +482,10 @@ COMMENT ON OPERATOR pg_catalog.> (pg_catalog.luuid, pg_catalog.timestamptz) IS '
 
 CREATE FUNCTION pg_catalog.luuid_lt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_lt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_lt_support;
 CREATE FUNCTION pg_catalog.luuid_le(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_le_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_le_support;
 CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
@@ -486,10 +494,10 @@ CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luu
     SUPPORT pg_catalog.luuid_outside_support;
 CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_ge_support;
 CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_gt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_compare_support;
+    SUPPORT pg_catalog.luuid_gt_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,

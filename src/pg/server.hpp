@@ -22,6 +22,7 @@ extern "C" {
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_operator.h"
+#include "catalog/pg_opfamily.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
@@ -104,16 +105,16 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. 16 also asks for the table, 17
-// for no snapshot, and 19 whether the way is wanted.
+// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. Before 17 it asks for a snapshot,
+// from 16 on for the table of what is inserted, and 19 whether the way is wanted.
 #if PG_VERSION_NUM >= 190000
-#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ, true)
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, true)
 #elif PG_VERSION_NUM >= 170000
-#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ)
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ)
 #elif PG_VERSION_NUM >= 160000
-#define luuid_bt_search(index, table, key, leaf) _bt_search(index, table, key, leaf, BT_READ, NULL)
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, NULL)
 #else
-#define luuid_bt_search(index, table, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
+#define luuid_bt_search(index, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
 #endif
 
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.

@@ -1,7 +1,8 @@
-// Counts the entries of a B-tree by its pages, as access/nbtree/README describes these.
-#include "entries.hpp"
+// Finds an index in chronological order, and counts its entries by its pages, as access/nbtree/README describes these.
+#include "index_rows.hpp"
 
-#include "datum.hpp"
+#include "../datum.hpp"
+#include "ends.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -58,7 +59,7 @@ struct Place {
     double entries() const noexcept { return before.entries + behind.entries; }
 };
 
-Place place_of([[maybe_unused]] Relation table, Relation index, const Id& id, bool after, bool is_unique) {
+Place place_of(Relation index, const Id& id, bool after, bool is_unique) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
     _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     key->keysz = 1;
@@ -69,7 +70,7 @@ Place place_of([[maybe_unused]] Relation table, Relation index, const Id& id, bo
 
     Place place;
     Buffer leaf = InvalidBuffer;
-    place.way = luuid_bt_search(index, table, key, &leaf);
+    place.way = luuid_bt_search(index, key, &leaf);
     if (BufferIsValid(leaf)) {
         Page page = BufferGetPage(leaf);
         const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
@@ -121,14 +122,6 @@ double pages_between(Relation index, BTStack lower, BTStack upper) {
            pages_between(index, lower->bts_parent, upper->bts_parent) * Max(low.count(), high.count());
 }
 
-void release(Place* place) {
-    while (place->way != nullptr) {
-        BTStack parent = place->way->bts_parent;
-        pfree(place->way);
-        place->way = parent;
-    }
-}
-
 // How many rows a leaf between two has, by the first of them: new leaves may be fuller or emptier than old ones, as
 // they were split. One that was emptied since is taken for half full.
 double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool is_unique) {
@@ -139,21 +132,77 @@ double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool i
     return content.entries > 0 ? entries * content.rows / content.entries : entries;
 }
 
-}  // namespace
-
-double luuid::pg::entries_between(Relation table, Relation index, bool is_descending, bool is_unique, const Cut& lower,
-                                  const Cut& upper) {
-    const Cut& first = is_descending ? upper : lower;
-    const Cut& last = is_descending ? lower : upper;
-    Place begin = place_of(table, index, first.id, first.after != is_descending, is_unique);
-    Place end = place_of(table, index, last.id, last.after != is_descending, is_unique);
+// By the pages between two bounds.
+double entries_between(const TimeIndex& index, const Cut& lower, const Cut& upper) {
+    const Cut& first = index.is_descending ? upper : lower;
+    const Cut& last = index.is_descending ? lower : upper;
+    const Place begin = place_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
+    const Place end = place_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
     double rows = Max(end.before.rows - begin.before.rows, 0);
     if (begin.leaf != end.leaf) {
         rows = begin.behind.rows + end.before.rows;
-        if (const double leaves = pages_between(index, begin.way, end.way); leaves > 0)
-            rows += leaves * rows_of_leaf(index, begin, end, is_unique);
+        if (const double leaves = pages_between(index.index, begin.way, end.way); leaves > 0)
+            rows += leaves * rows_of_leaf(index.index, begin, end, index.is_unique);
     }
-    release(&begin);
-    release(&end);
+    _bt_freestack(begin.way);
+    _bt_freestack(end.way);
     return rows;
+}
+
+// Of the chronological order on the variable, of all rows.
+const IndexOptInfo* index_on(const VariableStatData& variable) {
+    const Oid family = time_family();
+    ListCell* cell;
+    foreach (cell, variable.rel->indexlist) {
+        auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
+        if (index->relam == BTREE_AM_OID && index->opfamily[0] == family && index->indpred == NIL &&
+            !index->hypothetical && match_index_to_operand(variable.var, 0, index))
+            return index;
+    }
+    return nullptr;
+}
+
+// The table that the query names: of a partition or a child, its topmost parent.
+Oid named_table(PlannerInfo* root, const RelOptInfo* rel) {
+    Index number = rel->relid;
+    while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
+        const Index parent = root->append_rel_array[number]->parent_relid;
+        if (planner_rt_fetch(parent, root)->rtekind != RTE_RELATION)
+            break;  // an arm of UNION ALL
+        number = parent;
+    }
+    return planner_rt_fetch(number, root)->relid;
+}
+
+}  // namespace
+
+// A relation that a view names is checked as the view's owner (rel->userid is valid), who may see rows that the view
+// hides from the current user. For such a relation acl_ok tells of the owner. So the current user must be allowed to
+// read the table without the view.
+bool luuid::pg::sees_all_rows(PlannerInfo* root, const VariableStatData& variable) {
+    if (!variable.acl_ok || table_of(root, variable.rel) == nullptr)
+        return false;
+    if (!OidIsValid(variable.rel->userid) || variable.rel->userid == GetUserId())
+        return true;
+    const Oid table = named_table(root, variable.rel);
+    return pg_class_aclcheck(table, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
+           check_enable_rls(table, InvalidOid, true) != RLS_ENABLED;
+}
+
+std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const VariableStatData& variable) {
+    const IndexOptInfo* index = table_of(root, variable.rel) == nullptr ? nullptr : index_on(variable);
+    if (index == nullptr)
+        return std::nullopt;
+    // The planner has locked it already.
+    return TimeIndex{index_open(index->indexoid, NoLock), index->reverse_sort[0],
+                     distinct_part(variable.statsTuple) >= 1};
+}
+
+double luuid::pg::timed_rows(const TimeIndex& index, const Stretch& stretch) {
+    Stretch timed{Cut{nil_id, true}, Cut{detail::highest_timed, true}};
+    if (stretch.lower)
+        timed.raise(Order::time, *stretch.lower);
+    if (stretch.upper)
+        timed.lower_to(Order::time, *stretch.upper);
+    return timed.is_empty(Order::time) ? 0 : entries_between(index, *timed.lower, *timed.upper);
 }

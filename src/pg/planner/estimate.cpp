@@ -1,6 +1,7 @@
 // The planner's estimates: which part of a table's rows has ids between two bounds, by its statistics.
-#include "bounds.hpp"
-#include "datum.hpp"
+#include "../datum.hpp"
+#include "index_rows.hpp"
+#include "question.hpp"
 #include "statistics.hpp"
 
 using namespace luuid;
@@ -104,7 +105,7 @@ private:
     // `known` is the part of the sample's values that are in the stretch. The index, once it is asked, tells where
     // these end.
     Later later_than_sample(const Stretch& stretch, double known, bool is_rough) {
-        if (!histogram_.has_times() || !grows_with_rows(variable_.statsTuple))
+        if (!histogram_.has_times() || distinct_part(variable_.statsTuple) <= 0)
             return {};
         const Cut end{histogram_.last_timed_id(), true};
         const bool reaches_beyond = !stretch.upper || compare(order_, end, *stretch.upper) < 0;
@@ -191,9 +192,9 @@ double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estim
 double part_left(PlannerInfo* root, VariableStatData& variable, Order order, Estimate* estimate,
                  const Question& question) {
     // Where rows are hidden, an operator that may leak is not answered for as those that do not leak are.
-    const bool is_kept = question.part_before && (variable.acl_ok || question.before.conditions == 0);
+    const bool is_kept = question.kept_before && (variable.acl_ok || question.before.conditions == 0);
     const double before =
-        is_kept ? *question.part_before : part_of(root, variable, order, estimate, question.before, true);
+        is_kept ? *question.kept_before : part_of(root, variable, order, estimate, question.before, true);
     const double with = part_of(root, variable, order, estimate, question.with, !question.is_last);
     return before > 0 ? with / before : 0;
 }
@@ -208,7 +209,7 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
         return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     const Oid estimator = fcinfo->flinfo->fn_oid;
-    const Question question = question_of(root, variable.rel, order, estimator, op, arguments, is_left ? 0 : 1);
+    const Question question = question_of({root, variable.rel, order, op, arguments, is_left, operand});
     double part = 0;
     if (HeapTupleIsValid(variable.statsTuple) && statistic_proc_security_check(&variable, get_opcode(op))) {
         Estimate estimate{root, variable, order, estimator};

@@ -1,0 +1,282 @@
+// Collects and reads the clauses of a relation, and keeps them for the rest of the planner's run.
+#include "clauses.hpp"
+
+#include <algorithm>
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+// What is kept of one run of the planner, in its memory. An operand's function can begin another run.
+struct Run {
+    PlannerInfo* root;
+    List* relations;
+    Run* next;
+};
+
+Run* runs = nullptr;  // the latest first
+
+void forget(void* ended) {
+    for (Run** run = &runs; *run != nullptr; run = &(*run)->next) {
+        if (*run == ended) {
+            *run = (*run)->next;
+            return;
+        }
+    }
+}
+
+Run& run_of(PlannerInfo* root) {
+    for (Run* run = runs; run != nullptr; run = run->next)
+        if (run->root == root)
+            return *run;
+    auto* run = static_cast<Run*>(palloc(sizeof(Run)));
+    *run = {root, NIL, runs};
+    auto* callback = static_cast<MemoryContextCallback*>(palloc(sizeof(MemoryContextCallback)));
+    *callback = {forget, run, nullptr};
+    MemoryContextRegisterResetCallback(root->planner_cxt, callback);
+    runs = run;
+    return *run;
+}
+
+// An OR's clause is that of whose arms the planner keeps the answers.
+Node* clause_in(Node* node) noexcept {
+    if (!IsA(node, RestrictInfo))
+        return node;
+    const auto* info = reinterpret_cast<RestrictInfo*>(node);
+    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
+}
+
+const List* arguments_of(Node* boolean) noexcept { return reinterpret_cast<BoolExpr*>(boolean)->args; }
+
+// Collects the comparisons among ANDed clauses, and in the ANDs and ORs of these. Of a nested OR, what is deeper is not
+// looked at.
+class Collector {
+public:
+    void add_list(const List* list) {
+        const int begin = count_;
+        ListCell* cell;
+        foreach (cell, list)
+            add(static_cast<Node*>(lfirst(cell)));
+        for (int i = begin; i < count_; ++i) {
+            clauses_[i].siblings_begin = begin;
+            clauses_[i].siblings_end = count_;
+        }
+        foreach (cell, list) {
+            Node* clause = clause_in(static_cast<Node*>(lfirst(cell)));
+            if (is_andclause(clause))
+                add_list(arguments_of(clause));
+            else if (is_orclause(clause))
+                add_arms(arguments_of(clause));
+        }
+    }
+
+    Clause* clauses() const noexcept { return clauses_; }
+    int count() const noexcept { return count_; }
+
+private:
+    void add_arms(const List* arms) {
+        ListCell* cell;
+        foreach (cell, arms) {
+            auto* arm = static_cast<Node*>(lfirst(cell));
+            if (Node* clause = clause_in(arm); is_andclause(clause)) {
+                add_list(arguments_of(clause));
+            } else if (add(arm)) {
+                clauses_[count_ - 1].siblings_begin = count_ - 1;
+                clauses_[count_ - 1].siblings_end = count_;
+            }
+        }
+    }
+
+    bool add(Node* entry) {
+        const Node* clause = clause_in(entry);
+        if (!IsA(clause, OpExpr) || list_length(reinterpret_cast<const OpExpr*>(clause)->args) != 2)
+            return false;
+        if (count_ == room_) {
+            room_ = Max(8, 2 * room_);
+            const Size size = sizeof(Clause) * static_cast<Size>(room_);
+            clauses_ = static_cast<Clause*>(clauses_ == nullptr ? palloc(size) : repalloc_huge(clauses_, size));
+        }
+        clauses_[count_++] = {entry, reinterpret_cast<const OpExpr*>(clause)};
+        return true;
+    }
+
+    Clause* clauses_ = nullptr;
+    int count_ = 0;
+    int room_ = 0;
+};
+
+RelationClauses* collected(const RelOptInfo* rel, Order order) {
+    Collector collector;
+    collector.add_list(rel->baserestrictinfo);
+    // A part of a join clause, such as an arm of its OR, may be of one relation alone.
+    collector.add_list(rel->joininfo);
+
+    auto* relation = static_cast<RelationClauses*>(palloc(sizeof(RelationClauses)));
+    *relation = {rel,
+                 order,
+                 rel->baserestrictinfo,
+                 rel->joininfo,
+                 list_length(rel->baserestrictinfo),
+                 list_length(rel->joininfo),
+                 collector.clauses(),
+                 collector.count(),
+                 static_cast<int*>(palloc(sizeof(int) * static_cast<Size>(collector.count())))};
+    for (int i = 0; i < relation->count; ++i)
+        relation->by_arguments[i] = i;
+    // A clause can be in two lists: the first counts.
+    std::sort(relation->by_arguments, relation->by_arguments + relation->count, [relation](int a, int b) {
+        const List *of_a = relation->clauses[a].comparison->args, *of_b = relation->clauses[b].comparison->args;
+        return of_a != of_b ? std::less<const List*>()(of_a, of_b) : a < b;
+    });
+    return relation;
+}
+
+bool is_current(const RelationClauses& relation, const RelOptInfo* rel) noexcept {
+    return relation.restrictions == rel->baserestrictinfo && relation.joins == rel->joininfo &&
+           relation.restrictions_length == list_length(rel->baserestrictinfo) &&
+           relation.joins_length == list_length(rel->joininfo);
+}
+
+// Whether `is_it` is true of a comparison of an index's predicate.
+template <typename Predicate>
+bool any_index_predicate(const RelOptInfo* rel, Predicate is_it) {
+    ListCell* index_cell;
+    foreach (index_cell, rel->indexlist) {
+        ListCell* cell;
+        foreach (cell, static_cast<IndexOptInfo*>(lfirst(index_cell))->indpred) {
+            const auto* clause = static_cast<Node*>(lfirst(cell));
+            if (IsA(clause, OpExpr) && is_it(reinterpret_cast<const OpExpr*>(clause)))
+                return true;
+        }
+    }
+    return false;
+}
+
+// What a comparison bounds, and how.
+struct Reading {
+    Node* expression = nullptr;
+    Condition condition;
+    bool is_constant = false;
+};
+
+Reading reading_of(Order order, const OpExpr* comparison) {
+    if (list_length(comparison->args) != 2)
+        return {};
+    auto* left = static_cast<Node*>(linitial(comparison->args));
+    auto* right = static_cast<Node*>(lsecond(comparison->args));
+    const bool is_right_constant = is_pseudo_constant_clause(right);
+    const bool is_constant = is_right_constant || is_pseudo_constant_clause(left);
+    const bool is_left = is_constant ? is_right_constant : !is_slice(left);
+    const Condition condition = condition_of(order, comparison->opno, comparison->args, is_left);
+    if (condition.where == Where::none || (!is_constant && condition.where != Where::within))
+        return {};
+    return {without_relabels(is_left ? left : right), condition, is_constant};
+}
+
+// Whether they bound one expression, and the planner's lists hold them for the same joins.
+bool bound_the_same(const Clause& a, const Clause& b) {
+    if (!equal(a.expression, b.expression))
+        return false;
+    if (!IsA(a.entry, RestrictInfo) || !IsA(b.entry, RestrictInfo))
+        return true;
+    return bms_equal(reinterpret_cast<const RestrictInfo*>(a.entry)->required_relids,
+                     reinterpret_cast<const RestrictInfo*>(b.entry)->required_relids);
+}
+
+// Evaluates the operand once, however many clauses stand beside it.
+const Bounds& own_bounds(PlannerInfo* root, Order order, Clause& clause) {
+    if (!clause.bounds) {
+        Node* operand = clause.condition.operand;
+        clause.bounds = bounds_of(root, order, clause.condition,
+                                  IsA(operand, Const) ? operand : estimate_expression_value(root, operand));
+    }
+    return *clause.bounds;
+}
+
+}  // namespace
+
+RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel, Order order) {
+    Run& run = run_of(root);
+    ListCell* cell;
+    foreach (cell, run.relations) {
+        auto* relation = static_cast<RelationClauses*>(lfirst(cell));
+        if (relation->rel != rel || relation->order != order)
+            continue;
+        if (is_current(*relation, rel))
+            return *relation;
+        run.relations = foreach_delete_current(run.relations, cell);
+    }
+    RelationClauses* relation = collected(rel, order);
+    // The next question is mostly about the same relation.
+    run.relations = lcons(relation, run.relations);
+    return *relation;
+}
+
+Clause* luuid::pg::clause_with(const RelationClauses& relation, const List* arguments) {
+    const int* begin = relation.by_arguments;
+    const int* end = begin + relation.count;
+    const int* found = std::lower_bound(begin, end, arguments, [&relation](int number, const List* wanted) {
+        return std::less<const List*>()(relation.clauses[number].comparison->args, wanted);
+    });
+    return found != end && relation.clauses[*found].comparison->args == arguments ? &relation.clauses[*found] : nullptr;
+}
+
+void luuid::pg::read(const RelationClauses& relation, Clause& clause) {
+    if (clause.is_read)
+        return;
+    const Reading reading = reading_of(relation.order, clause.comparison);
+    clause.expression = reading.expression;
+    clause.condition = reading.condition;
+    clause.is_constant = reading.is_constant;
+    if (clause.condition.where == Where::within)
+        clause.ends = ends_of(clause.condition.operand);
+    clause.is_predicate = any_index_predicate(relation.rel, [&](const OpExpr* predicate) {
+        const Reading of_predicate = reading_of(relation.order, predicate);
+        return reading.is_constant && of_predicate.is_constant && equal(of_predicate.expression, reading.expression) &&
+               are_same(of_predicate.condition, reading.condition);
+    });
+    clause.is_read = true;
+}
+
+void luuid::pg::link(const RelationClauses& relation, Clause& clause) {
+    if (clause.is_linked)
+        return;
+    Clause* begin = relation.clauses + clause.siblings_begin;
+    Clause* end = relation.clauses + clause.siblings_end;
+    for (Clause* each = begin; each != end; ++each)
+        read(relation, *each);
+    Clause* last = nullptr;
+    for (const bool are_predicates : {true, false}) {
+        for (Clause* each = begin; each != end; ++each) {
+            if (each->is_predicate != are_predicates || !each->is_constant || !bound_the_same(*each, clause))
+                continue;
+            each->previous = last;
+            each->is_linked = true;
+            if (last != nullptr)
+                last->next = each;
+            last = each;
+        }
+    }
+}
+
+const Bounds& luuid::pg::bounds_so_far(PlannerInfo* root, Order order, Clause& clause, Node* known) {
+    if (known != nullptr && !clause.bounds)
+        clause.bounds = bounds_of(root, order, clause.condition, known);
+    Clause* each = &clause;
+    while (!each->bounds_so_far && each->previous != nullptr)
+        each = each->previous;
+    for (;; each = each->next) {
+        if (!each->bounds_so_far) {
+            Bounds sum = each->previous != nullptr ? *each->previous->bounds_so_far : Bounds{};
+            sum.add(order, own_bounds(root, order, *each));
+            each->bounds_so_far = sum;
+        }
+        if (each == &clause)
+            return *each->bounds_so_far;
+    }
+}
+
+bool luuid::pg::is_of_predicate(const RelOptInfo* rel, const List* arguments) {
+    return any_index_predicate(rel, [&](const OpExpr* predicate) { return predicate->args == arguments; });
+}

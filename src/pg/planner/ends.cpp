@@ -1,0 +1,127 @@
+// Builds the ends of slices.
+#include "ends.hpp"
+
+#include "../boundary.hpp"
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+// A function of pg_catalog that has one argument.
+Oid function_named(const char* name, Oid argument_type) {
+    const oidvector* types = buildoidvector(&argument_type, 1);
+    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name), PointerGetDatum(types),
+                           ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+Node* call_of(const char* name, Oid argument_type, Oid result_type, Node* argument) {
+    const Oid function = function_named(name, argument_type);
+    if (!OidIsValid(function))
+        elog(ERROR, "luuid has no function pg_catalog.%s of type %u", name, argument_type);
+    return reinterpret_cast<Node*>(
+        makeFuncExpr(function, result_type, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+Id boundary_of(End end, const Span& span) noexcept {
+    return end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
+}
+
+// One end of a constant, so far as it depends on no time zone; null where it does, or where that is more work.
+Node* constant_end(const Const* slice, Oid type, End end) {
+    if (slice->constisnull)
+        return reinterpret_cast<Node*>(makeNullConst(luuid_type(), -1, InvalidOid));
+    Span span;
+    if (type == TIMESTAMPTZOID)
+        span.first = span.last = time_from_timestamptz(DatumGetTimestampTz(slice->constvalue));
+    else if (type == TSTZRANGEOID)
+        span = span_of(lookup_type_cache(type, TYPECACHE_RANGE_INFO), DatumGetRangeTypeP(slice->constvalue));
+    else
+        return nullptr;
+    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, static_cast<int>(id_size),
+                                             datum_from_id(boundary_of(end, span)), false, false));
+}
+
+}  // namespace
+
+Node* luuid::pg::end_of(Node* slice, End end) {
+    const Oid type = slice_type(slice);
+    if (IsA(slice, Const))
+        if (Node* constant = constant_end(reinterpret_cast<Const*>(slice), type, end))
+            return constant;
+
+    Node* argument = static_cast<Node*>(copyObjectImpl(slice));
+    if (IsA(argument, Const))
+        reinterpret_cast<Const*>(argument)->consttype = type;
+    const bool is_floor = end == End::floor;
+    if (type == TIMESTAMPTZOID)
+        return call_of(is_floor ? "luuid_floor" : "luuid_ceiling", type, luuid_type(), argument);
+    if (type == DATERANGEOID || type == TSRANGEOID)
+        argument = call_of("luuid_range", type, TSTZRANGEOID, argument);
+    if (type == TSTZMULTIRANGEOID)
+        argument = call_of("range_merge", ANYMULTIRANGEOID, TSTZRANGEOID, argument);
+    return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", TSTZRANGEOID, luuid_type(), argument);
+}
+
+Node* luuid::pg::without_relabels(Node* node) noexcept {
+    while (node != nullptr && IsA(node, RelabelType))
+        node = reinterpret_cast<Node*>(reinterpret_cast<RelabelType*>(node)->arg);
+    return node;
+}
+
+Oid luuid::pg::luuid_type() {
+    return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
+                           ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+// That of the default class.
+Oid luuid::pg::time_family() { return lookup_type_cache(luuid_type(), TYPECACHE_BTREE_OPFAMILY)->btree_opf; }
+
+Oid luuid::pg::byte_family() {
+    return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
+                           CStringGetDatum("luuid_byte_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+bool luuid::pg::is_within_operator(Oid op) {
+    const Oid function = get_opcode(op);
+    const Oid support = OidIsValid(function) ? get_func_support(function) : InvalidOid;
+    return OidIsValid(support) && support == function_named("luuid_within_support", INTERNALOID);
+}
+
+Oid luuid::pg::slice_type(Node* operand) { return getBaseType(exprType(operand)); }
+
+bool luuid::pg::is_slice(Node* operand) {
+    switch (slice_type(operand)) {
+        case TIMESTAMPTZOID:
+        case TSTZRANGEOID:
+        case DATERANGEOID:
+        case TSRANGEOID:
+        case TSTZMULTIRANGEOID:
+            return true;
+        default:
+            return false;
+    }
+}
+
+Ends luuid::pg::ends_of(Node* operand) {
+    operand = without_relabels(operand);
+    if (!is_slice(operand))
+        return {};
+    return {end_of(operand, End::floor), end_of(operand, End::ceiling)};
+}
+
+List* luuid::pg::ranges_of(Node* operand) {
+    operand = without_relabels(operand);
+    const auto* constant = reinterpret_cast<Const*>(operand);
+    if (!IsA(operand, Const) || constant->constisnull || slice_type(operand) != TSTZMULTIRANGEOID)
+        return NIL;
+    TypeCacheEntry* type = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
+    int32 count = 0;
+    RangeType** ranges = nullptr;
+    multirange_deserialize(type, DatumGetMultirangeTypeP(constant->constvalue), &count, &ranges);
+    List* constants = NIL;
+    for (int i = 0; i < count; ++i)
+        constants = lappend(constants,
+                            makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(ranges[i]), false, false));
+    return constants;
+}

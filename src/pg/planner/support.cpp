@@ -1,0 +1,162 @@
+// The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
+// an index or a partition bound answers. See nodes/supportnodes.h.
+#include "ends.hpp"
+
+#include <utility>
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+// A constant multirange of more ranges is searched in each row, or between its ends in an index.
+constexpr int most_ranges = 16;
+
+// A comparison of ids in the chronological order, by its B-tree strategy, with a luuid.
+Node* comparison(Node* id, StrategyNumber strategy, Node* bound) {
+    const Oid type = exprType(bound);
+    const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));
+    auto* key = static_cast<Expr*>(copyObjectImpl(without_relabels(id)));
+    if (exprType(reinterpret_cast<Node*>(key)) != type)
+        key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
+    return reinterpret_cast<Node*>(
+        make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(bound), InvalidOid, InvalidOid));
+}
+
+Node* within(Node* id, Node* operand) {
+    const Ends ends = ends_of(operand);
+    return reinterpret_cast<Node*>(make_andclause(list_make2(comparison(id, BTGreaterEqualStrategyNumber, ends.floor),
+                                                             comparison(id, BTLessEqualStrategyNumber, ends.ceiling))));
+}
+
+Node* outside(Node* id, Node* operand) {
+    const Ends ends = ends_of(operand);
+    return reinterpret_cast<Node*>(make_orclause(list_make2(comparison(id, BTLessStrategyNumber, ends.floor),
+                                                            comparison(id, BTGreaterStrategyNumber, ends.ceiling))));
+}
+
+Node* within_any(Node* id, Node* multirange) {
+    List* ranges = ranges_of(multirange);
+    if (ranges == NIL || list_length(ranges) > most_ranges)
+        return nullptr;
+    if (list_length(ranges) == 1)
+        return within(id, static_cast<Node*>(linitial(ranges)));
+    List* arms = NIL;
+    ListCell* cell;
+    foreach (cell, ranges)
+        arms = lappend(arms, within(id, static_cast<Node*>(lfirst(cell))));
+    return reinterpret_cast<Node*>(make_orclause(arms));
+}
+
+// What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
+// twice: inline_function of clauses.c.
+bool may_be_repeated(Node* node) {
+    if (IsA(node, Const) || IsA(node, Var))
+        return true;
+    if (contain_subplans(node) || contain_volatile_functions(node))
+        return false;
+    QualCost cost;
+    cost_qual_eval(&cost, list_make1(node), nullptr);
+    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+// The id and the slice among the two arguments of an operator's function; false where they are not of that form.
+bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
+    if (list_length(arguments) != 2)
+        return false;
+    *id = static_cast<Node*>(linitial(arguments));
+    *slice = static_cast<Node*>(lsecond(arguments));
+    const bool is_commuted = is_slice(*id);
+    if (is_commuted == is_slice(*slice))
+        return false;
+    if (is_commuted)
+        std::swap(*id, *slice);
+    return true;
+}
+
+// The comparison of the id with a boundary that a comparison with a time is, by the strategy of that. `id > t`, for
+// example, becomes id > luuid_ceiling(t).
+Node* simplified_comparison(const SupportRequestSimplify* request, StrategyNumber strategy) {
+    Node *id, *time;
+    if (!is_id_with_slice(request->fcall->args, &id, &time))
+        return nullptr;
+    if (id != linitial(request->fcall->args))
+        strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
+    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
+    return comparison(id, strategy, end_of(without_relabels(time), is_floor ? End::floor : End::ceiling));
+}
+
+Node* simplified(const SupportRequestSimplify* request, bool negated) {
+    Node *id, *slice;
+    if (!is_id_with_slice(request->fcall->args, &id, &slice) || !may_be_repeated(id) || !may_be_repeated(slice))
+        return nullptr;
+    if (slice_type(slice) == TSTZMULTIRANGEOID)
+        return within_any(id, slice);
+    // A join on `=` is estimated as one, and two inequalities as nearly everything.
+    if (slice_type(slice) == TIMESTAMPTZOID && contain_var_clause(slice))
+        return nullptr;
+    return negated ? outside(id, slice) : within(id, slice);
+}
+
+// The comparisons that an index in chronological order answers in the place of the operator. See
+// get_index_clause_from_support of indxpath.c.
+List* index_condition(SupportRequestIndexCondition* request) {
+    List* arguments = IsA(request->node, OpExpr) ? reinterpret_cast<OpExpr*>(request->node)->args
+                                                 : reinterpret_cast<FuncExpr*>(request->node)->args;
+    Node *id, *slice;
+    if (!is_id_with_slice(arguments, &id, &slice) || list_nth(arguments, request->indexarg) != id ||
+        !is_pseudo_constant_for_index(request->root, slice, request->index))
+        return NIL;
+
+    const Oid column = request->index->opcintype[request->indexcol];
+    const Oid later = get_opfamily_member(time_family(), column, luuid_type(), BTGreaterEqualStrategyNumber);
+    const Oid earlier = get_opfamily_member(time_family(), column, luuid_type(), BTLessEqualStrategyNumber);
+    if (!OidIsValid(later) || !OidIsValid(earlier) || !op_in_opfamily(later, request->opfamily) ||
+        !op_in_opfamily(earlier, request->opfamily))
+        return NIL;
+
+    const Ends ends = ends_of(slice);
+    auto* key = reinterpret_cast<Expr*>(without_relabels(id));
+    request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
+    return list_make2(
+        make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(ends.floor), InvalidOid, InvalidOid),
+        make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ends.ceiling), InvalidOid, InvalidOid));
+}
+
+}  // namespace
+
+// luuid_lt_support, _le_support, _ge_support, _gt_support (internal) → internal: the planner support of `<`, `<=`, `>=`
+// and `>` with a time.
+#define LUUID_COMPARISON_SUPPORT(name, strategy)                                                          \
+    LUUID_FUNCTION(luuid_##name##_support) {                                                              \
+        auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));                                    \
+        void* answer = nullptr;                                                                           \
+        if (IsA(request, SupportRequestSimplify))                                                         \
+            answer = simplified_comparison(reinterpret_cast<SupportRequestSimplify*>(request), strategy); \
+        PG_RETURN_POINTER(answer);                                                                        \
+    }
+
+LUUID_COMPARISON_SUPPORT(lt, BTLessStrategyNumber)
+LUUID_COMPARISON_SUPPORT(le, BTLessEqualStrategyNumber)
+LUUID_COMPARISON_SUPPORT(ge, BTGreaterEqualStrategyNumber)
+LUUID_COMPARISON_SUPPORT(gt, BTGreaterStrategyNumber)
+
+// luuid_within_support(internal) → internal: the planner support of `=`, <@ and @>. See nodes/supportnodes.h.
+LUUID_FUNCTION(luuid_within_support) {
+    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+    void* answer = nullptr;
+    if (IsA(request, SupportRequestSimplify))
+        answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), false);
+    else if (IsA(request, SupportRequestIndexCondition))
+        answer = index_condition(reinterpret_cast<SupportRequestIndexCondition*>(request));
+    PG_RETURN_POINTER(answer);
+}
+
+// luuid_outside_support(internal) → internal: that of `<>`, which no index condition can say.
+LUUID_FUNCTION(luuid_outside_support) {
+    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+    void* answer = nullptr;
+    if (IsA(request, SupportRequestSimplify))
+        answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), true);
+    PG_RETURN_POINTER(answer);
+}
