@@ -90,6 +90,18 @@ query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
 is(query($settled), '3', 'so what others make is settled meanwhile');
 $session->query_safe('ROLLBACK');
 
+# What other functions than luuid's generate does not count: a row comes up below a horizon that was handed out before.
+if ($node->pg_version >= 18)
+{
+	query('CREATE TABLE cores (id luuid PRIMARY KEY DEFAULT uuidv7())');
+	$session->query_safe('BEGIN; INSERT INTO cores DEFAULT VALUES');
+	my $handed_out = query('SELECT luuid_horizon() FROM pg_sleep(0.002)');
+	$session->query_safe('COMMIT');
+	is(query("SELECT count(*) FROM cores WHERE id < '$handed_out'"), '1', q{a row of the core's uuidv7() comes up below a horizon});
+}
+query('CREATE TABLE randoms (id luuid PRIMARY KEY DEFAULT gen_random_uuid()); INSERT INTO randoms DEFAULT VALUES; SELECT pg_sleep(0.002)');
+is(query('SELECT count(*) FROM randoms WHERE id < luuid_horizon()'), '0', 'one of gen_random_uuid() is never below any');
+
 query('CREATE DATABASE other');
 $node->safe_psql('other', 'CREATE EXTENSION luuid');
 $session->query_safe("BEGIN; $insert");
