@@ -1,8 +1,12 @@
 // The node: what a locality UUID shows of the machine it was made on, and the rules by which that is found.
 #pragma once
 
+#include <luuid/detail/md5.hpp>
 #include <luuid/layout.hpp>
 #include <luuid/text.hpp>
+
+#include <algorithm>
+#include <array>
 
 namespace luuid {
 
@@ -44,7 +48,8 @@ constexpr std::optional<NodeSetting> parse_node(std::string_view text) noexcept 
     return setting;
 }
 
-enum class NodeSource : std::uint8_t { setting, mac, none, system_identifier, random };
+// Where a node's bits come from. `none`: zeros, since `mac` was asked for and no address was found.
+enum class NodeSource : std::uint8_t { setting, mac, none, identity_and_mac, identity, random };
 
 struct ResolvedNode {
     std::uint32_t bits = 0;  // 28
@@ -56,22 +61,35 @@ namespace detail {
 // 48 bits, first octet highest; 0 stands for none.
 using HardwareAddress = std::uint64_t;
 
-// True for an address given out by a manufacturer: IEEE 802's "locally administered" and "group" bits are both clear.
-// Virtual machines and containers make up addresses of the other kind, and make up the same ones.
-constexpr bool is_universal(HardwareAddress address) noexcept { return address != 0 && (address >> 40 & 0b11) == 0; }
+// What tells a machine or a database cluster from all others.
+using MachineIdentity = std::array<char, 40>;
 
-// Follows the setting. The machine has a hardware_address(), a random_node() of 28 bits, and a stand_in_node(), which
-// is that of `auto` where it has no address of a manufacturer.
+// 28 bits of a hash of both. Neither alone will do: hypervisors and containers make up one address many times, two
+// clusters of a machine share its address, and clones share an identity.
+constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddress address) noexcept {
+    std::array<char, std::tuple_size_v<MachineIdentity> + 6> message{};
+    std::copy(identity.begin(), identity.end(), message.begin());
+    for (std::size_t octet = 0; octet < 6; ++octet)
+        message[identity.size() + octet] = static_cast<char>(address >> (40 - 8 * octet) & 0xff);
+    return md5_first_word({message.data(), message.size()}) & node_max;
+}
+
+// Follows the setting. The machine has a hardware_address(), a random_node() of 28 bits, and an identity() or none.
+// Without one `auto` is random: the hash of an address alone would tell the address to whoever tries them all.
 template <class Machine>
 constexpr ResolvedNode find_node(NodeSetting setting, const Machine& machine) noexcept {
     if (setting.rule == NodeRule::fixed)
         return {setting.fixed, NodeSource::setting};
-    if (setting.rule == NodeRule::random)
-        return {machine.random_node(), NodeSource::random};
-    const HardwareAddress address = machine.hardware_address();
-    if (setting.rule == NodeRule::automatic && !is_universal(address))
-        return machine.stand_in_node();
-    return {static_cast<std::uint32_t>(address & node_max), address == 0 ? NodeSource::none : NodeSource::mac};
+    if (setting.rule == NodeRule::mac) {
+        const HardwareAddress address = machine.hardware_address();
+        return {static_cast<std::uint32_t>(address & node_max), address == 0 ? NodeSource::none : NodeSource::mac};
+    }
+    if (setting.rule == NodeRule::automatic)
+        if (const std::optional<MachineIdentity> identity = machine.identity()) {
+            const HardwareAddress address = machine.hardware_address();
+            return {node_hash(*identity, address), address == 0 ? NodeSource::identity : NodeSource::identity_and_mac};
+        }
+    return {machine.random_node(), NodeSource::random};
 }
 
 }  // namespace detail

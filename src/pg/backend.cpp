@@ -59,11 +59,19 @@ std::uint32_t Backend::random_node() noexcept {
     return cluster() != nullptr ? cluster()->random_node : random_bits() & node_max;
 }
 
-// Differs between clusters, and outlives restarts; a standby shares its primary's.
-ResolvedNode Backend::stand_in_node() noexcept {
+detail::HardwareAddress Backend::hardware_address() noexcept {
+    return cluster() != nullptr ? cluster()->hardware_address : System::hardware_address();
+}
+
+// Differs between clusters, and outlives restarts; a standby shares its primary's. Every role can read the system
+// identifier, and could find the address by trying. The nonce, which initdb draws, is in the server's files alone.
+std::optional<detail::MachineIdentity> Backend::identity() noexcept {
     const std::uint64_t identifier = GetSystemIdentifier();
-    const auto* bytes = reinterpret_cast<const unsigned char*>(&identifier);
-    return {hash_bytes(bytes, sizeof identifier) & node_max, NodeSource::system_identifier};
+    detail::MachineIdentity identity;
+    static_assert(sizeof identifier + MOCK_AUTH_NONCE_LEN == sizeof identity);
+    std::memcpy(identity.data(), &identifier, sizeof identifier);
+    std::memcpy(identity.data() + sizeof identifier, GetMockAuthenticationNonce(), MOCK_AUTH_NONCE_LEN);
+    return identity;
 }
 
 }  // namespace luuid::pg

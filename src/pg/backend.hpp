@@ -37,8 +37,11 @@ public:
     }
     static void end_flight() noexcept { in_flight_ = 0; }
 
-    static std::uint32_t random_node() noexcept;   // the cluster's, where it has one
-    static ResolvedNode stand_in_node() noexcept;  // of the cluster's system identifier
+    // The cluster's, where luuid is preloaded.
+    static detail::HardwareAddress hardware_address() noexcept;
+    static std::uint32_t random_node() noexcept;
+
+    static std::optional<detail::MachineIdentity> identity() noexcept;
 
 private:
     static void start_over() noexcept;

@@ -49,6 +49,7 @@ void start() {
         shared_memory = new (memory) Cluster{{},
                                              random_bits(),
                                              random_bits() & node_max,
+                                             Backend::System::hardware_address(),
                                              detail::Horizon<>(kept_horizon),
                                              0,
                                              {new (flights) Flight[flight_count()], flight_count()}};

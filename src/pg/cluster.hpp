@@ -3,6 +3,7 @@
 
 #include <luuid/detail/horizon.hpp>
 #include <luuid/detail/leases.hpp>
+#include <luuid/node.hpp>
 
 #include <span>
 
@@ -12,8 +13,9 @@ using Flight = detail::Flight<>;
 
 struct Cluster {
     detail::Leases<> leases;
-    std::atomic<std::uint32_t> start;  // of the next backend's variable counter
-    std::uint32_t random_node;         // 28 bits, drawn at server start, for luuid.node = random
+    std::atomic<std::uint32_t> start;          // of the next backend's variable counter
+    std::uint32_t random_node;                 // 28 bits, drawn at server start, for luuid.node = random
+    detail::HardwareAddress hardware_address;  // asked of the kernel at server start, so that no session has to
     detail::Horizon<> horizon;
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process, and then by prepared transaction

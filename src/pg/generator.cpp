@@ -9,7 +9,8 @@ using namespace luuid;
 using namespace luuid::pg;
 
 // In the order of NodeSource.
-constexpr const char* source_words[] = {"setting", "mac", "none", "system identifier", "random"};
+constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
+                                        "system identifier", "random"};
 
 namespace {
 

@@ -42,7 +42,7 @@ public:
 
     static std::uint32_t random_node() noexcept { return random_bits() & node_max; }
 
-    static ResolvedNode stand_in_node() noexcept { return {random_node(), NodeSource::random}; }
+    static std::optional<MachineIdentity> identity() noexcept { return machine_identity(); }
 
 private:
     struct Instance {

@@ -35,7 +35,7 @@ struct Process {
 //   present()                the same, after it was told that ids of the present are about to be made
 //   milliseconds(), ticks()  readings of the clock, not before 1970
 //   fill_random(buffer, size)
-//   hardware_address(), random_node(), stand_in_node()
+//   hardware_address(), random_node(), identity()
 //                            as find_node wants them
 //
 // Between two steps of the clock that are followed (of more than 10 s back) no generator of a process makes an id that
@@ -104,7 +104,7 @@ public:
     }
 
     // The process field of locality UUIDs.
-    std::uint16_t pid() noexcept { return Turn(*this, Ids::others).identity().pid; }
+    std::uint16_t pid() noexcept { return Turn(*this, Ids::others).process().pid; }
 
     // What locality UUIDs show of the machine, and where that came from.
     ResolvedNode node() noexcept { return Turn(*this, Ids::others).node(); }
@@ -116,7 +116,7 @@ private:
     // What a turn makes.
     enum class Ids { of_the_present, others };
 
-    // A use of the process by a generator that knows its node there.
+    // A use of the process by a generator.
     class Turn {
     public:
         // Inline, since each id would pay for the call.
@@ -125,23 +125,26 @@ private:
               settings_(generator.environment_.settings()),
               process_(ids == Ids::of_the_present ? generator.environment_.present()
                                                   : generator.environment_.process()),
-              node_(generator.node_) {
-            if (generator.of_process_ != process_.number || !(generator.of_setting_ == settings_.node)) [[unlikely]]
-                generator.find_node(process_.number, settings_.node);
-        }
+              generator_(generator) {}
 
         Process& process() const noexcept { return process_; }
         LocalityGenerator& locality() const noexcept { return process_.locality; }
         CounterMode mode() const noexcept { return settings_.mode; }
         LocalityVersion version() const noexcept { return settings_.version; }
-        Identity identity() const noexcept { return {process_.pid, node_.bits}; }
-        ResolvedNode node() const noexcept { return node_; }
+        Identity identity() const noexcept { return {process_.pid, node().bits}; }
+
+        // Found when it is first asked for, since that takes longer than the id, and not every id shows it.
+        [[gnu::always_inline]] const ResolvedNode& node() const noexcept {
+            if (generator_.of_process_ != process_.number || !(generator_.of_setting_ == settings_.node)) [[unlikely]]
+                generator_.find_node(process_.number, settings_.node);
+            return generator_.node_;
+        }
 
     private:
         [[maybe_unused]] const decltype(std::declval<Environment&>().lock()) lock_;
         const GeneratorSettings settings_;
         Process& process_;
-        const ResolvedNode& node_;
+        BasicGenerator& generator_;
     };
 
     Id next_within(BlockRange range) noexcept {

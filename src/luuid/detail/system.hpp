@@ -1,5 +1,5 @@
-// What the operating system tells of this machine: its clock, its hardware address. Nothing else in <luuid/...> asks
-// it, but for what makes an application a process of its own.
+// What the operating system tells of this machine: its clock, its hardware address, its identity. Nothing else in
+// <luuid/...> asks it, but for what makes an application a process of its own.
 #pragma once
 
 #include <luuid/node.hpp>
@@ -7,14 +7,32 @@
 
 #include <ctime>
 
+#include <fcntl.h>
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #ifdef AF_PACKET
 #include <netpacket/packet.h>
 #endif
 
 namespace luuid::detail {
+
+// What a file like /etc/machine-id holds (see machine-id(5)): 32 hexadecimal digits; nothing where it says
+// anything else, as "uninitialized".
+constexpr std::optional<MachineIdentity> parse_machine_id(std::string_view text) noexcept {
+    constexpr std::size_t digits = 32;
+    if (text.size() < digits || (text.size() > digits && text[digits] != '\n'))
+        return std::nullopt;
+    MachineIdentity identity{};
+    for (std::size_t i = 0; i < digits; ++i) {
+        if (digit_value(text[i]) < 0)
+            return std::nullopt;
+        identity[i] = text[i];
+    }
+    return identity;
+}
 
 class System {
 public:
@@ -45,6 +63,22 @@ public:
         freeifaddrs(interfaces);
 #endif
         return found;
+    }
+
+    // That of /etc/machine-id, where this process counts as one of that machine: where process ids are the machine's.
+    // A container has its own ones, and often a file that came with its image, so that it repeats others in both.
+    static std::optional<MachineIdentity> machine_identity() noexcept {
+        constexpr ino_t machines_process_ids = 0xefff'fffc;  // PID_NS_INIT_INO of Linux, since 3.8
+        struct stat process_ids;
+        if (stat("/proc/self/ns/pid", &process_ids) != 0 || process_ids.st_ino != machines_process_ids)
+            return std::nullopt;
+        const int file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC);
+        if (file < 0)
+            return std::nullopt;
+        char text[33];
+        const ssize_t size = read(file, text, sizeof text);
+        close(file);
+        return parse_machine_id({text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))});
     }
 
 private:
