@@ -19,8 +19,8 @@ enum class Mode : std::uint8_t { variable, sequential };
 enum class Scope : std::uint8_t { preloaded, alone };
 enum class Draw : std::uint8_t { none, server, backend };
 
-// How machines come by a node: `sharing` of them have one and the same, the others one each. `drawn` at random they
-// may still be equal; by whom it says.
+// How machines come by a node: `sharing` of them have one and the same, the others one each. `drawn` at random, as a
+// hash is, they may still be equal; by whom it says.
 struct NodeRule {
     const char* name;
     Draw drawn = Draw::none;
@@ -49,8 +49,8 @@ double equal_draws_a_second(double rate, double window) {
 
 // Pairs of machines that have one node.
 double equal_machines(const Fleet& fleet, const NodeRule& rule) {
-    const double drawn = rule.drawn == Draw::none ? 0 : pairs_of(fleet.machines) / fleet.node_values;
-    return drawn + pairs_of(rule.sharing);
+    const double sharing = pairs_of(rule.sharing);
+    return sharing + (rule.drawn == Draw::none ? 0 : (pairs_of(fleet.machines) - sharing) / fleet.node_values);
 }
 
 // Duplicates a second.
@@ -74,11 +74,13 @@ std::size_t simulate(const Fleet& fleet, const NodeRule& rule, Scope scope, Mode
     const auto backends = static_cast<std::size_t>(fleet.backends);
     std::exponential_distribution<double> pause(fleet.rate * fleet.backends);
     std::vector<Id> ids;
+    const std::uint64_t shared_node = below(fleet.node_values);
     for (std::size_t machine = 0; machine < static_cast<std::size_t>(fleet.machines); ++machine) {
         const bool shares = static_cast<double>(machine) < rule.sharing;
         // Undrawn nodes lie beyond the drawn ones: those of machines that share are 0 there, the others differ.
         const auto node = [&] {
             return rule.drawn == Draw::none ? std::uint64_t(fleet.node_values) + (shares ? 0 : machine)
+                   : shares                 ? shared_node
                                             : below(fleet.node_values);
         };
         std::set<std::uint64_t> processes;
@@ -120,8 +122,10 @@ constexpr Mode modes[] = {Mode::variable, Mode::sequential};
 void compute() {
     constexpr double seconds_a_day = 86'400;
     const NodeRule rules[] = {
-        {"auto, manufacturers' addresses", Draw::server},
-        {"auto, containers: the system identifier", Draw::server, 1, true},
+        {"auto", Draw::server},
+        {"auto, containers", Draw::server, 1, true},
+        {"auto, 2 copies of a cluster share an address", Draw::server, 2},
+        {"auto, 10 copies of a cluster share an address, in containers", Draw::server, 10, true},
         {"mac, all addresses differ in 28 bits"},
         {"mac, 2 containers share an address", Draw::none, 2, true},
         {"mac, 10 containers share an address", Draw::none, 10, true},
@@ -170,6 +174,7 @@ void check(std::size_t windows) {
                           .window = 60};
     const NodeRule rules[] = {
         {"drawn by the server", Draw::server},
+        {"drawn by the server, 5 share one", Draw::server, 5},
         {"drawn by the backend", Draw::backend},
         {"5 machines share one", Draw::none, 5},
         {"one each"},

@@ -12,7 +12,7 @@ SELECT mode, version FROM luuid_status();
 \set VERBOSITY default
 \c -
 SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid, leased, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
-    node_source IN ('mac', 'system identifier') AS source FROM luuid_status();
+    node_source ~ '^system identifier( and mac)?$' AS source FROM luuid_status();
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
 
 -- Words, in either case; anything else is refused and changes nothing.
@@ -59,11 +59,15 @@ SELECT node FROM luuid_status();
 SET luuid.node = 'random';
 SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes FROM generate_series(1, 100);
 SELECT node_source FROM luuid_status();
--- mac: the first interface's address, or zeros where there is none; auto: that or a hash, the same in every backend.
+-- mac: the first interface's address, or zeros where there is none; auto: a hash, the same in every backend, in ids of both
+-- versions.
 SET luuid.node = 'mac';
 SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS mac FROM luuid_status();
+SELECT node AS mac_here, node_source = 'mac' AS has_mac FROM luuid_status() \gset
 SET luuid.node = 'auto';
 SELECT node AS node_here, node_source AS source_here FROM luuid_status() \gset
+SELECT :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'has_mac' THEN 'system identifier and mac'
+    ELSE 'system identifier' END AS of_both;
 \c -
 SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend FROM luuid_status();
 SELECT right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();

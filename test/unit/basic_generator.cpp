@@ -19,7 +19,7 @@ struct World {
     GeneratorSettings settings;
     std::uint64_t now = noon;
     HardwareAddress address = 0x000c'29d5'37a5;
-    std::uint32_t stand_in = 0x57a4d1;
+    std::optional<MachineIdentity> identity = MachineIdentity{'o', 'n', 'e'};
     int addresses_asked_for = 0;
 
     void fork(std::uint16_t pid) {
@@ -44,7 +44,7 @@ struct Scripted {
         return world->address;
     }
     std::uint32_t random_node() const { return 0x4a4d0; }
-    ResolvedNode stand_in_node() const { return {world->stand_in, NodeSource::system_identifier}; }
+    std::optional<MachineIdentity> identity() const { return world->identity; }
 };
 
 using ScriptedGenerator = BasicGenerator<Scripted>;
@@ -139,17 +139,18 @@ TEST_CASE("a generator finds its node anew for another setting and in another pr
           "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
-    CHECK(node_field(generator.next()) == 0x9d537a5);
-    CHECK(generator.node().source == NodeSource::mac);
+    const std::uint32_t found = node_hash(*world.identity, world.address);
+    CHECK(node_field(generator.next()) == found);
+    CHECK(generator.node().source == NodeSource::identity_and_mac);
     for (int i = 0; i < 1000; ++i)
         generator.next();
     CHECK(world.addresses_asked_for == 1);
 
-    world.address = 0x0242'ac11'0002;  // as containers have it
-    CHECK(node_field(generator.next()) == 0x9d537a5);
+    world.address = 0x0242'ac11'0002;
+    CHECK(node_field(generator.next()) == found);
     world.fork(54'321);
     const Id childs = generator.next();
-    CHECK(node_field(childs) == world.stand_in);
+    CHECK(node_field(childs) == node_hash(*world.identity, world.address));
     CHECK(pid_field(childs) == 54'321);
     CHECK(generator.pid() == 54'321);
 
@@ -158,6 +159,35 @@ TEST_CASE("a generator finds its node anew for another setting and in another pr
     world.settings.node = {NodeRule::random};
     CHECK(generator.node().bits == 0x4a4d0);
     CHECK(world.addresses_asked_for == 2);
+}
+
+TEST_CASE("only what shows the node asks for the address", "[basic_generator]") {
+    World world;
+    ScriptedGenerator generator({&world});
+    const Time now{std::chrono::milliseconds(noon)};
+    generator.next_v1();
+    generator.next_v7();
+    generator.next_uniqid();
+    CHECK(generator.next_v1_at(now));
+    CHECK(generator.next_v7_at(now));
+    CHECK(generator.pid() == 12'345);
+    CHECK(generator.clock_steps_back() == 0);
+    CHECK(world.addresses_asked_for == 0);
+
+    const auto asks = [&world](auto&& show) {
+        ScriptedGenerator fresh({&world});
+        const int before = world.addresses_asked_for;
+        show(fresh);
+        return world.addresses_asked_for - before;
+    };
+    CHECK(asks([](auto& fresh) { fresh.next(); }) == 1);
+    CHECK(asks([&](auto& fresh) { fresh.next_at(now); }) == 1);
+    CHECK(asks([](auto& fresh) { fresh.next_near(nil_id); }) == 1);
+    CHECK(asks([](auto& fresh) { fresh.node(); }) == 1);
+    for (const NodeSetting setting : {NodeSetting{NodeRule::fixed, 1}, NodeSetting{NodeRule::random}}) {
+        world.settings.node = setting;
+        CHECK(asks([](auto& fresh) { fresh.next(); }) == 0);
+    }
 }
 
 TEST_CASE("settings are those of the moment", "[basic_generator]") {
