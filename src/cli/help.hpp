@@ -41,8 +41,8 @@ Each id is greater than the one before it, in the order that SQL has, unless
            sequential: they are those of the current ten minutes
 --version  b: the locality UUID's own; 8: the same as RFC 9562 has it; 1 and 7:
            ids of RFC 9562 without locality, with no other option but -n
---node     mac, random or seven hexadecimal digits; auto is mac where a
-           manufacturer gave the address out, and else random
+--node     mac, random or seven hexadecimal digits; auto is a hash of the
+           machine's id and its address, or random in a container
 --shard    one of the shards 0 to N-1, spread over the whole of it)help";
 
 inline constexpr char inspect[] = R"help(Without an ID, inspects those on standard input, one a line.
