@@ -17,6 +17,7 @@
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #if defined(__x86_64__)
+#include <cpuid.h>
 #include <tmmintrin.h>
 #define LUUID_SIMD [[gnu::target("ssse3")]]
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -30,10 +31,19 @@ namespace luuid::detail::simd {
 
 #ifdef LUUID_SIMD
 
-// Whether this machine has the instructions: a flag that the compiler's own start-up code has set.
+#ifdef __x86_64__
+// Asked once, as the program or module is loaded. The compiler's own __builtin_cpu_supports asks the processor some
+// twenty questions then; each leaves a virtual machine for a while, and a session that loads a module waits for it.
+inline const bool has_ssse3 = [] {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_SSSE3) != 0;
+}();
+#endif
+
+// Whether this machine has the instructions.
 inline bool is_available() noexcept {
 #ifdef __x86_64__
-    return __builtin_cpu_supports("ssse3");
+    return has_ssse3;
 #else
     return true;
 #endif
