@@ -68,6 +68,13 @@ TEST_CASE("an id says who made it, when, and by which settings", "[generator]") 
     CHECK(generator.clock_steps_back() == 0);
 }
 
+TEST_CASE("generators of one machine have one node, unless nothing tells it from others", "[generator]") {
+    Generator one, another;
+    CHECK((one.node().bits == another.node().bits) == System::machine_identity().has_value());
+    CHECK((one.node().source != NodeSource::random) == System::machine_identity().has_value());
+    CHECK(node_field(one.next()) == one.node().bits);
+}
+
 TEST_CASE("sequential ids follow each other within a window", "[generator]") {
     Generator generator({.mode = CounterMode::sequential});
     const std::uint32_t window = window_of(milliseconds_now());
