@@ -117,4 +117,36 @@ for my $scope (sort keys %LuuidCluster::scope)
 	$node->stop;
 }
 
+# A damaged index -------------------------------------------------------------------------------------------------------
+
+# The planner reads an index to count the rows after the statistics. The way out of a damaged one is as documented.
+my $node = LuuidCluster->started('damaged');
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE damaged (id luuid PRIMARY KEY) WITH (autovacuum_enabled = off);
+	INSERT INTO damaged SELECT luuid_generate(now() - n * interval '1 minute') FROM generate_series(1000, 2000) AS n;
+	ANALYZE damaged;
+	INSERT INTO damaged SELECT luuid_generate(now() - n * interval '1 minute') FROM generate_series(1, 500) AS n;
+	CHECKPOINT;
+});
+my $leaves = $node->data_dir . '/' . $node->safe_psql('postgres', q{SELECT pg_relation_filepath('damaged_pkey')});
+$node->stop;
+open my $file, '+<:raw', $leaves or die "$leaves: $!";
+# All but the page that says where the root is.
+seek $file, 8192, 0;
+print $file "\0" x ((-s $leaves) - 8192);
+close $file;
+$node->start;
+my $newest = q{SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
+	SELECT count(*) FROM damaged WHERE id >= now() - interval '100 minutes'};
+my (undef, undef, $error) = $node->psql('postgres', $newest);
+like($error, qr/ERROR:  index "damaged_pkey" contains unexpected zero page/, 'a damaged index fails the planning');
+$node->safe_psql('postgres', q{UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'damaged_pkey'::regclass});
+like($node->safe_psql('postgres', $newest), qr/^(99|100)$/, '... and does not where it is marked as invalid');
+$node->safe_psql('postgres', 'REINDEX INDEX damaged_pkey');
+is($node->safe_psql('postgres', q{SELECT indisvalid FROM pg_index WHERE indexrelid = 'damaged_pkey'::regclass}), 't',
+	'... and is valid once it is rebuilt');
+like($node->safe_psql('postgres', "$newest; EXPLAIN SELECT FROM damaged WHERE id >= now() - interval '100 minutes'"),
+	qr/^(99|100)\n/, '... and planned by again');
+
 done_testing();
