@@ -1078,7 +1078,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
 CREATE FUNCTION pg_catalog.luuid_status(
         OUT mode pg_catalog.text, OUT version pg_catalog.text, OUT node pg_catalog.text,
         OUT node_source pg_catalog.text, OUT pid integer, OUT leased boolean, OUT clock_steps_back bigint,
-        OUT horizon_lag pg_catalog.interval, OUT horizon_steps_back bigint)
+        OUT ahead pg_catalog.interval, OUT horizon_lag pg_catalog.interval, OUT horizon_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';

@@ -55,6 +55,23 @@ void Backend::begin_flight() noexcept {
     in_flight_ = process.number;
 }
 
+std::uint64_t Backend::begin_anew(std::uint64_t now) noexcept {
+    return cluster() != nullptr ? pg::begin_flight() : now;
+}
+
+// No longer than a second at a time, since the clock may be set meanwhile.
+bool Backend::wait_for_clock(std::uint64_t milliseconds) noexcept {
+    constexpr std::uint64_t second = 1000;
+    static std::uint32_t event = 0;
+    if (event == 0)
+        event = luuid_wait_event("LuuidAhead");
+    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+              static_cast<long>(std::min(milliseconds, second)), event);
+    ResetLatch(MyLatch);
+    CHECK_FOR_INTERRUPTS();
+    return true;
+}
+
 std::uint32_t Backend::random_node() noexcept {
     return cluster() != nullptr ? cluster()->random_node : random_bits() & node_max;
 }

@@ -36,6 +36,12 @@ public:
         return process_;
     }
     static void end_flight() noexcept { in_flight_ = 0; }
+    static std::uint64_t begin_anew(std::uint64_t now) noexcept;
+
+    // May end in an error, as all waiting.
+    static bool has_waited(std::uint64_t lead) noexcept {
+        return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);
+    }
 
     // The cluster's, where luuid is preloaded.
     static detail::HardwareAddress hardware_address() noexcept;
@@ -46,6 +52,7 @@ public:
 private:
     static void start_over() noexcept;
     static void begin_flight() noexcept;
+    static bool wait_for_clock(std::uint64_t milliseconds) noexcept;
     static void end_lease(int, Datum) noexcept;
 
     static detail::Process process_;

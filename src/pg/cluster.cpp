@@ -16,7 +16,7 @@ shmem_startup_hook_type next_startup_hook = nullptr;
 
 // What the postmaster keeps while it replaces the shared memory of backends of which one crashed.
 detail::Leases<> kept_leases;
-std::uint64_t kept_horizon = 0;
+std::uint64_t kept_floor = 0;
 
 // A backend of any kind, or a prepared transaction: those for whom the server has a PGPROC.
 std::size_t flight_count() noexcept {
@@ -34,7 +34,17 @@ void request() {
 
 void keep(int, Datum) {
     kept_leases.inherit(shared_memory->leases);
-    kept_horizon = shared_memory->horizon.handed_out();
+    kept_floor = shared_memory->horizon.floor();
+}
+
+// The first millisecond after the last checkpoint, which is the last thing that a server does before it stops. Its time
+// has whole seconds.
+std::uint64_t end_of_last_checkpoint() {
+    bool is_intact = false;
+    ControlFileData* control = get_controlfile(DataDir, &is_intact);
+    const pg_time_t second = is_intact ? control->checkPointCopy.time : 0;
+    pfree(control);
+    return static_cast<std::uint64_t>(second + 1) * 1000;
 }
 
 // Runs once for each server start, and again after a crash, when all leases and flights have ended with their backends.
@@ -45,14 +55,17 @@ void start() {
     bool found = false;
     void* memory = ShmemInitStruct("luuid", sizeof(Cluster), &found);
     void* flights = ShmemInitStruct("luuid flights", flights_size(), &found);
+    shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
-        shared_memory = new (memory) Cluster{{},
-                                             random_bits(),
-                                             random_bits() & node_max,
-                                             Backend::System::hardware_address(),
-                                             detail::Horizon<>(kept_horizon),
-                                             0,
-                                             {new (flights) Flight[flight_count()], flight_count()}};
+        if (kept_floor == 0)
+            kept_floor = end_of_last_checkpoint();
+        new (memory) Cluster{{},
+                             random_bits(),
+                             random_bits() & node_max,
+                             Backend::System::hardware_address(),
+                             detail::Horizon<>(kept_floor),
+                             0,
+                             {new (flights) Flight[flight_count()], flight_count()}};
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }

@@ -28,6 +28,16 @@ constexpr const char* times_of_milliseconds =
 constexpr const char* times_of_ticks =
     "60 bits of 100 ns: from 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00";
 
+// How far the horizon is behind the clock.
+std::optional<std::uint64_t> horizon_lag() {
+    if (cluster() == nullptr || RecoveryInProgress())
+        return std::nullopt;
+    const auto horizon = find_horizon();
+    if (!horizon)
+        return std::nullopt;
+    return std::max(Backend::milliseconds(), *horizon) - *horizon;
+}
+
 }  // namespace
 
 // luuid_generate() → luuid, by luuid.mode and luuid.version; greater than any this backend made before.
@@ -80,16 +90,6 @@ LUUID_FUNCTION(luuid_generate_v7_at) {
     return datum_of_time(generator.next_v7_at(time_from_timestamptz(at)), at, times_of_milliseconds);
 }
 
-// How far the horizon is behind the clock.
-std::optional<std::uint64_t> horizon_lag() {
-    if (cluster() == nullptr || RecoveryInProgress())
-        return std::nullopt;
-    const auto horizon = find_horizon();
-    if (!horizon)
-        return std::nullopt;
-    return std::max(Backend::milliseconds(), *horizon) - *horizon;
-}
-
 // luuid_status() → one row: what this backend generates by, and how the cluster's horizon fares.
 LUUID_FUNCTION(luuid_status) {
     TupleDesc descriptor = nullptr;
@@ -99,6 +99,7 @@ LUUID_FUNCTION(luuid_status) {
     const GeneratorSettings settings = generator_settings();
     const ResolvedNode node = generator.node();
     const auto lag_milliseconds = horizon_lag();
+    Interval ahead{generator.ahead() / std::chrono::microseconds(1), 0, 0};
     Interval lag{static_cast<TimeOffset>(lag_milliseconds.value_or(0)) * 1000, 0, 0};
     Datum values[] = {
         CStringGetTextDatum(mode_word(settings.mode)),
@@ -108,11 +109,12 @@ LUUID_FUNCTION(luuid_status) {
         Int32GetDatum(generator.pid()),
         BoolGetDatum(Backend::process().locality.lease().has_value()),
         UInt64GetDatum(generator.clock_steps_back()),
+        IntervalPGetDatum(&ahead),
         IntervalPGetDatum(&lag),
         UInt64GetDatum(cluster() != nullptr ? cluster()->horizon.steps_followed() : 0),
     };
     bool nulls[lengthof(values)] = {};
-    nulls[7] = !lag_milliseconds;
-    nulls[8] = cluster() == nullptr;
+    nulls[8] = !lag_milliseconds;
+    nulls[9] = cluster() == nullptr;
     return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
 }

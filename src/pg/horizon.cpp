@@ -88,8 +88,11 @@ std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
     return horizon;
 }
 
-// Called after a transaction has become visible to new snapshots.
+// Called after a transaction has become visible to new snapshots; also where the server's shared memory was made
+// without asking luuid.
 void end_transaction(XactEvent event, void*) noexcept {
+    if (cluster() == nullptr)
+        return;
     switch (event) {
         case XACT_EVENT_COMMIT:
         case XACT_EVENT_ABORT:

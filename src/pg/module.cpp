@@ -3,6 +3,7 @@
 
 #include "cluster.hpp"
 #include "horizon.hpp"
+#include "recovery.hpp"
 #include "settings.hpp"
 
 extern "C" {
@@ -16,5 +17,6 @@ void _PG_init(void) {
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::watch_transactions();
+        luuid::pg::watch_recovery();
     }
 }

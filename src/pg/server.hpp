@@ -17,6 +17,8 @@ extern "C" {
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "access/xlog_internal.h"
+#include "access/xlogreader.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
@@ -27,6 +29,7 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "common/controldata_utils.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
 #include "funcapi.h"
@@ -43,6 +46,7 @@ extern "C" {
 #include "parser/parsetree.h"
 #include "storage/bufmgr.h"
 #include "storage/ipc.h"
+#include "storage/latch.h"
 #include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
@@ -69,6 +73,7 @@ extern "C" {
 #include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
+#include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #include "varatt.h"
@@ -126,6 +131,13 @@ extern "C" {
 #define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(transaction, false)
 #else
 #define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(XidFromFullTransactionId(transaction), false)
+#endif
+
+// What pg_stat_activity shows of whoever waits; before 17, that it is for an extension.
+#if PG_VERSION_NUM >= 170000
+#define luuid_wait_event(name) WaitEventExtensionNew(name)
+#else
+#define luuid_wait_event(name) PG_WAIT_EXTENSION
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

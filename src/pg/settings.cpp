@@ -1,11 +1,16 @@
-// The settings luuid.mode, luuid.version and luuid.node: their words, their checks, their defaults.
+// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead: their words, their checks, their defaults.
 #include "settings.hpp"
 
 #include "server.hpp"
 
+#include <limits>
+
 namespace luuid::pg {
 
-SettingValues setting_values{static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}};
+constexpr int default_max_ahead = 10'000;
+
+SettingValues setting_values{
+    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead};
 
 namespace {
 
@@ -40,6 +45,14 @@ bool check_node(char** text, void**, GucSource) {
 
 void assign_node(const char* text, void*) { setting_values.node = parse_node(text).value_or(NodeSetting{}); }
 
+// What the server writes; 0 is no bound.
+int max_ahead = default_max_ahead;
+
+void assign_max_ahead(int milliseconds, void*) {
+    setting_values.max_ahead =
+        milliseconds == 0 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(milliseconds);
+}
+
 }  // namespace
 
 const char* mode_word(CounterMode mode) noexcept { return word_for(mode_words, static_cast<int>(mode)); }
@@ -59,6 +72,10 @@ void define_settings() {
     DefineCustomStringVariable("luuid.node", "What generated ids show of the machine they were made on.",
                                "\"auto\", \"mac\", \"random\" or seven hexadecimal digits.", &node_text, "auto",
                                PGC_SUSET, 0, check_node, assign_node, nullptr);
+    DefineCustomIntVariable("luuid.max_ahead", "How far ids of a session may run ahead of the clock.",
+                            "A session that would go further waits for the clock. 0 is no bound.", &max_ahead,
+                            default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
+                            assign_max_ahead, nullptr);
     MarkGUCPrefixReserved("luuid");
 }
 

@@ -1,4 +1,4 @@
-// The settings luuid.mode, luuid.version and luuid.node.
+// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead.
 #pragma once
 
 #include <luuid/settings.hpp>
@@ -10,6 +10,7 @@ struct SettingValues {
     int mode;
     int version;
     NodeSetting node;
+    std::uint64_t max_ahead;  // milliseconds; the greatest number where there is no bound
 };
 extern SettingValues setting_values;
 

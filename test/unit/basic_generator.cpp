@@ -21,6 +21,9 @@ struct World {
     HardwareAddress address = 0x000c'29d5'37a5;
     std::optional<MachineIdentity> identity = MachineIdentity{'o', 'n', 'e'};
     int addresses_asked_for = 0;
+    std::uint64_t floor = 0;  // that no followed step passes
+    std::uint64_t lead_max = ~std::uint64_t{0};
+    int waits = 0;
 
     void fork(std::uint16_t pid) {
         process = {
@@ -36,6 +39,14 @@ struct Scripted {
     GeneratorSettings settings() const { return world->settings; }
     Process& process() const { return world->process; }
     Process& present() const { return process(); }
+    std::uint64_t begin_anew(std::uint64_t now) const { return std::max(now, world->floor); }
+    bool has_waited(std::uint64_t lead) const {
+        if (lead < world->lead_max)
+            return false;
+        ++world->waits;
+        ++world->now;
+        return true;
+    }
     std::uint64_t milliseconds() const { return world->now; }
     TickTime ticks() const { return at_tick(static_cast<std::int64_t>(world->now) * 10'000); }
     static void fill_random(void* buffer, std::size_t size) { std::memset(buffer, 0x5a, size); }
@@ -225,4 +236,76 @@ TEST_CASE("a clock that steps back far is followed and counted", "[basic_generat
     world.now -= 1;
     CHECK(millisecond_field(generator.next()) == world.now);
     CHECK(generator.clock_steps_back() == 1);
+}
+
+TEST_CASE("a step back of the clock is followed as far as the environment says, and counted", "[basic_generator]") {
+    World world;
+    world.floor = noon - 6'000;
+    ScriptedGenerator generator({&world});
+    generator.next();
+    world.now = noon - 10'001;
+    const Id followed = generator.next();
+    CHECK(millisecond_field(followed) == world.floor);
+    CHECK(generator.clock_steps_back() == 1);
+    CHECK((compare(followed, generator.next()) < 0));
+    CHECK(generator.clock_steps_back() == 1);
+}
+
+TEST_CASE("ids and keys that would run too far ahead wait for the clock", "[basic_generator]") {
+    World world;
+    world.lead_max = 10;
+    ScriptedGenerator generator({&world});
+    const auto lead = [&] { return generator.ahead(); };
+    const auto make_narrow = [&] { generator.next_near(nil_id, PrefixBits::of(32).value()); };
+
+    SECTION("by a millisecond for each") {
+        for (int i = 0; i < 1'000; ++i) {
+            make_narrow();
+            REQUIRE(lead() <= std::chrono::milliseconds(10));
+        }
+        CHECK(world.waits == 1'000 - 11);
+    }
+    SECTION("by less, and then also for the others") {
+        world.lead_max = ~std::uint64_t{0};
+        for (int i = 0; i < 1'000; ++i)
+            make_narrow();
+        CHECK(lead() == std::chrono::milliseconds(999));
+        world.lead_max = 10;
+        generator.next();
+        CHECK(lead() == std::chrono::milliseconds(9));
+    }
+    SECTION("of version 1") {
+        const Id first = generator.next_v1();
+        for (int i = 0; i < 300'000; ++i)
+            generator.next_v1();
+        CHECK(lead() <= std::chrono::milliseconds(10));
+        CHECK(world.waits == 20);
+        CHECK((compare(first, generator.next_v1()) < 0));
+    }
+    SECTION("short keys") {
+        for (int i = 0; i < 30'000; ++i)
+            generator.next_uniqid();
+        CHECK(lead() <= std::chrono::milliseconds(10));
+        CHECK(world.waits == 20);
+    }
+}
+
+TEST_CASE("what a step back of the clock makes of it is not waited for", "[basic_generator]") {
+    const std::uint64_t step = GENERATE(9'000, 3'600'000);
+    World world;
+    world.lead_max = 10;
+    ScriptedGenerator generator({&world});
+    generator.next();
+    generator.next_v1();
+    generator.next_v7();
+    generator.next_uniqid();
+    world.now -= step;
+    CHECK(generator.ahead() == std::chrono::milliseconds(step));
+    for (int i = 0; i < 10; ++i) {
+        generator.next_near(nil_id, PrefixBits::of(32).value());
+        generator.next_v1();
+        generator.next_v7();
+        generator.next_uniqid();
+    }
+    CHECK(world.waits == 0);
 }

@@ -47,8 +47,8 @@ TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[block]") {
     }
 }
 
-// Where each step can be read off its block, no two steps of 2^32 have one block. That it can follows from the product of
-// the step and its inverse, which is 1, and from reversing twice, which is nothing.
+// Where each step can be read off its block, no two steps of 2^32 have one block. That it can follows from the product
+// of the step and its inverse, which is 1, and from reversing twice, which is nothing.
 TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[block]") {
     samples::Random random(2);
     for (std::uint32_t from : {0U, 0x7fff'0000U, 0xffff'0000U, static_cast<std::uint32_t>(random.bits())}) {

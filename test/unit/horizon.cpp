@@ -4,6 +4,7 @@
 #include "interleavings.hpp"
 #include "machine.hpp"
 
+#include <luuid/detail/basic_generator.hpp>
 #include <luuid/detail/horizon.hpp>
 #include <luuid/luuid.hpp>
 
@@ -21,7 +22,8 @@ struct Model {
     static constexpr std::size_t remembered = 2;
     using Place = Flight<ExploredWord, remembered>;
 
-    explicit Model(std::size_t place_count) : places(place_count) {}
+    // Where horizons up to the floor were handed out.
+    explicit Model(std::size_t place_count, std::uint64_t floor = 0) : horizon(floor), places(place_count) {}
 
     ExploredWord clock{start};
     ExploredWord ended;  // a bit for each transaction that is visible to snapshots that are taken now
@@ -30,6 +32,7 @@ struct Model {
 
     // What the actors found.
     std::array<std::uint64_t, 8> first_id{};  // by transaction; 0 where it makes none
+    std::uint64_t steps_before = 0;
     std::uint64_t snapshot = 0;
     std::optional<std::uint64_t> answer;
 
@@ -49,22 +52,28 @@ struct Model {
     }
 
     void ask() {
+        steps_before = horizon.steps_followed();
         snapshot = ended;
         answer = horizon.ask(
             places, [this] { return std::uint64_t{clock}; },
             [this](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; });
     }
 
-    // How often a horizon was found, and how often none.
+    // How often a horizon was found, how often none, and how often one that the clock stepped back from too far.
     struct Outcomes {
-        std::size_t states = 0, known = 0, unknown = 0;
+        std::size_t states = 0, known = 0, unknown = 0, followed = 0;
     };
 
-    // No id below the horizon is of a transaction that the snapshot does not see.
+    // No id below the horizon is of a transaction that the snapshot does not see, unless the clock stepped back too
+    // far since.
     Outcomes explore(std::vector<Interleavings::Actor> actors) {
         Outcomes outcomes;
         outcomes.states = Interleavings::explore(std::move(actors), [&] {
             ++(answer ? outcomes.known : outcomes.unknown);
+            if (horizon.steps_followed() != steps_before) {
+                ++outcomes.followed;
+                return;
+            }
             for (std::size_t transaction = 1; answer && transaction < first_id.size(); ++transaction)
                 if (first_id[transaction] != 0 && (snapshot >> transaction & 1) == 0)
                     REQUIRE_LAW(first_id[transaction] >= *answer, transaction, first_id[transaction], *answer,
@@ -72,6 +81,59 @@ struct Model {
         });
         return outcomes;
     }
+};
+
+// A backend whose generator goes by the model's clock, and which makes ids in one transaction after the other.
+struct Backend {
+    struct Environment {
+        Backend* backend;
+
+        struct Nothing {};
+        static Nothing lock() { return {}; }
+        static GeneratorSettings settings() { return {}; }
+        static void fill_random(void*, std::size_t) {}
+        static HardwareAddress hardware_address() { return 0; }
+        static std::uint32_t random_node() { return 0; }
+        static ResolvedNode stand_in_node() { return {}; }
+
+        std::uint64_t milliseconds() const { return backend->model.clock; }
+        TickTime ticks() const { return TickTime(std::chrono::milliseconds(milliseconds())); }
+        Process& process() const { return backend->process; }
+        Process& present() const {
+            if (!backend->in_flight)
+                process().go_on_from(begin_flight());
+            return process();
+        }
+        std::uint64_t begin_flight() const {
+            backend->in_flight = true;
+            return backend->model.horizon.begin(backend->model.places[backend->place],
+                                                [this] { return milliseconds(); });
+        }
+        std::uint64_t begin_anew(std::uint64_t) const { return begin_flight(); }
+        static bool has_waited(std::uint64_t) { return false; }
+    };
+
+    void make_id(std::size_t transaction, Layout layout = Layout::vb) {
+        const Id id = layout == Layout::v1   ? generator.next_v1()
+                      : layout == Layout::v7 ? generator.next_v7()
+                                             : generator.next();
+        const auto time = std::chrono::floor<std::chrono::milliseconds>(time_of(id)->time_since_epoch());
+        const auto made = static_cast<std::uint64_t>(time.count());
+        std::uint64_t& first = model.first_id[transaction];
+        first = first == 0 ? made : std::min(first, made);
+    }
+
+    void commit(std::size_t transaction) {
+        model.become_visible(transaction);
+        model.places[place].end_visible(transaction);
+        in_flight = false;
+    }
+
+    Model& model;
+    std::size_t place;
+    bool in_flight = false;
+    Process process{1, 0, LocalityGenerator(0, start), V1Timeline(0, 0), {}, {}, {}};
+    BasicGenerator<Environment> generator{{this}};
 };
 
 }  // namespace
@@ -154,4 +216,99 @@ TEST_CASE("a parallel worker makes ids before its leader does, or after", "[hori
     CHECK(outcomes.states > 10'000);
     CHECK(outcomes.known > 100);
     CHECK(outcomes.unknown == 0);
+}
+
+TEST_CASE("the clock steps back further from a generator's ids than from the horizon", "[horizon]") {
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.first_id.fill(0);
+            Backend backend{model, 0};
+            backend.make_id(1);
+            backend.commit(1);
+            backend.make_id(2);
+            backend.commit(2);
+        },
+        [&] { model.ask(); },
+        [&] {
+            model.clock = start + 5'000;
+            model.clock = start - 1'000;
+            model.clock = start - 6'000;
+        },
+    });
+    CHECK(outcomes.states > 10'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.followed > 0);
+}
+
+TEST_CASE("the clock steps back amid a transaction, and its generator follows", "[horizon]") {
+    const Layout first = GENERATE(Layout::vb, Layout::v1, Layout::v7);
+    const Layout last = GENERATE(Layout::vb, Layout::v1, Layout::v7);
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.first_id.fill(0);
+            Backend backend{model, 0};
+            backend.make_id(1, first);
+            backend.make_id(1);
+            backend.make_id(1, last);
+            backend.commit(1);
+        },
+        [&] { model.ask(); },
+        [&] {
+            model.clock = start + 8'000;
+            model.clock = start - 3'000;
+            model.clock = start + 9'000;
+        },
+    });
+    CHECK(outcomes.states > 10'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.followed > 0);
+}
+
+TEST_CASE("the clock steps back beyond the horizon while a transaction begins", "[horizon]") {
+    Model model(1, start);
+    const auto outcomes = model.explore({
+        [&] {
+            model.first_id.fill(0);
+            Backend backend{model, 0};
+            backend.make_id(1);
+            backend.commit(1);
+        },
+        [&] { model.ask(); },
+        [&] {
+            model.clock = start - 2'000;
+            model.clock = start - 13'000;
+            model.clock = start - 1'000;
+        },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.followed > 0);
+}
+
+TEST_CASE("two who find the clock too far back count each of its steps once", "[horizon]") {
+    Model model(1, start);
+    std::uint64_t answers[2];
+    const auto ask = [&] {
+        return *model.horizon.ask(
+            model.places, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; });
+    };
+    std::size_t both = 0;
+    Interleavings::explore({
+                               [&] { answers[0] = ask(); },
+                               [&] { answers[1] = ask(); },
+                               [&] {
+                                   model.clock = start - 20'000;
+                                   model.clock = start - 40'000;
+                               },
+                           },
+                           [&] {
+                               // Each that was answered other than by the first reading.
+                               std::set<std::uint64_t> later{answers[0], answers[1]};
+                               later.erase(start);
+                               both += later.size() == 2;
+                               REQUIRE_LAW(model.horizon.steps_followed() == later.size(), answers[0], answers[1]);
+                           });
+    CHECK(both > 0);
 }

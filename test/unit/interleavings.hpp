@@ -128,7 +128,9 @@ private:
             return;
         for (std::size_t actor = 0; actor < actors_.size(); ++actor)
             run(actor, false);
+        current = nullptr;  // the check reads words, and is no actor
         check_();
+        current = this;
     }
 
     static inline Interleavings* current = nullptr;

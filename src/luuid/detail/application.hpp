@@ -26,6 +26,8 @@ public:
 
     static Process& process() noexcept { return instance().process; }
     static Process& present() noexcept { return process(); }
+    static constexpr std::uint64_t begin_anew(std::uint64_t now) noexcept { return now; }
+    static constexpr bool has_waited(std::uint64_t) noexcept { return false; }
 
     // From the kernel. Ids made without would repeat those of others, so that there is no going on where it has none.
     static void fill_random(void* buffer, std::size_t size) noexcept {

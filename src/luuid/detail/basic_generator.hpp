@@ -25,6 +25,12 @@ struct Process {
         v1.go_on_from(TickTime(std::chrono::milliseconds(millisecond)));
         v7.go_on_from(millisecond);
     }
+
+    // The latest that it made an id or a key of, those of given times apart.
+    TickTime last() const noexcept {
+        const TickTime locality_last{std::chrono::milliseconds(locality.millisecond())};
+        return std::max({locality_last, v1.last(), v7.last(), uniqid.last()});
+    }
 };
 
 // One generator, of settings and a node of its own. Its environment has
@@ -33,6 +39,10 @@ struct Process {
 //   lock()                   what to hold while a Process is used
 //   process()                that of the process we are in, ready
 //   present()                the same, after it was told that ids of the present are about to be made
+//   begin_anew(now)          told that a step back of the clock to this millisecond is about to be followed, and
+//   returns
+//                            the one that it is followed to
+//   has_waited(lead)         true if it waited for the clock, since ids ran ahead of it by so many milliseconds
 //   milliseconds(), ticks()  readings of the clock, not before 1970
 //   fill_random(buffer, size)
 //   hardware_address(), random_node(), identity()
@@ -51,7 +61,7 @@ public:
     // The same, in this mode.
     Id next(CounterMode mode) noexcept {
         Turn turn(*this, Ids::of_the_present);
-        return turn.locality().next(mode, turn.version(), turn.identity(), environment_.milliseconds());
+        return turn.locality().next(mode, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
     }
 
     // A new locality UUID of a time, for back-filling; nothing before 1970 and past 48 bits of milliseconds.
@@ -75,7 +85,7 @@ public:
     // A new id of version 1, greater than every one that next_v1() made in this process before.
     Id next_v1() noexcept {
         Turn turn(*this, Ids::of_the_present);
-        return turn.process().v1.next(environment_.ticks());
+        return turn.process().v1.next(ticks_for(turn.process().v1));
     }
 
     // A new id of version 7, greater than every one that next_v7() made in this process before.
@@ -100,7 +110,7 @@ public:
     std::optional<Uniqid> next_uniqid() noexcept {
         Turn turn(*this, Ids::others);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
-        return turn.process().uniqid.next(environment_.ticks(), random);
+        return turn.process().uniqid.next(ticks_for(turn.process().uniqid), random);
     }
 
     // The process field of locality UUIDs.
@@ -111,6 +121,12 @@ public:
 
     // How often the clock stepped back by more than 10 s, and the order with it.
     std::uint64_t clock_steps_back() noexcept { return Turn(*this, Ids::others).locality().steps_followed(); }
+
+    // How far the latest id or key of this process is ahead of the clock.
+    Ticks ahead() noexcept {
+        Turn turn(*this, Ids::others);
+        return std::max(turn.process().last() - environment_.ticks(), Ticks(0));
+    }
 
 private:
     // What a turn makes.
@@ -149,7 +165,35 @@ private:
 
     Id next_within(BlockRange range) noexcept {
         Turn turn(*this, Ids::of_the_present);
-        return turn.locality().next_within(range, turn.version(), turn.identity(), environment_.milliseconds());
+        return turn.locality().next_within(range, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
+    }
+
+    // The reading of the clock that the next locality UUID is made by.
+    std::uint64_t milliseconds_for(LocalityGenerator& locality) noexcept {
+        const std::uint64_t now = environment_.milliseconds();
+        if (now < locality.millisecond()) [[unlikely]]
+            return milliseconds_behind(locality, now);
+        return now;
+    }
+
+    // The same where the clock is behind the last id: it stepped back, or ids run ahead.
+    [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality, std::uint64_t now) noexcept {
+        for (;;) {
+            if (locality.is_step(now))
+                locality.follow(environment_.begin_anew(now));
+            else if (!environment_.has_waited(locality.lead(now)))
+                return now;
+            now = environment_.milliseconds();
+        }
+    }
+
+    // The reading of the clock that the next id of a timeline in ticks is made by.
+    template <class TickTimeline>
+    TickTime ticks_for(const TickTimeline& timeline) noexcept {
+        TickTime now = environment_.ticks();
+        while (environment_.has_waited(timeline.lead(now)))
+            now = environment_.ticks();
+        return now;
     }
 
     [[gnu::cold, gnu::noinline]] void find_node(std::uint32_t process, NodeSetting setting) noexcept {

@@ -101,30 +101,50 @@ private:
     std::array<Ended, remembered> ended_{};
 };
 
+// What was handed out is a floor: no id is made before it, and no step of the clock that is followed passes it, while
+// the clock is no further behind it than is waited for.
 template <class Word = std::atomic<std::uint64_t>>
 class Horizon {
 public:
     constexpr Horizon() noexcept = default;
 
-    // Goes on from what was handed out before.
-    explicit Horizon(std::uint64_t handed_out) noexcept : handed_out_(handed_out) {}
+    // Goes on from a floor of before.
+    explicit Horizon(std::uint64_t floor) noexcept : floor_(floor) {}
 
-    std::uint64_t handed_out() const noexcept { return handed_out_; }
+    std::uint64_t floor() const noexcept { return floor_; }
 
-    // How often the clock was found to be further back than is waited for, so that ids may come up before a horizon.
+    // Goes on from what the clock was when others, of whom nobody asks for a horizon, made ids: as if it had been
+    // handed out then.
+    void go_on_from(std::uint64_t millisecond) noexcept {
+        std::uint64_t floor = floor_;
+        while ((floor < millisecond || !is_waited_for(floor, millisecond)) &&
+               !floor_.compare_exchange_strong(floor, millisecond))
+            ;
+    }
+
+    // How often the clock was found to be further behind the floor than is waited for, so that ids may come up before a
+    // horizon.
     std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
-    // Begins the flight of a transaction, which then makes no id before the millisecond that this returns. `clock()`
-    // reads the clock.
+    // Begins the flight of a transaction, which then makes no id before the millisecond that this returns; begins it
+    // anew where a generator is about to follow a step of the clock. `clock()` reads the clock.
     template <class Place, class Clock>
     std::uint64_t begin(Place& flight, Clock&& clock) noexcept {
-        const std::uint64_t now = clock();
-        flight.begin(now);
-        const std::uint64_t handed_out = handed_out_;
-        if (handed_out <= now)
-            return now;
-        const std::uint64_t later = clock();  // than when that was handed out
-        return is_waited_for(handed_out, later) ? std::max(handed_out, later) : later;
+        std::uint64_t now = clock();
+        for (;;) {
+            flight.begin(now);
+            const std::uint64_t floor = floor_;
+            if (floor <= now)
+                return now;
+            const std::uint64_t later = clock();  // than when that was handed out
+            if (later >= now) {
+                if (is_waited_for(floor, later))
+                    return std::max(floor, later);
+                if (follow_step(floor, later))
+                    return later;
+            }
+            now = later;
+        }
     }
 
     // The horizon for a snapshot that was taken before; nothing where it cannot be known. Flights are in an order in
@@ -139,27 +159,30 @@ public:
     }
 
 private:
-    static bool is_waited_for(std::uint64_t handed_out, std::uint64_t now) noexcept {
-        return handed_out <= now || handed_out - now <= Timeline::hold_milliseconds;
+    static bool is_waited_for(std::uint64_t floor, std::uint64_t now) noexcept {
+        return floor <= now || floor - now <= Timeline::hold_milliseconds;
+    }
+
+    // False where the floor is another one by now.
+    bool follow_step(std::uint64_t floor, std::uint64_t now) noexcept {
+        const bool is_followed = floor_.compare_exchange_strong(floor, now);
+        if (is_followed)
+            steps_followed_.fetch_add(1);
+        return is_followed;
     }
 
     template <class Clock>
     std::uint64_t hand_out(Clock&& clock) noexcept {
         for (;;) {
-            std::uint64_t handed_out = handed_out_;
+            std::uint64_t floor = floor_;
             const std::uint64_t now = clock();
-            const bool is_step_followed = !is_waited_for(handed_out, now);
-            if (now <= handed_out && !is_step_followed)
+            if (!is_waited_for(floor, now) ? follow_step(floor, now)
+                                           : now <= floor || floor_.compare_exchange_strong(floor, now))
                 return now;
-            if (handed_out_.compare_exchange_strong(handed_out, now)) {
-                if (is_step_followed)
-                    steps_followed_ = steps_followed_ + 1;
-                return now;
-            }
         }
     }
 
-    Word handed_out_{0};
+    Word floor_{0};
     Word steps_followed_{0};
 };
 

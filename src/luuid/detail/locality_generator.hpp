@@ -56,6 +56,25 @@ public:
     // Its next id is of this millisecond or a later one.
     constexpr void go_on_from(std::uint64_t millisecond) noexcept { enter_present(millisecond); }
 
+    // Whether this reading of the clock is a step back that it is about to follow.
+    constexpr bool is_step(std::uint64_t now) const noexcept { return timeline_.is_step(now); }
+
+    // Follows such a step as far as this millisecond.
+    constexpr void follow(std::uint64_t millisecond) noexcept {
+        timeline_.follow(millisecond);
+        enter(millisecond, millisecond);
+    }
+
+    // That of its last id in order, or the later one that it has entered.
+    constexpr std::uint64_t millisecond() const noexcept { return millisecond_.number(); }
+
+    // By how many milliseconds it ran ahead of the clock. What a step back made of it, which is waited for, does not
+    // count.
+    constexpr std::uint64_t lead(std::uint64_t now) const noexcept {
+        const std::uint64_t reading = std::max(timeline_.reading(), now);
+        return std::max(millisecond(), reading) - reading;
+    }
+
     // Of its process field, where it has one.
     constexpr std::optional<Lease>& lease() noexcept { return lease_; }
 

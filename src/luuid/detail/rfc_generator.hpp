@@ -3,6 +3,7 @@
 // order by what else the version holds, so that any number of them can be of one time.
 #pragma once
 
+#include <luuid/detail/timeline.hpp>
 #include <luuid/layout.hpp>
 
 #include <algorithm>
@@ -24,6 +25,7 @@ public:
         : rest_(rfc_variant | std::uint64_t{clock_sequence & 0x3fff} << 48 | node) {}
 
     constexpr Id next(TickTime now) noexcept {
+        reading_ = std::max(reading_, now);
         last_ = now > last_ ? now : last_ + Ticks(1);
         return v1_id(gregorian_count_at(last_), rest_);
     }
@@ -45,7 +47,16 @@ public:
         std::chrono::microseconds(1);
 
     // Its next id is not before this time.
-    constexpr void go_on_from(TickTime time) noexcept { last_ = std::max(last_, time - Ticks(1)); }
+    constexpr void go_on_from(TickTime time) noexcept {
+        reading_ = std::max(reading_, time - Ticks(1));
+        last_ = std::max(last_, reading_);
+    }
+
+    // Of its last id.
+    constexpr TickTime last() const noexcept { return last_; }
+
+    // By how many milliseconds it ran ahead of the clock.
+    constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
 
 private:
     static constexpr std::uint64_t ticks_per_microsecond = 10;
@@ -67,6 +78,7 @@ private:
 
     std::uint64_t rest_;
     TickTime last_{};
+    TickTime reading_{};       // of the clock, the latest
     std::uint64_t given_ = 0;  // by next_at()
 };
 
@@ -106,6 +118,9 @@ public:
         stamp_ = millisecond << 12;
         random_ = random_max;  // so that an id of this stamp goes on to the next, where it has random bits of its own
     }
+
+    // Of its last id, the millisecond.
+    constexpr TickTime last() const noexcept { return TickTime(std::chrono::milliseconds(stamp_ >> 12)); }
 
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;

@@ -2,6 +2,7 @@
 // does.
 #pragma once
 
+#include <luuid/detail/timeline.hpp>
 #include <luuid/uniqid.hpp>
 
 namespace luuid::detail {
@@ -10,6 +11,7 @@ class UniqidTimeline {
 public:
     // With 16 of the random bits; nothing where the seconds do not fit 32 bits.
     constexpr std::optional<Uniqid> next(TickTime now, std::uint64_t random) noexcept {
+        reading_ = std::max(reading_, now);
         const Time reading = std::chrono::floor<std::chrono::microseconds>(now);
         last_ = reading > last_ ? reading : last_ + std::chrono::microseconds(1);
         auto key = uniqid_at(last_);
@@ -18,8 +20,15 @@ public:
         return key;
     }
 
+    // Of its last key.
+    constexpr TickTime last() const noexcept { return last_; }
+
+    // By how many milliseconds it ran ahead of the clock.
+    constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
+
 private:
     Time last_{};
+    TickTime reading_{};  // of the clock, the latest
 };
 
 }  // namespace luuid::detail
