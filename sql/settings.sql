@@ -99,4 +99,36 @@ SELECT luuid_generate_sequential() AS s \gset
 SELECT ('x' || left(sequential_id()::text, 8))::bit(32)::bigint - ('x' || left(:'s', 8))::bit(32)::bigint IN (1, 1 - 4294967296)
     OR date_bin('10 min', now(), 'epoch') <> date_bin('10 min', luuid_extract_timestamp(:'s'), 'epoch') AS sequential, mode
         FROM luuid_status();
+-- How far ids may run ahead of the clock: a time, for superusers alone.
+SELECT n, word, t.state, t.now
+FROM (VALUES (1, '5s'), (2, '2min'), (3, '0'), (4, '24d'), (5, '-1'), (6, '25d'), (7, 'never'), (8, '')) AS v (n, word),
+    LATERAL try('max_ahead', word) AS t
+ORDER BY n;
+CREATE ROLE regress_luuid_user;
+SET ROLE regress_luuid_user;
+SELECT state, message FROM refusal('SET luuid.max_ahead = 0');
+RESET ROLE;
+DROP ROLE regress_luuid_user;
+-- A session that would go further waits, until it is cancelled here: these ids take a millisecond each.
+\c -
+SELECT ahead FROM luuid_status();
+SET luuid.max_ahead = '20ms';
+PREPARE narrow AS
+    SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, $1::int);
+EXECUTE narrow(100);
+SELECT ahead <= '20 ms' AS bounded FROM luuid_status();
+SET statement_timeout = '100ms';
+EXECUTE narrow(1000000);
+RESET statement_timeout;
+SELECT ahead <= '20 ms' AS bounded FROM luuid_status();
+-- With 0 none does. Then ids of given times and of other kinds, which are not ahead, do not wait.
+SET luuid.max_ahead = 0;
+EXECUTE narrow(1000000);
+SELECT ahead > '10 min' AS far_ahead FROM luuid_status();
+RESET luuid.max_ahead;
+SELECT luuid_generate(timestamptz '2026-11-21 12:00+00') IS NOT NULL AS at, luuid_generate_v1() IS NOT NULL AS v1,
+    luuid_generate_v7() IS NOT NULL AS v7, luuid_generate_uniqid() IS NOT NULL AS uniqid;
+SET statement_timeout = '100ms';
+SELECT luuid_generate();
+RESET statement_timeout;
 DROP FUNCTION sequential_id(), try(text, text);

@@ -60,6 +60,27 @@ sub own_stage
 	return @folders;
 }
 
+# Compiles a module of the tests into such a copy.
+sub build_module
+{
+	my ($pkglibdir, $name) = @_;
+	chomp(my $headers = `$ENV{PG_CONFIG} --includedir-server`);
+	PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', "-I$headers",
+		'-o', "$pkglibdir/$name.so", "$ENV{TESTDIR}/$name.c");
+	return;
+}
+
+# Gives the servers that are started from now on such a copy, with a luuid that asks same_pid.c, and not the server, for the
+# process id; they have to preload same_pid before. Returns the folder of modules.
+sub own_stage_of_one_pid
+{
+	my (undef, undef, $pkglibdir) = own_stage();
+	# But for one name, which is as long, it is the staged module.
+	PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
+	build_module($pkglibdir, 'same_pid');
+	return $pkglibdir;
+}
+
 # Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
 sub add_next_version
 {

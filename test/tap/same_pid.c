@@ -1,4 +1,4 @@
-// What luuid takes for the process id in same_pid.pl: each process has one of its own, and all are equal modulo 65 536,
+// What luuid takes for the process id in same_pid.pl and start.pl: each process has one of its own, and all are equal modulo 65 536,
 // as process ids can be where they pass that.
 #include "postgres.h"
 

@@ -8,12 +8,7 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# The staged module but for one name, which is as long: it asks same_pid.c, and not the server, for the process id.
-my (undef, undef, $pkglibdir) = LuuidCluster::own_stage();
-PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
-chomp(my $headers = `$ENV{PG_CONFIG} --includedir-server`);
-PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', "-I$headers",
-	'-o', "$pkglibdir/same_pid.so", "$ENV{TESTDIR}/same_pid.c");
+LuuidCluster::own_stage_of_one_pid();
 
 # Sessions that stay make many ids of a kind. Those that come and go change kinds from one id to the next, so that many
 # of them end some milliseconds ahead of the clock.
@@ -93,7 +88,7 @@ for my $scope ([ 'preloaded', 'same_pid, luuid' ], [ 'not preloaded', 'same_pid'
 	# The bitcode has the server's own name.
 	$node{$name} = LuuidCluster->started($name =~ tr/ /_/r, "shared_preload_libraries = '$libraries'", 'jit = off',
 		'restart_after_crash = on', 'log_statement = none', 'log_connections = off', 'log_disconnections = off',
-		'autovacuum = off', 'max_connections = 100');
+		'autovacuum = off', 'max_connections = 100', 'luuid.max_ahead = 0');
 	$node{$name}->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made (id luuid)');
 }
 

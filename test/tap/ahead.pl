@@ -1,0 +1,45 @@
+# A session that waits, since its ids would run further ahead of the clock than luuid.max_ahead: monitoring shows it, it can
+# be cancelled and terminated, and it holds the horizon as any open transaction does.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = LuuidCluster->started('ahead', q{shared_preload_libraries = 'luuid'}, q{luuid.max_ahead = '1ms'});
+$node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE ROLE plain LOGIN');
+
+# Ids that take a millisecond each, for more than a quarter of an hour.
+my $narrow = q{SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 1000000)};
+my $waiting = q{pg_stat_activity WHERE usename = 'plain' AND wait_event IN ('LuuidAhead', 'Extension')};
+
+for my $end (qw(pg_cancel_backend pg_terminate_backend))
+{
+	my $session = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=plain', '-c', $narrow,
+		'-c', 'SELECT 1');
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM $waiting") or die 'the session does not wait';
+	my ($pid, $type, $event) = split /\|/, $node->safe_psql('postgres', "SELECT pid, wait_event_type, wait_event FROM $waiting");
+	my $major = $node->safe_psql('postgres', 'SHOW server_version_num') / 10000;
+	is("$type $event", $major >= 17 ? 'Extension LuuidAhead' : 'Extension Extension', "$end: the event that it waits for");
+	is($node->safe_psql('postgres', q{
+			SELECT pid, luuid_horizon() = luuid_floor(since), pg_sleep(0.05) FROM luuid_in_flight();
+			SELECT pid, luuid_horizon() = luuid_floor(since) FROM luuid_in_flight();
+		}), "$pid|t|\n$pid|t", "$end: who waits holds the horizon");
+	is($node->safe_psql('postgres', "SELECT $end($pid)"), 't', "$end: is sent");
+	$session->{run}->finish;
+	like($session->{err}, $end eq 'pg_cancel_backend' ? qr/canceling statement due to user request/
+		: qr/terminating connection due to administrator command/, "$end: ends the wait");
+	is($session->{out}, $end eq 'pg_cancel_backend' ? "1\n" : '', "$end: and the session as it does elsewhere");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM luuid_in_flight()'), 0, "$end: nothing is left in flight");
+}
+
+# The next client of a pool gets the session as the one before left it.
+is($node->safe_psql('postgres', qq{
+		SET luuid.max_ahead = 0;
+		DO \$\$ BEGIN PERFORM ($narrow); END \$\$;
+		DISCARD ALL;
+		SELECT ahead > '10 min' FROM luuid_status();
+	}), 't', 'DISCARD ALL leaves a session ahead, and luuid_status() shows it');
+
+done_testing();

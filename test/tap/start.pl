@@ -1,0 +1,117 @@
+# A server that starts after a stop or a crash, and a standby that is promoted, while the clock is behind: by up to 9 s ids
+# go on from before, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65 536, so
+# that what would repeat does repeat. And a server in which another library keeps luuid from making its shared memory.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless LuuidCluster::faked_clock();
+
+my $folder = LuuidCluster::own_stage_of_one_pid();
+
+sub start_with_clock
+{
+	my ($node, $seconds_back) = @_;
+	local %ENV = (%ENV, LuuidCluster::faked_clock(FAKETIME => "-$seconds_back"));
+	$node->start;
+	return;
+}
+
+sub started_cluster
+{
+	my ($name) = @_;
+	# The bitcode has the server's own name for the process id.
+	return LuuidCluster->started($name, q{shared_preload_libraries = 'same_pid, luuid'}, q{luuid.node = '0000001'},
+		'jit = off', 'log_statement = none', 'autovacuum = off', 'wal_level = replica', 'max_wal_senders = 4',
+		'hot_standby = on');
+}
+
+# Narrow ids, which are one in a millisecond, as fast as the clock goes; and a horizon before a last transaction ends.
+my $neighbour = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+my $before = qq{
+	SET luuid.max_ahead = '1ms';
+	BEGIN;
+	INSERT INTO made SELECT luuid_generate_near('$neighbour', 32) FROM generate_series(1, 300);
+	SELECT pg_sleep(0.05);
+	COMMIT;
+	SELECT pg_sleep(0.01);
+	INSERT INTO handed_out SELECT luuid_horizon();
+};
+
+# The same as fast as can be, so that time passes what was there before.
+my $after = qq{
+	SET luuid.max_ahead = 0;
+	SELECT luuid_generate() > ALL (SELECT id FROM made) AND luuid_generate() > ALL (SELECT id FROM handed_out);
+	INSERT INTO made SELECT luuid_generate_near('$neighbour', 32) FROM generate_series(1, 15000);
+};
+
+sub create_tables
+{
+	my ($node) = @_;
+	$node->safe_psql('postgres', q{
+		CREATE EXTENSION luuid;
+		CREATE TABLE made (id luuid);
+		CREATE TABLE handed_out (id luuid);
+	});
+	return;
+}
+
+# What ids do where the clock went back by so many seconds.
+sub check_ids
+{
+	my ($node, $what, $seconds_back) = @_;
+	my $is_later = $node->safe_psql('postgres', $after);
+	my $steps = $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()');
+	if ($seconds_back > 10)
+	{
+		is("$is_later $steps", 'f 1', "$what, clock $seconds_back s back: the step is followed, and counted");
+		return;
+	}
+	is("$is_later $steps", 't 0', "$what, clock $seconds_back s back: ids go on from before, and from the horizon");
+	$node->check_no_repeat('postgres', 'SELECT id FROM made', 15_300, "$what, clock $seconds_back s back");
+	return;
+}
+
+for my $mode (qw(fast immediate))
+{
+	my $what = { fast => 'stop', immediate => 'crash' }->{$mode};
+	for my $seconds_back (0, 9, 11)
+	{
+		my $node = started_cluster("${what}_$seconds_back");
+		create_tables($node);
+		$node->safe_psql('postgres', $before);
+		$node->stop($mode);
+		start_with_clock($node, $seconds_back);
+		check_ids($node, $what, $seconds_back);
+		$node->stop;
+	}
+}
+
+for my $seconds_back (0, 9, 11)
+{
+	my $primary = started_cluster("primary_$seconds_back");
+	create_tables($primary);
+	$primary->backup('base');
+	my $standby = LuuidCluster->new("standby_$seconds_back");
+	$standby->init_from_backup($primary, 'base', has_streaming => 1);
+	start_with_clock($standby, $seconds_back);
+	$primary->safe_psql('postgres', $before);
+	$primary->wait_for_catchup($standby);
+	$primary->stop;
+	$standby->promote;
+	check_ids($standby, 'promotion', $seconds_back);
+	$standby->stop;
+}
+
+# Without shared memory -----------------------------------------------------------------------------------------------
+
+LuuidCluster::build_module($folder, 'alone');
+my $node = LuuidCluster->started('alone', q{shared_preload_libraries = 'same_pid, luuid, alone'}, 'jit = off');
+$node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made AS SELECT luuid_generate() AS id');
+is($node->safe_psql('postgres', 'SELECT leased FROM luuid_status(), made'), 'f',
+	'where another library keeps luuid from its shared memory, ids are made without leases');
+
+done_testing();
