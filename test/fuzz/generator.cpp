@@ -32,6 +32,7 @@ struct Backend {
 
 struct Script {
     std::uint64_t now;
+    std::uint64_t floor = 0;  // that no followed step passes, while the clock is no further behind it than is waited for
     CounterMode mode = CounterMode::variable;
     LocalityVersion version = LocalityVersion::vb;
     int draws = 0;
@@ -50,12 +51,23 @@ void none_repeats(std::vector<Id>& ids) {
     ids.clear();
 }
 
+// As far as a step of the clock is followed.
+std::uint64_t end_of_step(const Script& script) {
+    return script.floor <= script.now + Timeline::hold_milliseconds ? std::max(script.floor, script.now) : script.now;
+}
+
+// Follows a step of the clock, where there is one, as far as the floor.
+void follow(Script& script, Backend& self) {
+    if (self.generator.is_step(script.now))
+        self.generator.follow(end_of_step(script));
+}
+
 void accept(Script& script, Backend& self, const Id& id) {
     if (self.generator.steps_followed() != self.followed) {
         REQUIRE_LAW(self.generator.steps_followed() == self.followed + 1, script.now);
         REQUIRE_LAW(script.now + Timeline::hold_milliseconds < self.latest_clock, script.now, self.latest_clock);
         self.followed = self.generator.steps_followed();
-        self.latest_clock = script.now;
+        self.latest_clock = end_of_step(script);
         self.last = nil_id;
         none_repeats(script.since_step);
     } else {
@@ -70,6 +82,7 @@ void accept(Script& script, Backend& self, const Id& id) {
                 id);
     REQUIRE_LAW(millisecond_field(id) >= self.latest_clock, id, self.latest_clock);
     REQUIRE_LAW(millisecond_field(id) <= self.latest_clock + self.made, id, self.latest_clock, self.made);
+    REQUIRE_LAW(self.generator.lead(script.now) == self.generator.millisecond() - self.latest_clock, id, script.now);
     script.since_step.push_back(id);
     if (script.ids.size() < 64)
         script.ids.push_back(id);
@@ -83,6 +96,7 @@ void rises(Backend& self, const Id& id) {
 }
 
 void place(Script& script, Backend& self) {
+    follow(script, self);
     const Id id = self.generator.next(script.mode, script.version, self.who, script.now);
     accept(script, self, id);
     rises(self, id);
@@ -90,6 +104,7 @@ void place(Script& script, Backend& self) {
 }
 
 void place_within(Script& script, Backend& self, BlockRange range) {
+    follow(script, self);
     const Id id = self.generator.next_within(range, script.version, self.who, script.now);
     accept(script, self, id);
     REQUIRE_LAW(prefix(id) >= range.begin && prefix(id) < range.end, id, range.begin, range.end);
@@ -149,7 +164,7 @@ FUZZ_TARGET(input) {
 
     while (!input.is_empty() && script.draws < draws_max) {
         int repeat = 1;
-        switch (input.byte() % 9) {
+        switch (input.byte() % 10) {
             case 0: {
                 const std::int64_t to = static_cast<std::int64_t>(script.now) + stride(input);
                 script.now = static_cast<std::uint64_t>(std::clamp<std::int64_t>(to, 0, clock_end));
@@ -175,6 +190,9 @@ FUZZ_TARGET(input) {
                     place(script, self);
                 break;
             case 7:
+                script.floor = script.now;
+                break;
+            case 8:
                 repeat = run_length(input);
                 [[fallthrough]];
             default: {

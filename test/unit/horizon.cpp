@@ -94,7 +94,7 @@ struct Backend {
         static void fill_random(void*, std::size_t) {}
         static HardwareAddress hardware_address() { return 0; }
         static std::uint32_t random_node() { return 0; }
-        static ResolvedNode stand_in_node() { return {}; }
+        static std::optional<MachineIdentity> identity() { return std::nullopt; }
 
         std::uint64_t milliseconds() const { return backend->model.clock; }
         TickTime ticks() const { return TickTime(std::chrono::milliseconds(milliseconds())); }
