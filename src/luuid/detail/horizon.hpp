@@ -4,8 +4,9 @@
 // Before its first id a transaction shows the present time, and then looks at what horizons were handed out: it makes
 // no id before either. Who asks for the horizon hands out the present time, and then looks at what the transactions
 // show: the horizon is the least of these. So one of the two sees the other, and no horizon lies after an id that is
-// yet to come up. A transaction that ended is not seen by a snapshot taken before, which may be the one that is asked
-// for; so each is remembered for a while by who it was.
+// yet to come up. Where the clock steps back amid a transaction, and its generator is about to follow, it does so
+// again, since ids come before what it shows. A transaction that ended is not seen by a snapshot taken before, which
+// may be the one that is asked for; so each is remembered for a while by who it was.
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
