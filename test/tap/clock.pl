@@ -139,6 +139,30 @@ my @steps = (
 	[ "back to the machine's clock", sub { -$offset }, 1 ],
 );
 
+# A session that follows a step back amid its transaction, while the clock is 3 s behind a horizon that was handed out.
+sub check_horizon
+{
+	my ($node, $steps_before) = @_;
+	my $millisecond = q{(extract(epoch FROM %s) * 1000)::bigint};
+	my $horizon = sprintf "SELECT $millisecond", 'luuid_horizon()::timestamptz';
+	my $make = sprintf "SELECT $millisecond", 'luuid_generate()::timestamptz';
+	set_clock($offset + 90);
+	my $handed_out = $node->safe_psql('postgres', $horizon);
+	set_clock($offset + 8);
+	my $session = start_session($node, 'amid a transaction', 'BEGIN;');
+	my $before = answer($session, $make);
+	set_clock($offset - 11);
+	my $after = answer($session, $make);
+	ok($after >= $handed_out && $after < $before, 'a step that a session follows does not pass a horizon that was handed out')
+	  or diag "$after after $before, and $handed_out was handed out";
+	set_clock($offset + 12);
+	cmp_ok($node->safe_psql('postgres', $horizon), '<=', $after, 'and the horizon is not after the ids of its transaction');
+	is($node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()'), $steps_before, 'nor is that a step of the horizon');
+	$session->{in} .= "COMMIT;\n\\q\n";
+	$session->{run}->finish;
+	return;
+}
+
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
@@ -253,6 +277,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	# The first, two edges, the hour, the three hours, the days; and whatever window ended by itself.
 	cmp_ok($runs, '>=', 6 * 2, "$scope: sequential mode takes $runs seeds");
 	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each of a later window than all before; else it counts on");
+	check_horizon($node, $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()')) if $scope eq 'cluster';
 	$node->stop;
 }
 
