@@ -24,9 +24,9 @@ await registerLuuid(registered);
 const columnOf = (client) => async (text, values, options) =>
     (await client.query({ text, values, rowMode: "array", ...options })).rows.map(([value]) => value);
 
-for (const [table, chronological, client] of [
-    ["event", "ORDER BY id", registered],
-    ["legacy", "ORDER BY id USING #<#", plain],
+for (const [table, version, chronological, client] of [
+    ["event", "b", "ORDER BY id", registered],
+    ["legacy", "7", "ORDER BY id USING #<#", plain],
 ]) {
     const column = columnOf(client);
     const found = (condition, ...values) => column(`SELECT id FROM ${table} WHERE ${condition} ${chronological}`, values);
@@ -51,7 +51,7 @@ for (const [table, chronological, client] of [
         for (let n = 0; n < 100; n++) {
             made.push(...await column(`INSERT INTO ${table} DEFAULT VALUES RETURNING id`));
         }
-        assert(made.every((id) => id[14] === "b"));
+        assert(made.every((id) => id[14] === version));
         assert.deepEqual(await found("true"), made);
     });
 

@@ -110,7 +110,7 @@ class Reflection(unittest.TestCase):
 class UuidModel(UuidColumn, Models, unittest.TestCase):
     class model(declarative_base()):
         __tablename__ = "legacy"
-        id = Column(postgresql.UUID(as_uuid=True), primary_key=True, server_default=text("luuid_generate()"))
+        id = Column(postgresql.UUID(as_uuid=True), primary_key=True, server_default=text("luuid_generate_v7()"))
         what = Column(Text, server_default="")
 
     def since(self, time):

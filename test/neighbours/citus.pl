@@ -137,6 +137,25 @@ like(error(q{SELECT create_time_partitions('reading', '1 month', now() + interva
 is(ask('SELECT from_value::luuid::timestamptz, to_value::luuid::timestamptz FROM time_partitions'),
 	'2026-11-01 00:00:00+00|2026-12-01 00:00:00+00', '... but listed, with their times');
 
+# Following the table -----------------------------------------------------------------------------------------------
+
+# An earlier id that is not committed while a later one is. The workers know nothing of the coordinator's transactions.
+my $writer = $coordinator->background_psql('postgres');
+ask('CREATE TABLE followed (LIKE event INCLUDING ALL)');
+ask(q{SELECT create_distributed_table('followed', 'id', colocate_with => 'none')});
+$writer->query_safe(q{BEGIN; INSERT INTO followed (what) VALUES ('early')});
+ask(q{INSERT INTO followed (what) VALUES ('late'); SELECT pg_sleep(0.01)});
+my $settled = q{SELECT string_agg(what, ' ' ORDER BY id) FROM followed WHERE id < };
+my $asked_before = "SELECT luuid_horizon() AS upto \\gset\n$settled :'upto'";
+is(ask("$settled (SELECT luuid_horizon())"), '', 'a sub-select asks the coordinator for the horizon: nothing is settled');
+is(ask($asked_before), '', '... as does a statement before');
+like(error("\\set VERBOSITY verbose\n$settled luuid_horizon()"), qr/55000: /, '... which a worker refuses to answer');
+$writer->query_safe('COMMIT');
+$writer->quit;
+ask('SELECT pg_sleep(0.01)');
+is(ask("$settled (SELECT luuid_horizon())"), 'early late', 'both are settled once the earlier has ended');
+is(ask($asked_before), 'early late', '... by a statement before, too');
+
 # Moves, splits, columns --------------------------------------------------------------------------------------------
 
 my $rows = q{SELECT count(*), md5(string_agg(e::text, ' ' ORDER BY id)) FROM event AS e};

@@ -36,7 +36,7 @@ sub with_hosts
 	return $sql;
 }
 
-my $coordinator = LuuidCluster->started('coordinator', 'timezone = UTC');
+my $coordinator = LuuidCluster->started('coordinator', 'timezone = UTC', q{shared_preload_libraries = 'luuid'});
 my ($partitions, $rows) = LuuidCluster::documented('scaling.md', 'The coordinator');
 $coordinator->safe_psql('postgres', with_hosts($partitions));
 
@@ -244,6 +244,43 @@ for my $shard (@quarters)
 	is($answer, 'one statement', "the children of a parent on shard $shard are found");
 	is($scans, join(' ', map { $_ == $shard ? '1+0' : '0+0' } @quarters), "the children are looked for on shard $shard alone");
 }
+
+# Following the table -----------------------------------------------------------------------------------------------
+
+# What a reader has read in the end, one of whose polls comes while an earlier id is not committed, and another after that.
+# postgres_fdw keeps the data servers' snapshots of a transaction's first statement until its end.
+sub followed
+{
+	my ($name, $begin, $end) = @_;
+	my ($writer, $reader) = map { $coordinator->background_psql('postgres') } 1 .. 2;
+	my $poll = q{
+		INSERT INTO seen SELECT id, what FROM event
+		WHERE id > (SELECT max(id) FROM seen) AND id < (SELECT luuid_horizon());
+	};
+	$reader->query_safe(q{CREATE TEMP TABLE seen AS SELECT luuid_floor(clock_timestamp()) AS id, 'the start' AS what});
+	$writer->query_safe("BEGIN; INSERT INTO event (what) VALUES ('early, $name')");
+	ask("INSERT INTO event (what) VALUES ('late, $name')");
+	ask('SELECT pg_sleep(0.01)');
+	$reader->query_safe("$begin; $poll");
+	$writer->query_safe('COMMIT');
+	# A transaction with a number of its own, which those that write to other servers alone have not.
+	ask('SELECT pg_current_xact_id(), pg_sleep(0.01)');
+	$reader->query_safe("$poll $end; $poll");
+	my $seen = $reader->query_safe(
+		"SELECT string_agg(split_part(what, ',', 1), ' ' ORDER BY id) FROM seen WHERE what LIKE '%, $name'");
+	$_->quit for $writer, $reader;
+	return $seen;
+}
+
+is(followed('polls of their own', '', ''), 'early late', 'each poll in a transaction of its own: no row is lost');
+my ($poll) = LuuidCluster::documented('scaling.md', 'Following over postgres_fdw');
+my $start = ask('SELECT luuid_horizon()');
+ask(q{INSERT INTO event (what) VALUES ('polled'); SELECT pg_sleep(0.01)});
+like(ask($poll =~ s/'20be0ffc.*?'/'$start'/r), qr/^[0-9a-f-]{36}\|polled$/m, '... as the document has it');
+is(followed('one snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ', 'COMMIT'), 'early late',
+	'polls in one REPEATABLE READ transaction, whose horizon stands still too: no row is lost');
+is(followed('one transaction', 'BEGIN', 'COMMIT'), 'late',
+	'polls in one READ COMMITTED transaction: its horizon goes on, the snapshots of the data servers do not');
 
 # A server that crashes ---------------------------------------------------------------------------------------------
 

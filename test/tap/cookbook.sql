@@ -337,6 +337,7 @@ SELECT 'a session', dblink_connect('stuck', format('host=%s port=%s dbname=%s', 
 SELECT 'makes an id', dblink_exec('stuck', 'BEGIN; CREATE TEMP TABLE made AS SELECT luuid_generate() AS id') = 'SELECT 1';
 CREATE TABLE asked AS SELECT luuid_horizon() AS horizon;
 SELECT 'holds the horizon back', pg_sleep(0.01) IS NOT NULL AND (SELECT horizon FROM asked) = luuid_horizon();
+SELECT 'raises the alert after a while', horizon_lag IS NULL OR horizon_lag > '10 ms' FROM luuid_status();
 SELECT 'is found', array_agg(state) = '{idle in transaction}' AND min(age) > '10 ms'
 FROM luuid_in_flight() LEFT JOIN pg_stat_activity USING (pid);
 SELECT 'is ended', array_agg(pg_terminate_backend(pid, 10000)) = '{t}' FROM luuid_in_flight() WHERE age > interval '10 ms';

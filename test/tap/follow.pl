@@ -90,17 +90,40 @@ query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
 is(query($settled), '3', 'so what others make is settled meanwhile');
 $session->query_safe('ROLLBACK');
 
-# What other functions than luuid's generate does not count: a row comes up below a horizon that was handed out before.
-if ($node->pg_version >= 18)
+# What other functions than luuid's generate does not count. An id that has a time comes up below a horizon that was given before; one that has none, never.
+my $ossp = query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'uuid-ossp'});
+query('CREATE EXTENSION "uuid-ossp"') if $ossp;
+for my $case (
+	[ 'luuid_generate()', '0|1' ],
+	[ 'luuid_generate_v7()', '0|1' ],
+	[ 'gen_random_uuid()', '0|0' ],
+	$ossp ? ([ 'uuid_generate_v1()', '1|1' ], [ 'uuid_generate_v1mc()', '1|1' ], [ 'uuid_generate_v4()', '0|0' ]) : (),
+	$node->pg_version >= 18 ? ([ 'uuidv7()', '1|1' ], [ 'uuidv4()', '0|0' ]) : ())
 {
-	query('CREATE TABLE cores (id luuid PRIMARY KEY DEFAULT uuidv7())');
-	$session->query_safe('BEGIN; INSERT INTO cores DEFAULT VALUES');
-	my $handed_out = query('SELECT luuid_horizon() FROM pg_sleep(0.002)');
+	my ($default, $expected) = @$case;
+	query("CREATE TABLE made_by (id luuid PRIMARY KEY DEFAULT $default, n int)");
+	$session->query_safe('BEGIN; INSERT INTO made_by (n) VALUES (1)');
+	my $horizon = query('SELECT pg_sleep(0.01); SELECT luuid_horizon()') =~ s/^\n//r;
 	$session->query_safe('COMMIT');
-	is(query("SELECT count(*) FROM cores WHERE id < '$handed_out'"), '1', q{a row of the core's uuidv7() comes up below a horizon});
+	is(query(qq{
+		SELECT pg_sleep(0.01);
+		SELECT count(*) FILTER (WHERE id < '$horizon'), count(*) FILTER (WHERE id < luuid_horizon()) FROM made_by;
+	}), "\n$expected", "DEFAULT $default: a row below a horizon given before, and below one given after");
+	query('DROP TABLE made_by');
 }
-query('CREATE TABLE randoms (id luuid PRIMARY KEY DEFAULT gen_random_uuid()); INSERT INTO randoms DEFAULT VALUES; SELECT pg_sleep(0.002)');
-is(query('SELECT count(*) FROM randoms WHERE id < luuid_horizon()'), '0', 'one of gen_random_uuid() is never below any');
+
+# What prevents it: nobody but the default sets the key.
+query('CREATE ROLE writer LOGIN; CREATE TABLE guarded (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+	GRANT INSERT (what) ON guarded TO writer');
+for my $case ([ q{INSERT INTO guarded (what) VALUES ('paid')}, '0' ],
+	[ q{INSERT INTO guarded VALUES (gen_random_uuid(), 'paid')}, '3' ],
+	[ q{INSERT INTO guarded (what, id) VALUES ('paid', luuid_generate())}, '3' ],
+	[ q{COPY guarded FROM STDIN}, '3' ], [ q{UPDATE guarded SET id = luuid_generate()}, '3' ])
+{
+	my ($statement, $status) = @$case;
+	is($node->psql('postgres', $statement, extra_params => [ '-U', 'writer' ], on_error_stop => 1), $status,
+		'GRANT INSERT (what): ' . ($status ? 'refused: ' : 'accepted: ') . $statement);
+}
 
 query('CREATE DATABASE other');
 $node->safe_psql('other', 'CREATE EXTENSION luuid');
@@ -124,8 +147,11 @@ $node->restart;
 is(query('SELECT luuid_horizon() IS NULL'), 't', 'nothing is known of one that was prepared before a restart');
 is(query($settled), '0', 'so that nothing is settled');
 is(query('SELECT horizon_lag IS NULL FROM luuid_status()'), 't', 'and how far the horizon lags is not known');
+my ($watch) = grep { /alert/ } LuuidCluster::documented('cookbook.md', 'A stuck transaction');
+is(query($watch), 't', 'which the documented alert reports');
 query("COMMIT PREPARED 'before'");
 is(query($settled), query('SELECT count(*) FROM event'), 'until it is resolved');
+is(query($watch), 'f', '... and no longer after that');
 
 # Snapshots ----------------------------------------------------------------------------------------------------------
 

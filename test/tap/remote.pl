@@ -1,5 +1,5 @@
 # What names an operator without its schema works where there is no search path: postgres_fdw sends it to the far side, and
-# logical replication applies rows under it. And what a reader may rely on that follows a foreign table.
+# logical replication applies rows under it.
 use strict;
 use warnings;
 
@@ -9,7 +9,7 @@ use Test::More;
 
 my @workers = ('wal_level = logical', 'max_wal_senders = 4', 'max_replication_slots = 4');
 my $far = LuuidCluster->started('far', @workers);
-my $near = LuuidCluster->started('near', q{shared_preload_libraries = 'luuid'}, @workers);
+my $near = LuuidCluster->started('near', @workers);
 $far->safe_psql('postgres', 'CREATE EXTENSION luuid');
 $far->create_constructs('postgres');
 
@@ -58,25 +58,6 @@ is( $near->safe_psql('postgres', q{
 		SELECT count(*) = 0 FROM checked WHERE parent IS NOT NULL;
 		ROLLBACK;
 	}), 't', 'written through, too');
-
-# A foreign table is read by the snapshot of the transaction's first statement there. So a reader that polls twice in one
-# transaction goes on after a row that it has not seen; one whose polls are transactions of their own does not.
-$far->safe_psql('postgres', 'CREATE TABLE event (id luuid PRIMARY KEY)');
-$near->safe_psql('postgres', 'CREATE FOREIGN TABLE event (id luuid DEFAULT luuid_generate()) SERVER far');
-my $poll = 'SELECT count(*) FROM event WHERE id < (SELECT luuid_horizon())';
-for my $polls ([ 'in one transaction', 'BEGIN;', 'COMMIT;', 0 ], [ 'in transactions of their own', '', '', 1 ])
-{
-	my ($name, $begin, $commit, $expected) = @$polls;
-	$far->safe_psql('postgres', 'TRUNCATE event');
-	my $reader = $near->background_psql('postgres');
-	is($reader->query_safe("$begin $poll"), 0, "polls $name: nothing yet");
-	$near->safe_psql('postgres', 'INSERT INTO event DEFAULT VALUES');
-	# The clock goes on: the row is below every later horizon.
-	$near->poll_query_until('postgres', "$poll", 1) or die 'the row does not come below the horizon';
-	is($reader->query_safe($poll), $expected, "polls $name: rows seen below a horizon that is past the row");
-	$reader->query_safe($commit) if $commit;
-	$reader->quit;
-}
 
 # Logical replication -------------------------------------------------------------------------------------------------
 
