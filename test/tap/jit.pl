@@ -13,9 +13,10 @@ my $node = LuuidCluster->started('jit', 'jit = on', 'jit_above_cost = 0', 'jit_o
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid');
 plan skip_all => 'this server has no JIT' if $node->safe_psql('postgres', 'SELECT pg_jit_available()') ne 't';
 
-my @functions = qw(luuid_extract_timestamp luuid_msb luuid_shard);
+my @functions = qw(luuid_eq luuid_byte_ge luuid_extract_timestamp luuid_msb luuid_shard);
 my $query = q{
-	SELECT count(*) FILTER (WHERE luuid_extract_timestamp(id) IS NOT NULL AND luuid_msb(id) <> 0 AND luuid_shard(id, 8) < 9)
+	SELECT count(*) FILTER (WHERE id = id AND id ~>=~ id
+		AND luuid_extract_timestamp(id) IS NOT NULL AND luuid_msb(id) <> 0 AND luuid_shard(id, 8) < 9)
 	FROM (SELECT luuid_generate() AS id FROM generate_series(1, 10) OFFSET 0) AS made
 };
 
