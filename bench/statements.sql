@@ -16,7 +16,13 @@ INSERT INTO kind VALUES
     ('luuid', 'luuid', 'luuid_generate()', 'luuid_generate(at)', 'luuid_floor(at)');
 UPDATE kind SET bound = replace(bound, ':rows', :'rows');
 
-CREATE PROCEDURE prepare(each kind, rows int, rounds int, partitioned boolean, created_at boolean) LANGUAGE plpgsql AS $$
+-- A thousand events have items. Others are what is looked up, ten in each round, and can be deleted. They are the same of
+-- each kind, by their place in time, and so lie in the same partitions.
+CREATE TABLE place AS
+SELECT row_number() OVER () AS n, place
+FROM (SELECT place FROM generate_series(1, :rows) AS place ORDER BY random() LIMIT 1000 + 10 * :rounds) AS p;
+
+CREATE PROCEDURE prepare(each kind, rows int, partitioned boolean, created_at boolean) LANGUAGE plpgsql AS $$
 DECLARE
     least text;
     next text;
@@ -44,17 +50,17 @@ BEGIN
                                        payload text NOT NULL)', each.type, each.call);
     CREATE INDEX ON item (event_id);
 
-    -- A thousand events have items. Others are what is looked up, ten in each round, and can be deleted.
-    CREATE TABLE drawn AS SELECT row_number() OVER () AS n, id
-        FROM (SELECT id FROM event ORDER BY random() LIMIT 1000 + 10 * rounds) AS d;
-    CREATE TABLE parents AS SELECT id AS event_id FROM drawn WHERE n <= 1000;
-    INSERT INTO item (event_id, payload) SELECT event_id, repeat('x', 100) FROM parents, generate_series(1, 10);
-    CREATE TABLE sought AS SELECT (d.n - 1001) / 10 + 1 AS round, (d.n - 1001) % 10 AS place, d.id, i.id AS item
-        FROM drawn AS d JOIN (SELECT row_number() OVER (ORDER BY random()) + 1000 AS n, id FROM item) AS i USING (n);
+    CREATE TABLE drawn AS SELECT n, id
+        FROM (SELECT row_number() OVER (ORDER BY id) AS place, id FROM event) AS e JOIN place USING (place);
+    CREATE TABLE parents AS SELECT id AS event_id FROM drawn WHERE n <= 1000 ORDER BY n;
+    INSERT INTO item (event_id, payload) SELECT event_id, repeat('x', 100) FROM generate_series(1, 10), parents;
+    CREATE TABLE sought AS SELECT (n - 1001) / 10 + 1 AS round, (n - 1001) % 10 AS place, drawn.id, i.id AS item
+        FROM drawn JOIN (SELECT row_number() OVER (ORDER BY id) AS at, id FROM item) AS i ON at = n * 7919 % 10000 + 1
+        WHERE n > 1000;
 END $$;
 
-SELECT format('CALL prepare((%L, %L, %L, %L, %L), %s, %s, %L, %L)', schema || suffix, type, call, made, bound,
-              :rows, :rounds, suffix = '_partitioned', suffix = '_created_at')
+SELECT format('CALL prepare((%L, %L, %L, %L, %L), %s, %L, %L)', schema || suffix, type, call, made, bound, :rows,
+              suffix = '_partitioned', suffix = '_created_at')
 FROM kind, (VALUES (''), ('_partitioned'), ('_created_at')) AS s (suffix)
 WHERE type = 'uuid' OR suffix <> '_created_at' \gexec
 VACUUM ANALYZE;
