@@ -1064,7 +1064,7 @@ COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid in
 CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_in_flight(
-        OUT pid integer, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
+        OUT pid integer, OUT datname pg_catalog.name, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
     RETURNS SETOF pg_catalog.record
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
 

@@ -18,18 +18,19 @@ shmem_startup_hook_type next_startup_hook = nullptr;
 detail::Leases<> kept_leases;
 std::uint64_t kept_floor = 0;
 
-// A backend of any kind, or a prepared transaction: those for whom the server has a PGPROC.
-std::size_t flight_count() noexcept {
-    return static_cast<std::size_t>(MaxBackends) + NUM_AUXILIARY_PROCS + static_cast<std::size_t>(max_prepared_xacts);
-}
+// Those for whom the server has a PGPROC: backends of any kind, and prepared transactions after them.
+std::size_t flight_count() noexcept { return static_cast<std::size_t>(MaxBackends) + NUM_AUXILIARY_PROCS; }
+std::size_t prepared_count() noexcept { return static_cast<std::size_t>(max_prepared_xacts); }
 
 std::size_t flights_size() noexcept { return flight_count() * sizeof(Flight); }
+std::size_t prepared_size() noexcept { return prepared_count() * sizeof(PreparedFlight); }
 
 void request() {
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(MAXALIGN(sizeof(Cluster)));
     RequestAddinShmemSpace(MAXALIGN(flights_size()));
+    RequestAddinShmemSpace(MAXALIGN(prepared_size()));
 }
 
 void keep(int, Datum) {
@@ -55,6 +56,7 @@ void start() {
     bool found = false;
     void* memory = ShmemInitStruct("luuid", sizeof(Cluster), &found);
     void* flights = ShmemInitStruct("luuid flights", flights_size(), &found);
+    void* prepared = ShmemInitStruct("luuid prepared flights", prepared_size(), &found);
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
         if (kept_floor == 0)
@@ -65,7 +67,8 @@ void start() {
                              Backend::System::hardware_address(),
                              detail::Horizon<>(kept_floor),
                              0,
-                             {new (flights) Flight[flight_count()], flight_count()}};
+                             {new (flights) Flight[flight_count()], flight_count()},
+                             {new (prepared) PreparedFlight[prepared_count()], prepared_count()}};
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }

@@ -11,6 +11,10 @@ namespace luuid::pg {
 
 using Flight = detail::Flight<>;
 
+// All sessions' prepared transactions take turns at these places, and the server gives the place that was left last to
+// the next: one place may have to remember what otherwise many sessions do.
+using PreparedFlight = detail::Flight<std::atomic<std::uint64_t>, 1024>;
+
 struct Cluster {
     detail::Leases<> leases;
     std::atomic<std::uint32_t> start;          // of the next backend's variable counter
@@ -18,7 +22,8 @@ struct Cluster {
     detail::HardwareAddress hardware_address;  // asked of the kernel at server start, so that no session has to
     detail::Horizon<> horizon;
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
-    std::span<Flight> flights;                     // by the number of the process, and then by prepared transaction
+    std::span<Flight> flights;                     // by the number of the process
+    std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others
 };
 
 // Null without preload.

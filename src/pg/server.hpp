@@ -29,6 +29,7 @@ extern "C" {
 #include "catalog/pg_proc.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "commands/dbcommands.h"
 #include "common/controldata_utils.h"
 #include "common/hashfn.h"
 #include "fmgr.h"

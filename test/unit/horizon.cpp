@@ -21,14 +21,19 @@ constexpr std::uint64_t start = 1'000'000;
 struct Model {
     static constexpr std::size_t remembered = 2;
     using Place = Flight<ExploredWord, remembered>;
+    using PreparedPlace = Flight<ExploredWord, remembered + 1>;
 
     // Where horizons up to the floor were handed out.
-    explicit Model(std::size_t place_count, std::uint64_t floor = 0) : horizon(floor), places(place_count) {}
+    explicit Model(std::size_t place_count, std::uint64_t floor = 0)
+        : horizon(floor), places(place_count), prepared(1) {}
 
     ExploredWord clock{start};
-    ExploredWord ended;  // a bit for each transaction that is visible to snapshots that are taken now
+    ExploredWord owner{1};  // of a place that sessions take one after the other
+    ExploredWord ended;     // a bit for each transaction that is visible to snapshots that are taken now
     Horizon<ExploredWord> horizon;
     std::vector<Place> places;
+    std::vector<PreparedPlace> prepared;
+    static constexpr std::uint64_t database = 1;
 
     // What the actors found.
     std::array<std::uint64_t, 8> first_id{};  // by transaction; 0 where it makes none
@@ -37,16 +42,19 @@ struct Model {
     std::optional<std::uint64_t> answer;
 
     // As a generator does, whose later ids are not before the first.
-    void make_ids(std::size_t place, std::size_t transaction) {
+    void make_ids(std::size_t place, std::size_t transaction, std::uint64_t its_database = database) {
+        places[place].enter(its_database);
         const auto now = [this] { return std::uint64_t{clock}; };
         const std::uint64_t from = horizon.begin(places[place], now);
-        first_id[transaction] = std::max(now(), from);
+        const std::uint64_t first = std::max(now(), from);
+        if (its_database == database)
+            first_id[transaction] = first;
     }
 
     void become_visible(std::size_t transaction) { ended.fetch_add(std::uint64_t{1} << transaction); }
 
-    void commit(std::size_t place, std::size_t transaction) {
-        make_ids(place, transaction);
+    void commit(std::size_t place, std::size_t transaction, std::uint64_t its_database = database) {
+        make_ids(place, transaction, its_database);
         become_visible(transaction);
         places[place].end_visible(transaction);
     }
@@ -55,8 +63,8 @@ struct Model {
         steps_before = horizon.steps_followed();
         snapshot = ended;
         answer = horizon.ask(
-            places, [this] { return std::uint64_t{clock}; },
-            [this](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; });
+            database, [this] { return std::uint64_t{clock}; },
+            [this](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; }, places, prepared);
     }
 
     // How often a horizon was found, how often none, and how often one that the clock stepped back from too far.
@@ -185,17 +193,17 @@ TEST_CASE("where more have ended since the snapshot than are remembered, there i
 
 TEST_CASE("prepared transactions, one after the other at one place", "[horizon]") {
     const bool is_second_earlier = GENERATE(false, true);
-    Model model(3);
+    Model model(2);
     const auto outcomes = model.explore({
         [&] {
             if (is_second_earlier)
                 model.make_ids(1, 2);
             model.make_ids(0, 1);
-            model.places[0].move_to(model.places[2], 1);
+            model.places[0].move_to(model.prepared[0], 1);
             model.become_visible(1);
             if (!is_second_earlier)
                 model.make_ids(1, 2);
-            model.places[1].move_to(model.places[2], 2);
+            model.places[1].move_to(model.prepared[0], 2);
             model.become_visible(2);
         },
         [&] { model.ask(); },
@@ -311,4 +319,107 @@ TEST_CASE("two who find the clock too far back count each of its steps once", "[
                                REQUIRE_LAW(model.horizon.steps_followed() == later.size(), answers[0], answers[1]);
                            });
     CHECK(both > 0);
+}
+
+TEST_CASE("sessions of two databases, one after the other at one place", "[horizon]") {
+    const bool is_other_first = GENERATE(false, true);
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.commit(0, 1, is_other_first ? 2 : Model::database);
+            model.make_ids(0, 2, is_other_first ? Model::database : 2);
+        },
+        [&] { model.ask(); },
+        [&] { model.clock = start + 1; },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.unknown == 0);
+}
+
+TEST_CASE("prepared transactions of two databases, one after the other at one place", "[horizon]") {
+    const bool is_other_first = GENERATE(false, true);
+    Model model(2);
+    const auto outcomes = model.explore({
+        [&] {
+            for (const std::size_t transaction : {1, 2}) {
+                const std::size_t place = transaction - 1;
+                model.make_ids(place, transaction, (transaction == 1) == is_other_first ? 2 : Model::database);
+                model.places[place].move_to(model.prepared[0], transaction);
+                model.become_visible(transaction);
+            }
+        },
+        [&] { model.ask(); },
+        [&] { model.clock = start + 1; },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.known > 100);
+}
+
+TEST_CASE("a transaction of another database holds nothing back, and one of none does", "[horizon]") {
+    Model model(1);
+    const std::uint64_t database = GENERATE(0, 1, 2);
+    model.make_ids(0, 1, database);
+    model.clock = start + 9;
+    model.ask();
+    CHECK(model.answer == (database == 2 ? start + 9 : start));
+}
+
+TEST_CASE("one of which nothing is known leaves no horizon to its database until it is seen", "[horizon]") {
+    Model model(1);
+    model.prepared[0].receive(1, Model::database, Model::PreparedPlace::unknown);
+    model.ask();
+    CHECK_FALSE(model.answer);
+    const std::uint64_t before = model.ended;
+    model.become_visible(1);
+    model.ask();
+    CHECK(model.answer == start);
+    model.prepared[0].receive(2, Model::database + 1, Model::PreparedPlace::unknown);
+    model.ask();
+    CHECK(model.answer == start);
+    model.ended = before;  // a snapshot from before the first was resolved
+    model.ask();
+    CHECK_FALSE(model.answer);
+}
+
+TEST_CASE("who is looked at is the one whose ids are looked at", "[horizon]") {
+    Model model(1);
+    std::uint64_t first = 0;
+    std::uint64_t owner = 0;
+    std::uint64_t role = 0;
+    ExploredWord role_of_owner{1};
+    const auto states =
+        Interleavings::explore({
+                                   [&] {
+                                       model.places[0].begin(start);
+                                       model.places[0].end();
+                                       model.owner = 2;
+                                       role_of_owner = 2;
+                                       model.places[0].begin(start + 1);
+                                   },
+                                   [&] {
+                                       const auto [millisecond, found] = model.places[0].look_at([&] {
+                                           return std::pair<std::uint64_t, std::uint64_t>(model.owner, role_of_owner);
+                                       });
+                                       first = millisecond;
+                                       owner = found.first;
+                                       role = found.second;
+                                   },
+                               },
+                               [&] {
+                                   if (first != Model::Place::none) {
+                                       REQUIRE_LAW(owner == first - start + 1, owner, first);
+                                       REQUIRE_LAW(role == owner, role, owner);
+                                   }
+                               });
+    CHECK(states > 100);
+}
+
+TEST_CASE("the full number of a transaction is the last that ends like that", "[horizon]") {
+    constexpr std::uint64_t epoch = std::uint64_t{1} << 32;
+    STATIC_REQUIRE(full_number(7, 8) == 7);
+    STATIC_REQUIRE(full_number(7, epoch + 8) == epoch + 7);
+    STATIC_REQUIRE(full_number(7, epoch + 7) == 7);
+    STATIC_REQUIRE(full_number(0xffff'ffff, epoch + 7) == epoch - 1);
+    STATIC_REQUIRE(full_number(0xffff'ffff, epoch) == epoch - 1);
 }

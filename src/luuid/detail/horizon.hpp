@@ -16,16 +16,27 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace luuid::detail {
 
+// The full number of a transaction of which the lower 32 bits are given: the greatest that is less than the next one's.
+constexpr std::uint64_t full_number(std::uint32_t lower, std::uint64_t next) noexcept {
+    return next - 1 - static_cast<std::uint32_t>(next - 1 - lower);
+}
+
 // The transactions of one place, one after the other: what the one that makes ids shows, and those that ended last. A
 // place is written by one transaction at a time, and by its parallel workers. `Word` is an atomic number, in memory
-// that all share; times are milliseconds since 1970; `Transaction` numbers are never 0 and never come twice.
+// that all share; times are milliseconds since 1970; `Transaction` numbers are never 0 and never come twice. A
+// `Database` is a number too, 0 where it is not known; no transaction inserts into another than its own.
 template <class Word = std::atomic<std::uint64_t>, std::size_t remembered = 64>
 class Flight {
 public:
     using Transaction = std::uint64_t;
+    using Database = std::uint64_t;
+
+    // Shows the database of the transaction that is about to begin its flight here: who sees the flight sees that too.
+    void enter(Database database) noexcept { database_ = database; }
 
     // Shows that ids are about to be made, none of them before this millisecond.
     void begin(std::uint64_t millisecond) noexcept {
@@ -38,6 +49,9 @@ public:
     std::uint64_t first() const noexcept { return first_; }
     static constexpr std::uint64_t none = 0;
 
+    // Of a transaction of which nothing is known but that it made ids, or may have.
+    static constexpr std::uint64_t unknown = 1;
+
     // It ended, visible to all snapshots from now on.
     void end_visible(Transaction transaction) noexcept {
         remember(transaction, first_);
@@ -48,24 +62,46 @@ public:
     void end() noexcept { first_ = none; }
 
     // It goes on at a place of its own, where whoever was there before has ended.
-    void move_to(Flight& place, Transaction transaction) noexcept {
-        if (place.first() != none)
-            place.remember(place.prepared_, place.first_);
-        place.prepared_ = transaction;
-        place.first_ = first();
+    template <std::size_t remembered_there>
+    void move_to(Flight<Word, remembered_there>& place, Transaction transaction) noexcept {
+        place.receive(transaction, database_, first_);
         first_ = none;
+    }
+
+    // A transaction goes on here, and whoever was here before has ended.
+    void receive(Transaction transaction, Database database, std::uint64_t millisecond) noexcept {
+        if (first_ != none)
+            remember(prepared_, first_);
+        prepared_ = transaction;
+        database_ = database;
+        first_ = millisecond;
     }
 
     // Who has moved here; 0 at a place that nobody moves to.
     Transaction prepared() const noexcept { return prepared_; }
 
-    // Lowers a horizon to the first millisecond of those here whom a snapshot does not see: `is_seen(transaction)`
-    // tells. False where it cannot be known, since so many have ended since.
+    // What `look()` finds of the transaction in flight here, and its first millisecond: both of one transaction, unless
+    // two of one millisecond look the same.
+    template <class Look>
+    auto look_at(Look&& look) const {
+        for (;;) {
+            const std::uint64_t first = first_;
+            const auto found = look();
+            if (look() == found && first == first_)
+                return std::pair(first, found);
+        }
+    }
+
+    // Lowers a horizon of a database to the first millisecond of those here whom a snapshot does not see:
+    // `is_seen(transaction)` tells. False where it cannot be known, since so many have ended since, or nothing is known
+    // of one. What has ended counts whatever its database was.
     template <class IsSeen>
-    bool lower(std::uint64_t& horizon, IsSeen&& is_seen) const {
+    bool lower(std::uint64_t& horizon, Database database, IsSeen&& is_seen) const {
         const std::uint64_t first = first_;
+        const Database other = database_;
         const Transaction prepared = prepared_;
-        if (first != none && first < horizon && (prepared == 0 || !is_seen(prepared)))
+        const bool is_counted = other == database || other == 0 || database == 0;
+        if (first != none && is_counted && first < horizon && (prepared == 0 || !is_seen(prepared)))
             horizon = first;
 
         // The latest first. Where one of them is seen, so are all that ended here before it.
@@ -77,10 +113,10 @@ public:
             if (count_ - number >= remembered)
                 return false;  // forgotten, or about to be
             if (is_seen(transaction))
-                return true;
+                break;
             horizon = std::min(horizon, millisecond);
         }
-        return true;
+        return horizon != unknown;
     }
 
 private:
@@ -98,6 +134,7 @@ private:
 
     Word first_{none};
     Word prepared_{0};
+    Word database_{0};
     Word count_{0};  // of all that were remembered
     std::array<Ended, remembered> ended_{};
 };
@@ -148,15 +185,17 @@ public:
         }
     }
 
-    // The horizon for a snapshot that was taken before; nothing where it cannot be known. Flights are in an order in
-    // which they move to later ones alone.
-    template <class Places, class Clock, class IsSeen>
-    std::optional<std::uint64_t> ask(const Places& flights, Clock&& clock, IsSeen&& is_seen) {
+    // The horizon of a database for a snapshot that was taken before; nothing where it cannot be known. Flights are in
+    // an order in which they move to later ones alone.
+    template <class Clock, class IsSeen, class... Places>
+    std::optional<std::uint64_t> ask(std::uint64_t database, Clock&& clock, IsSeen&& is_seen,
+                                     const Places&... flights) {
         std::uint64_t horizon = hand_out(clock);
-        for (const auto& flight : flights)
-            if (!flight.lower(horizon, is_seen))
-                return std::nullopt;
-        return horizon;
+        const auto lower_by = [&](const auto& places) {
+            return std::all_of(places.begin(), places.end(),
+                               [&](const auto& flight) { return flight.lower(horizon, database, is_seen); });
+        };
+        return (lower_by(flights) && ...) ? std::optional(horizon) : std::nullopt;
     }
 
 private:
