@@ -83,26 +83,29 @@ std::optional<std::uint64_t> ask_horizon(SnapshotData* snapshot) {
 // snapshot, which a STABLE function that it calls asks by too, and a cursor has it still when others have come and
 // gone. A statement of its own, one in a PL/pgSQL loop included, has a new one in READ COMMITTED, and so another
 // answer. What tells two snapshots apart is neither what they see, which is the same on a quiet cluster, nor where they
-// are, since memory is used again; so the answer lies in a member that the server has for snapshots of another kind.
+// are, since memory is used again; so the answer lies in two members that the server has for snapshots of other kinds.
 // Copies that the server makes of a snapshot keep the answer, and nothing is left of it when the last of them has gone.
 class KeptAnswer {
 public:
-    explicit KeptAnswer(SnapshotData* snapshot) : kept_(snapshot->vistest) {}
+    explicit KeptAnswer(SnapshotData* snapshot) : snapshot_(snapshot) {}
 
-    bool is_there() const noexcept { return kept_ != nullptr; }
+    bool is_there() const noexcept { return snapshot_->vistest != nullptr; }
     std::optional<std::uint64_t> horizon() const noexcept {
-        const auto bits = reinterpret_cast<std::uintptr_t>(kept_);
-        return bits == not_known ? std::nullopt : std::optional<std::uint64_t>(bits);
+        const std::uint64_t high = reinterpret_cast<std::uintptr_t>(snapshot_->vistest) - there;
+        const std::uint64_t horizon = high << 32 | snapshot_->speculativeToken;
+        return horizon == not_known ? std::nullopt : std::optional(horizon);
     }
     void keep(std::optional<std::uint64_t> horizon) noexcept {
-        kept_ = reinterpret_cast<GlobalVisState*>(horizon.value_or(not_known));
+        const std::uint64_t bits = horizon.value_or(not_known);
+        snapshot_->speculativeToken = static_cast<std::uint32_t>(bits);
+        snapshot_->vistest = reinterpret_cast<GlobalVisState*>(static_cast<std::uintptr_t>(bits >> 32) + there);
     }
 
 private:
-    static_assert(sizeof(GlobalVisState*) == sizeof(std::uint64_t));
-    static constexpr std::uintptr_t not_known = 1;  // no horizon is a millisecond after 1970
+    static constexpr std::uint64_t not_known = 0;  // no horizon is of 1970
+    static constexpr std::uintptr_t there = 1;     // so that the pointer, which may have 32 bits, is not null
 
-    GlobalVisState*& kept_;
+    SnapshotData* snapshot_;
 };
 
 std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
@@ -274,10 +277,10 @@ LUUID_FUNCTION(luuid_in_flight) {
         const auto [first, maker] = flight.look_at([&] {
             return Maker{0, process->databaseId, process->roleId, flight.prepared()};
         });
-        // A place shows whom it had last. Its number in the process has 32 bits, which others had before.
-        const TransactionId held = process->xid;
-        if (first != Flight::none && TransactionIdIsValid(held) &&
-            detail::full_number(held, U64FromFullTransactionId(ReadNextFullTransactionId())) == maker.transaction)
+        // A place shows whom it had last. The server knows who is in progress by 32 bits, which others had before.
+        if (first != Flight::none &&
+            detail::can_be_in_progress(maker.transaction, U64FromFullTransactionId(ReadNextFullTransactionId())) &&
+            TransactionIdIsInProgress(static_cast<TransactionId>(maker.transaction)))
             put_in_flight(result, maker, first, now);
     }
     return 0;

@@ -22,7 +22,7 @@ my $settled = 'SELECT count(*) FROM event WHERE id < luuid_horizon()';
 
 # Of what is in flight: who, and whether it holds the horizon back.
 my $in_flight = q{
-	SELECT coalesce(pid::text, 'prepared'), since < clock_timestamp() AND age > '0', luuid_horizon() = luuid_floor(since)
+	SELECT coalesce(pid::text, 'prepared'), datname = 'postgres', since < clock_timestamp() AND age > '0', luuid_horizon() = luuid_floor(since)
 	FROM luuid_in_flight()
 };
 
@@ -40,7 +40,7 @@ is($alone->safe_psql('postgres', 'SELECT horizon_lag, horizon_steps_back FROM lu
 
 is(query($in_flight), '', 'nothing is in flight');
 $session->query_safe("BEGIN; $insert");
-is(query($in_flight), "$pid|t|t", 'a transaction that made an id');
+is(query($in_flight), "$pid|t|t|t", 'a transaction that made an id');
 query('INSERT INTO event DEFAULT VALUES');
 is(query($settled), '0', 'what was made after it is not settled');
 is($session->query_safe($settled), '0', 'not for itself either');
@@ -55,13 +55,13 @@ for my $made (
 	'luuid_generate_variable()', 'luuid_generate_sequential()')
 {
 	$session->query_safe("BEGIN; SELECT $made;");
-	is(query($in_flight), "$pid|t|t", "$made");
+	is(query($in_flight), "$pid|t|t|t", "$made");
 	$session->query_safe('ROLLBACK');
 	is(query($in_flight), '', "$made, rolled back");
 }
 
 $session->query_safe("BEGIN; SAVEPOINT s; $insert; ROLLBACK TO s");
-is(query($in_flight), "$pid|t|t", 'in a savepoint that was rolled back');
+is(query($in_flight), "$pid|t|t|t", 'in a savepoint that was rolled back');
 $session->query_safe('COMMIT');
 
 $session->query_safe(q{
@@ -74,7 +74,7 @@ $session->query_safe(q{
 	BEGIN;
 	CREATE TABLE made AS SELECT luuid_generate() AS id FROM source;
 });
-is(query($in_flight), "$pid|t|t", 'by parallel workers alone');
+is(query($in_flight), "$pid|t|t|t", 'by parallel workers alone');
 isnt($session->query_safe('SELECT string_agg(DISTINCT luuid_extract_pid(id)::text, $$ $$) FROM made'), $pid % 65536,
 	'which the leader did not help');
 $session->query_safe('COMMIT');
@@ -128,16 +128,24 @@ for my $case ([ q{INSERT INTO guarded (what) VALUES ('paid')}, '0' ],
 query('CREATE DATABASE other');
 $node->safe_psql('other', 'CREATE EXTENSION luuid');
 $session->query_safe("BEGIN; $insert");
-is($node->safe_psql('other', $in_flight), "$pid|t|t", 'another database is held back too');
-$session->query_safe('ROLLBACK');
+is($node->safe_psql('other', $in_flight), "$pid|t|t|f", 'another database shows it');
+$session->query_safe("PREPARE TRANSACTION 'other'");
+is($node->safe_psql('other', $in_flight), 'prepared|t|t|f', 'and where it is prepared');
+is($node->safe_psql('other', q{
+	CREATE TABLE event (id luuid DEFAULT luuid_generate());
+	INSERT INTO event DEFAULT VALUES;
+	SELECT pg_sleep(0.002);
+	SELECT count(*) FROM event WHERE id < luuid_horizon();
+}), "\n1", 'but is not held back');
+query("ROLLBACK PREPARED 'other'");
 
 # Prepared -----------------------------------------------------------------------------------------------------------
 
 $session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'one'");
-is(query($in_flight), 'prepared|t|t', 'a prepared transaction');
+is(query($in_flight), 'prepared|t|t|t', 'a prepared transaction');
 query('SELECT pg_sleep(0.002)');
 $session->query_safe("BEGIN; $insert");
-is(query("$in_flight ORDER BY 1"), "$pid|t|f\nprepared|t|t", 'beside the next one of its session');
+is(query("$in_flight ORDER BY 1"), "$pid|t|t|f\nprepared|t|t|t", 'beside the next one of its session');
 $session->query_safe("COMMIT; COMMIT PREPARED 'one'");
 is(query($in_flight), '', 'until it is resolved');
 
@@ -149,14 +157,20 @@ is(query($settled), '0', 'so that nothing is settled');
 is(query('SELECT horizon_lag IS NULL FROM luuid_status()'), 't', 'and how far the horizon lags is not known');
 my ($watch) = grep { /alert/ } LuuidCluster::documented('cookbook.md', 'A stuck transaction');
 is(query($watch), 't', 'which the documented alert reports');
+is(query('SELECT pid, datname, since, age FROM luuid_in_flight()'), '|postgres||', 'it is listed without a time');
+is($node->safe_psql('other', 'SELECT luuid_horizon() IS NULL'), 'f', 'another database has its horizon');
+my $reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
 query("COMMIT PREPARED 'before'");
 is(query($settled), query('SELECT count(*) FROM event'), 'until it is resolved');
 is(query($watch), 'f', '... and no longer after that');
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', 'and seen');
+is(query('SELECT count(*) FROM luuid_in_flight()'), '0', 'nothing is in flight then');
+$reader->query_safe('COMMIT');
 
 # Snapshots ----------------------------------------------------------------------------------------------------------
 
 $session = $node->background_psql('postgres');
-my $reader = $node->background_psql('postgres');
 my $rows = query('SELECT count(*) FROM event');
 for my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
@@ -181,6 +195,16 @@ is($reader->query_safe($settled), '0', 'so that nothing is settled');
 $reader->query_safe('COMMIT');
 query('SELECT pg_sleep(0.002)');
 is($reader->query_safe($settled), $rows + 125, 'which is put right by the next snapshot');
+
+# All sessions' prepared transactions take turns at one place.
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+my $in_two_phases = "BEGIN; SELECT luuid_generate(); PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n";
+query($in_two_phases x 1000);
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '1000 in two phases that ended since are remembered');
+$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+query($in_two_phases x 1030);
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', '1030 are not');
+$reader->query_safe('COMMIT');
 
 # One answer to a snapshot -------------------------------------------------------------------------------------------
 
@@ -207,6 +231,67 @@ is(query(q{
 	SELECT pg_sleep(0.002);
 	SELECT page() = count(*) FROM event;
 }), "\nt", 'asked by a function');
+
+# Nothing else happens in the cluster: all snapshots see the same.
+is(query(q{
+	DO $$
+	DECLARE begun timestamptz := clock_timestamp();
+	BEGIN
+		FOR n IN 1 .. 3 LOOP
+			PERFORM pg_sleep(0.002);
+			ASSERT luuid_horizon() > luuid_floor(begun + n * interval '1 ms'), 'an expression';
+			ASSERT EXISTS (SELECT WHERE luuid_horizon() > luuid_floor(begun + n * interval '1 ms')), 'a query';
+		END LOOP;
+	END $$;
+	BEGIN;
+	SELECT luuid_horizon() AS horizon \gset
+	SELECT pg_sleep(0.002);
+	SELECT luuid_horizon() > :'horizon';
+	ROLLBACK;
+}), "\nt", 'the statements of a READ COMMITTED transaction go on, in a loop too');
+is(query(q{
+	CREATE FUNCTION asked() RETURNS luuid STABLE LANGUAGE plpgsql AS
+		'DECLARE answer luuid; BEGIN PERFORM pg_sleep(0.0005); SELECT luuid_horizon() INTO answer FROM pg_class LIMIT 1;
+		RETURN answer; END';
+	CREATE FUNCTION asked_by_sql() RETURNS SETOF luuid STABLE LANGUAGE sql AS 'SELECT luuid_horizon() FROM pg_class LIMIT 1';
+	SELECT count(DISTINCT asked()) FROM generate_series(1, 20);
+	SELECT count(DISTINCT h) FROM (SELECT asked_by_sql() AS h, pg_sleep(0.0005) FROM generate_series(1, 20)) AS row;
+}), "1\n1", 'STABLE functions ask by the snapshot of the statement that calls them');
+is(query(q{
+	BEGIN;
+	DECLARE held CURSOR WITH HOLD FOR
+		SELECT luuid_horizon() AS horizon FROM generate_series(1, 20) WHERE pg_sleep(0.0005) IS NOT NULL;
+	FETCH held \gset
+	SELECT pg_sleep(0.002);
+	COMMIT;
+	FETCH held \gset later_
+	SELECT :'horizon' = :'later_horizon';
+}), "\nt", 'a cursor WITH HOLD has one answer, before the commit and after');
+is(query(q{
+	BEGIN ISOLATION LEVEL REPEATABLE READ;
+	DECLARE earlier CURSOR FOR SELECT luuid_horizon() AS horizon;
+	SELECT luuid_horizon() AS horizon \gset
+	SELECT pg_sleep(0.002);
+	FETCH earlier \gset earlier_
+	SELECT luuid_horizon() = :'horizon', :'earlier_horizon' = :'horizon';
+	COMMIT;
+}), "\nt|t", 'a REPEATABLE READ transaction has one answer, in cursors from before it too');
+
+# What would ask for a part of a scan alone.
+for my $case (
+	[ 'a part of a query that Citus distributes', qr/55000: cannot ask .* distributed query.*HINT:  Ask the coordinator/s,
+		q{SET application_name = 'citus_internal gpid=10000000012'; SELECT luuid_horizon();} ],
+	[ 'a parallel worker', qr/25000: cannot ask .* parallel worker/, q{
+		CREATE FUNCTION wrongly_marked() RETURNS luuid STABLE PARALLEL SAFE LANGUAGE plpgsql
+			AS 'BEGIN RETURN luuid_horizon(); END';
+		SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+		SET parallel_leader_participation = off;
+		SELECT count(wrongly_marked()) FROM source;} ])
+{
+	my ($who, $expected, $statements) = @$case;
+	my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$statements");
+	like($error, $expected, "$who is refused");
+}
 
 # Between a COMMIT and the next query there is no snapshot; a domain's check asks all the same.
 is(query(q{

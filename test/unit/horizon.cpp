@@ -300,7 +300,8 @@ TEST_CASE("two who find the clock too far back count each of its steps once", "[
     std::uint64_t answers[2];
     const auto ask = [&] {
         return *model.horizon.ask(
-            model.places, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; });
+            Model::database, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; },
+            model.places);
     };
     std::size_t both = 0;
     Interleavings::explore({
@@ -422,4 +423,12 @@ TEST_CASE("the full number of a transaction is the last that ends like that", "[
     STATIC_REQUIRE(full_number(7, epoch + 7) == 7);
     STATIC_REQUIRE(full_number(0xffff'ffff, epoch + 7) == epoch - 1);
     STATIC_REQUIRE(full_number(0xffff'ffff, epoch) == epoch - 1);
+}
+
+TEST_CASE("a transaction of long ago is not taken for one that is yet to come", "[horizon]") {
+    constexpr std::uint64_t half = std::uint64_t{1} << 31;
+    STATIC_REQUIRE(can_be_in_progress(7, 8));
+    STATIC_REQUIRE(can_be_in_progress(7, half + 6));
+    STATIC_REQUIRE_FALSE(can_be_in_progress(7, half + 7));
+    STATIC_REQUIRE_FALSE(can_be_in_progress(7, 2 * half + 8));
 }

@@ -25,6 +25,12 @@ constexpr std::uint64_t full_number(std::uint32_t lower, std::uint64_t next) noe
     return next - 1 - static_cast<std::uint32_t>(next - 1 - lower);
 }
 
+// Whether a transaction can be in progress, where the server begins no number half of 32 bits after the oldest that is.
+// An older one's lower 32 bits are those of one that is yet to come.
+constexpr bool can_be_in_progress(std::uint64_t transaction, std::uint64_t next) noexcept {
+    return next - transaction < std::uint64_t{1} << 31;
+}
+
 // The transactions of one place, one after the other: what the one that makes ids shows, and those that ended last. A
 // place is written by one transaction at a time, and by its parallel workers. `Word` is an atomic number, in memory
 // that all share; times are milliseconds since 1970; `Transaction` numbers are never 0 and never come twice. A
