@@ -1069,9 +1069,9 @@ CREATE FUNCTION pg_catalog.luuid_in_flight(
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
 
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
-    'luuid below which all that transactions made and inserted is visible now or never';
+    'luuid below which every transaction of this database that generated an id has ended';
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
-    'transactions that made luuids and have not ended, which hold the horizon back';
+    'transactions that generated luuids and have not ended, which hold the horizon back';
 
 -- Status --------------------------------------------------------------------------------------------------------------
 
