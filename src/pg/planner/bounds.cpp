@@ -4,6 +4,7 @@
 #include "../datum.hpp"
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -30,13 +31,13 @@ public:
     void add_lower(Node* operand, bool after) {
         bounds.has_lower = true;
         if (const auto id = value_of(operand))
-            bounds.stretch.raise(order_, {*id, after});
+            bounds.range.restrict_lower(order_, {*id, after});
     }
 
     void add_upper(Node* operand, bool after) {
         bounds.has_upper = true;
         if (const auto id = value_of(operand))
-            bounds.stretch.lower_to(order_, {*id, after});
+            bounds.range.restrict_upper(order_, {*id, after});
     }
 
     Bounds bounds;
@@ -75,10 +76,7 @@ Condition luuid::pg::condition_of(Order order, Oid op, List* arguments, bool is_
 }
 
 void Bounds::add(Order order, const Bounds& other) noexcept {
-    if (other.stretch.lower)
-        stretch.raise(order, *other.stretch.lower);
-    if (other.stretch.upper)
-        stretch.lower_to(order, *other.stretch.upper);
+    range.intersect(order, other.range);
     has_lower = has_lower || other.has_lower;
     has_upper = has_upper || other.has_upper;
     is_unknown = is_unknown || other.is_unknown;

@@ -1,7 +1,7 @@
 // The bounds that a comparison puts on an expression: `id >= x` puts a lower one, `id <@ range` puts both.
 #pragma once
 
-#include "../histogram.hpp"
+#include <luuid/detail/histogram.hpp>
 #include "../server.hpp"
 #include "ends.hpp"
 
@@ -18,7 +18,7 @@ struct Condition {
 };
 
 // The condition of `op` on its left argument, or on its right one; none for an operator of another order.
-Condition condition_of(Order order, Oid op, List* arguments, bool is_left);
+Condition condition_of(detail::Order order, Oid op, List* arguments, bool is_left);
 
 inline bool are_same(const Condition& a, const Condition& b) {
     return a.where == b.where && a.cut_after == b.cut_after && equal(a.operand, b.operand);
@@ -26,27 +26,27 @@ inline bool are_same(const Condition& a, const Condition& b) {
 
 // The bounds of conditions that are ANDed with one another.
 struct Bounds {
-    Stretch stretch;  // as far as the operands are known
+    detail::IdRange range;  // as far as the operands are known
     int conditions = 0;
     bool has_lower = false;  // known or not
     bool has_upper = false;
     bool is_unknown = false;  // some operand is not known before the query runs
     bool is_null = false;     // some operand is null, so that no row passes
     bool is_instant = false;  // the one condition is `=` with a time
-    List* ranges = NIL;       // of an operand that is a multirange: the stretch has gaps
+    List* ranges = NIL;       // of an operand that is a multirange: the range has gaps
 
     bool are_both() const noexcept { return has_lower && has_upper; }
 
     // ANDed with those of other conditions.
-    void add(Order order, const Bounds& other) noexcept;
+    void add(detail::Order order, const Bounds& other) noexcept;
 };
 
 // The bounds of a condition by itself. `operand` is the condition's, as far as the planner knows its value.
-Bounds bounds_of(PlannerInfo* root, Order order, const Condition& condition, Node* operand);
+Bounds bounds_of(PlannerInfo* root, detail::Order order, const Condition& condition, Node* operand);
 
 // The ids of a constant time or range of times.
-inline Stretch stretch_of(PlannerInfo* root, Order order, Node* slice) {
-    return bounds_of(root, order, {Where::within, false, slice}, slice).stretch;
+inline detail::IdRange range_of(PlannerInfo* root, detail::Order order, Node* slice) {
+    return bounds_of(root, order, {Where::within, false, slice}, slice).range;
 }
 
 }  // namespace luuid::pg

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {

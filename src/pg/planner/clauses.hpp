@@ -32,7 +32,7 @@ struct Clause {
 // Of one order of ids, read as far as they were asked for.
 struct RelationClauses {
     const RelOptInfo* rel;
-    Order order;
+    detail::Order order;
     // The lists that they were found in: the planner adds clauses to a list, and replaces one by another.
     const List *restrictions, *joins;
     int restrictions_length, joins_length;
@@ -42,7 +42,7 @@ struct RelationClauses {
 };
 
 // To be called in the planner's memory context, root->planner_cxt, in which the clauses live.
-RelationClauses& clauses_of(PlannerInfo* root, const RelOptInfo* rel, Order order);
+RelationClauses& clauses_of(PlannerInfo* root, const RelOptInfo* rel, detail::Order order);
 
 // The clause that an argument list is of; null for none.
 Clause* clause_with(const RelationClauses& relation, const List* arguments);
@@ -53,7 +53,7 @@ void link(const RelationClauses& relation, Clause& clause);
 
 // The bounds of a linked clause that bounds something, and those of the previous ones. `known` is its operand, as far
 // as the planner knows its value; null if that is to be found.
-const Bounds& bounds_so_far(PlannerInfo* root, Order order, Clause& clause, Node* known = nullptr);
+const Bounds& bounds_so_far(PlannerInfo* root, detail::Order order, Clause& clause, Node* known = nullptr);
 
 // Whether an argument list is that of a clause of an index's predicate.
 bool is_of_predicate(const RelOptInfo* rel, const List* arguments);

@@ -5,6 +5,7 @@
 #include "statistics.hpp"
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -17,13 +18,13 @@ double default_part(VariableStatData* variable, const Bounds& bounds) {
     return bounds.are_both() ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
 }
 
-// The part of all rows whose value is a common one in the stretch, and of those that have any common one.
+// The part of all rows whose value is a common one in the range, and of those that have any common one.
 struct Common {
     double within = 0;
     double all = 0;
 };
 
-Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
+Common common_part(HeapTuple statistics, Order order, const IdRange& range) {
     Common common;
     const Sample sample = sample_of(statistics, STATISTIC_KIND_MCV);
     for (int i = 0; i < sample.ids.size(); ++i) {
@@ -31,7 +32,7 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
         if (!(part > 0))
             continue;
         common.all += part;
-        if (stretch.holds(order, sample.ids[i]))
+        if (range.contains(order, sample.ids[i]))
             common.within += part;
     }
     release(sample);
@@ -39,7 +40,7 @@ Common common_part(HeapTuple statistics, Order order, const Stretch& stretch) {
 }
 
 // Below this, ends that nobody has looked at are not believed. As in ineq_histogram_selectivity of selfuncs.c.
-double least_part(const Histogram& histogram) noexcept { return 0.01 / histogram.bins(); }
+double least_part(const Distribution& histogram) noexcept { return 0.01 / histogram.bins(); }
 
 // Whether an operator compares ids in this order. The server's own does in that of bytes; of other types no value is
 // read.
@@ -48,7 +49,7 @@ bool is_by(Order order, Oid estimator, Oid op) {
     return known_by == estimator || (order == Order::bytes && known_by == F_SCALARLTSEL);
 }
 
-// Of one column, for as many stretches as are asked about. To be closed.
+// Of one column, for as many ranges as are asked about. To be closed.
 class Estimate {
 public:
     // `estimator` is the function by which operators of this order are known.
@@ -65,50 +66,44 @@ public:
             pg::close(*index_);
     }
 
-    // The part of the rows between the cuts of a stretch. If `is_rough`, a large part is not looked at closely.
-    double part_of(const Stretch& stretch, bool is_rough) {
-        if (stretch.is_empty(order_))
+    // The part of the rows between the cuts of a range. If `is_rough`, a large part is not looked at closely.
+    double part_of(const IdRange& range, bool is_rough) {
+        if (range.is_empty(order_))
             return 0;
-        const Common common = common_part(variable_.statsTuple, order_, stretch);
+        const Common common = common_part(variable_.statsTuple, order_, range);
         const double rest = Max(0.0, 1 - null_part(variable_.statsTuple) - common.all);
-        return common.within + rest * uncommon_part(stretch, is_rough);
+        return common.within + rest * uncommon_part(range, is_rough);
     }
 
 private:
     // The same of the rows whose value is no common one.
-    double uncommon_part(const Stretch& stretch, bool is_rough) {
+    double uncommon_part(const IdRange& range, bool is_rough) {
         if (sample_.ids.size() < 2)
             // As scalarineqsel of selfuncs.c takes one bound.
-            return stretch.lower && stretch.upper ? 0.25 : 0.5;
-        double known = sampled(stretch);
-        const Later later = later_than_sample(stretch, known, is_rough);
+            return range.lower && range.upper ? 0.25 : 0.5;
+        double known = histogram_.fraction_within(range);
+        const Later later = later_than_sample(range, known, is_rough);
         if (index_)
-            known = sampled(stretch);
+            known = histogram_.fraction_within(range);
         const double part = known * (1 - later.all) + later.within;
-        const bool is_open = !stretch.lower || !stretch.upper;
+        const bool is_open = !range.lower || !range.upper;
         return is_open && !index_ ? Max(part, least_part(histogram_)) : part;
     }
 
-    // The part of the values that the sample is of.
-    double sampled(const Stretch& stretch) const noexcept {
-        return (stretch.upper ? histogram_.position(*stretch.upper) : 1) -
-               (stretch.lower ? histogram_.position(*stretch.lower) : 0);
-    }
-
     // Rows whose time is later than all that the sample knows of: which part of all rows they are, and which part of
-    // all rows those in the stretch are.
+    // all rows those in the range are.
     struct Later {
         double all = 0;
         double within = 0;
     };
 
-    // `known` is the part of the sample's values that are in the stretch. The index, once it is asked, tells where
+    // `known` is the part of the sample's values that are in the range. The index, once it is asked, tells where
     // these end.
-    Later later_than_sample(const Stretch& stretch, double known, bool is_rough) {
-        if (!histogram_.has_times() || distinct_part(variable_.statsTuple) <= 0)
+    Later later_than_sample(const IdRange& range, double known, bool is_rough) {
+        if (histogram_.times().is_empty() || distinct_part(variable_.statsTuple) <= 0)
             return {};
-        const Cut end{histogram_.last_timed_id(), true};
-        const bool reaches_beyond = !stretch.upper || compare(order_, end, *stretch.upper) < 0;
+        const Bound end{histogram_.times().last_id, true};
+        const bool reaches_beyond = !range.upper || compare(order_, end, *range.upper) < 0;
         const double grown = new_part(root_, variable_.rel);
         if (!reaches_beyond)
             return {grown, 0};
@@ -120,36 +115,35 @@ private:
             if (sees_all_rows(root_, variable_))
                 index_ = time_index_of(root_, variable_);
             if (index_)
-                histogram_.close();
+                histogram_.end_at_last_value();
         }
         if (!index_)
-            return grown > 0 ? guessed(stretch, grown) : Later{};
-        Stretch beyond = stretch;
-        beyond.raise(order_, end);
+            return grown > 0 ? guessed(range, grown) : Later{};
+        IdRange beyond = range;
+        beyond.restrict_lower(order_, end);
         const double within = Min(timed_rows(*index_, beyond) / variable_.rel->tuples, 1);
         return {Max(grown, within), within};
     }
 
     // Without an index: the rows by which the table seems to have grown, at the rate of the sample's last quarter, but
     // not beyond now. Where that makes them come more than twice as fast, some are taken for updates of older rows.
-    Later guessed(const Stretch& stretch, double grown) const {
+    Later guessed(const IdRange& range, double grown) const {
         const double rate = histogram_.recent_rate();
-        const std::uint64_t begin = histogram_.last_timed();
+        const std::uint64_t begin = histogram_.times().last;
         const std::uint64_t now = key_of(order_, ceiling_of(time_from_timestamptz(GetCurrentTimestamp())));
         const double most = static_cast<double>(Max(now, begin + 1) - begin);
         const double reach = Min(grown / (1 - grown) / rate, most);
         const double fastest = 2 * rate * most;
         const double all = Min(grown, fastest / (1 + fastest));
-        const auto position = [&](const Cut& cut) {
+        const auto position = [&](const Bound& cut) {
             const std::uint64_t key = key_of(order_, cut.id);
             return key <= begin ? 0 : Min(static_cast<double>(key - begin) / reach, 1);
         };
-        const double within =
-            (stretch.upper ? position(*stretch.upper) : 1) - (stretch.lower ? position(*stretch.lower) : 0);
+        const double within = (range.upper ? position(*range.upper) : 1) - (range.lower ? position(*range.lower) : 0);
         return {all, all * within};
     }
 
-    // To look at an index takes longer than all the rest. It is not worth it where many rows are in the stretch, and
+    // To look at an index takes longer than all the rest. It is not worth it where many rows are in the range, and
     // the new ones do not change that.
     static constexpr double much = 0.1;
 
@@ -157,7 +151,7 @@ private:
     const VariableStatData& variable_;
     Order order_;
     Sample sample_;
-    Histogram histogram_;
+    Distribution histogram_;
     bool is_index_asked_ = false;
     std::optional<TimeIndex> index_;
 };
@@ -171,19 +165,16 @@ double part_of(PlannerInfo* root, VariableStatData& variable, Order order, Estim
     if (bounds.is_null)
         return 0;
     const double at_most = estimate == nullptr || bounds.is_unknown ? default_part(&variable, bounds) : 1;
-    if (estimate == nullptr || (!bounds.stretch.lower && !bounds.stretch.upper))
+    if (estimate == nullptr || (!bounds.range.lower && !bounds.range.upper))
         return at_most;
     if (bounds.ranges == NIL || list_length(bounds.ranges) > most_ranges)
-        return Min(estimate->part_of(bounds.stretch, is_rough), at_most);
+        return Min(estimate->part_of(bounds.range, is_rough), at_most);
     double sum = 0;
     ListCell* cell;
     foreach (cell, bounds.ranges) {
-        Stretch stretch = stretch_of(root, order, static_cast<Node*>(lfirst(cell)));
-        if (bounds.stretch.lower)
-            stretch.raise(order, *bounds.stretch.lower);
-        if (bounds.stretch.upper)
-            stretch.lower_to(order, *bounds.stretch.upper);
-        sum += estimate->part_of(stretch, is_rough);
+        IdRange range = range_of(root, order, static_cast<Node*>(lfirst(cell)));
+        range.intersect(order, bounds.range);
+        sum += estimate->part_of(range, is_rough);
     }
     return Min(sum, at_most);
 }

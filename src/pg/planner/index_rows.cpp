@@ -5,6 +5,7 @@
 #include "ends.hpp"
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -133,9 +134,9 @@ double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool i
 }
 
 // By the pages between two bounds.
-double entries_between(const TimeIndex& index, const Cut& lower, const Cut& upper) {
-    const Cut& first = index.is_descending ? upper : lower;
-    const Cut& last = index.is_descending ? lower : upper;
+double entries_between(const TimeIndex& index, const Bound& lower, const Bound& upper) {
+    const Bound& first = index.is_descending ? upper : lower;
+    const Bound& last = index.is_descending ? lower : upper;
     const Place begin = place_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
     const Place end = place_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
     double rows = Max(end.before.rows - begin.before.rows, 0);
@@ -198,11 +199,8 @@ std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const Varia
                      distinct_part(variable.statsTuple) >= 1};
 }
 
-double luuid::pg::timed_rows(const TimeIndex& index, const Stretch& stretch) {
-    Stretch timed{Cut{nil_id, true}, Cut{detail::highest_timed, true}};
-    if (stretch.lower)
-        timed.raise(Order::time, *stretch.lower);
-    if (stretch.upper)
-        timed.lower_to(Order::time, *stretch.upper);
+double luuid::pg::timed_rows(const TimeIndex& index, const IdRange& range) {
+    IdRange timed{Bound{nil_id, true}, Bound{detail::highest_timed, true}};
+    timed.intersect(Order::time, range);
     return timed.is_empty(Order::time) ? 0 : entries_between(index, *timed.lower, *timed.upper);
 }

@@ -24,6 +24,6 @@ inline void close(const TimeIndex& index) { index_close(index.index, NoLock); }
 // How many rows with a time it has in a range, by the pages between its bounds, of which a handful is read: exact
 // within one leaf, and as if the leaves between had as many entries as those at the ends. Entries of rows that are gone
 // count until a scan or VACUUM finds them; a unique column's equal ones are versions of one row.
-double timed_rows(const TimeIndex& index, const Stretch& stretch);
+double timed_rows(const TimeIndex& index, const detail::IdRange& range);
 
 }  // namespace luuid::pg

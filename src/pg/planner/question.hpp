@@ -17,7 +17,7 @@ namespace luuid::pg {
 struct Asked {
     PlannerInfo* root;
     RelOptInfo* rel;  // of the expression; null if there is no single one
-    Order order;
+    detail::Order order;
     Oid op;
     List* arguments;
     bool is_left;   // the expression is the left argument

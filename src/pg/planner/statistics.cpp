@@ -2,6 +2,7 @@
 #include "statistics.hpp"
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {

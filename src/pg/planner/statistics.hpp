@@ -4,14 +4,14 @@
 // gives them is taken for missing; in which order they are is believed.
 #pragma once
 
-#include "../histogram.hpp"
+#include <luuid/detail/histogram.hpp>
 #include "../server.hpp"
 
 namespace luuid::pg {
 
 // The values of the statistics of a kind, with the part of the rows that each has if the kind has that.
 struct Sample {
-    Ids ids;
+    detail::Ids ids;
     Oid op = InvalidOid;  // by which ANALYZE compared them
     const float4* parts = nullptr;
     // What was unpacked for it.
