@@ -35,7 +35,8 @@ EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o cluster.o generator.o hash.o horizon.o layout.o module.o \
 	order.o recovery.o settings.o shard.o slice.o text.o uniqid.o value.o \
-	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o question.o statistics.o support.o))
+	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o question.o range_selectivity.o \
+	siblings.o statistics.o support.o visibility.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)

@@ -94,10 +94,10 @@ Bounds luuid::pg::bounds_of(PlannerInfo* root, Order order, const Condition& con
             reader.bounds.is_unknown = true;
             break;
         case Where::before:
-            reader.add_upper(operand, condition.cut_after);
+            reader.add_upper(operand, condition.bound_after);
             break;
         case Where::after:
-            reader.add_lower(operand, condition.cut_after);
+            reader.add_lower(operand, condition.bound_after);
             break;
         case Where::within: {
             const Ends ends = ends_of(operand);

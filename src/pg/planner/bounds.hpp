@@ -13,7 +13,7 @@ enum class Where { none, before, after, within };
 
 struct Condition {
     Where where = Where::none;
-    bool cut_after = false;  // the bound is after the operand's value, not before it: `id <= x`, `id > x`
+    bool bound_after = false;  // the bound is after the operand's value, not before it: `id <= x`, `id > x`
     Node* operand = nullptr;
 };
 
@@ -21,7 +21,7 @@ struct Condition {
 Condition condition_of(detail::Order order, Oid op, List* arguments, bool is_left);
 
 inline bool are_same(const Condition& a, const Condition& b) {
-    return a.where == b.where && a.cut_after == b.cut_after && equal(a.operand, b.operand);
+    return a.where == b.where && a.bound_after == b.bound_after && equal(a.operand, b.operand);
 }
 
 // The bounds of conditions that are ANDed with one another.

@@ -27,7 +27,7 @@ Id boundary_of(End end, const Span& span) noexcept {
     return end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
 }
 
-// One end of a constant, so far as it depends on no time zone; null where it does, or where that is more work.
+// One end of a constant, so far as it depends on no time zone; null if it does, or if that is more work.
 Node* constant_end(const Const* slice, Oid type, End end) {
     if (slice->constisnull)
         return reinterpret_cast<Node*>(makeNullConst(luuid_type(), -1, InvalidOid));

@@ -48,9 +48,9 @@ Content content_of(Relation index, BlockNumber leaf, bool is_unique) {
     return content;
 }
 
-// Where the entries after a cut begin: their leaf, what it has before and behind, and the way there. An empty index has
+// The place after a bound: their leaf, what it has before and behind, and the way there. An empty index has
 // no leaf.
-struct Place {
+struct Position {
     BlockNumber leaf = InvalidBlockNumber;
     BlockNumber next_leaf = P_NONE;
     Content before;
@@ -60,7 +60,7 @@ struct Place {
     double entries() const noexcept { return before.entries + behind.entries; }
 };
 
-Place place_of(Relation index, const Id& id, bool after, bool is_unique) {
+Position position_of(Relation index, const Id& id, bool after, bool is_unique) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
     _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     key->keysz = 1;
@@ -69,9 +69,9 @@ Place place_of(Relation index, const Id& id, bool after, bool is_unique) {
     key->scankeys[0].sk_flags &= ~SK_ISNULL;
     key->scankeys[0].sk_argument = datum_from_id(id);
 
-    Place place;
+    Position position;
     Buffer leaf = InvalidBuffer;
-    place.way = luuid_bt_search(index, key, &leaf);
+    position.way = luuid_bt_search(index, key, &leaf);
     if (BufferIsValid(leaf)) {
         Page page = BufferGetPage(leaf);
         const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
@@ -83,14 +83,14 @@ Place place_of(Relation index, const Id& id, bool after, bool is_unique) {
             else
                 high = middle;
         }
-        place.leaf = BufferGetBlockNumber(leaf);
-        place.next_leaf = special_of(page)->btpo_next;
-        place.before = content_of(page, first, low, is_unique);
-        place.behind = content_of(page, low, end, is_unique);
+        position.leaf = BufferGetBlockNumber(leaf);
+        position.next_leaf = special_of(page)->btpo_next;
+        position.before = content_of(page, first, low, is_unique);
+        position.behind = content_of(page, low, end, is_unique);
         _bt_relbuf(index, leaf);
     }
     pfree(key);
-    return place;
+    return position;
 }
 
 // The first and the last offset of what a page above the leaves leads to.
@@ -110,8 +110,8 @@ Offsets offsets_of(Relation index, BlockNumber block) {
     return offsets;
 }
 
-// How many pages lie between those of one level that these ways lead to. Where they come by different pages of the
-// level above, those between are taken to lead to as many as the fuller of the two.
+// How many pages lie between those of one level that these ways lead to. If they come by different pages of the
+// level above, those between count as leading to as many as the fuller of the two.
 double pages_between(Relation index, BTStack lower, BTStack upper) {
     if (lower == nullptr || upper == nullptr)
         return 0;
@@ -124,8 +124,8 @@ double pages_between(Relation index, BTStack lower, BTStack upper) {
 }
 
 // How many rows a leaf between two has, by the first of them: new leaves may be fuller or emptier than old ones, as
-// they were split. One that was emptied since is taken for half full.
-double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool is_unique) {
+// they were split. One that was emptied since counts as half full.
+double rows_of_leaf(Relation index, const Position& begin, const Position& end, bool is_unique) {
     if (begin.next_leaf == P_NONE)
         return 0;
     const Content content = content_of(index, begin.next_leaf, is_unique);
@@ -137,8 +137,8 @@ double rows_of_leaf(Relation index, const Place& begin, const Place& end, bool i
 double entries_between(const TimeIndex& index, const Bound& lower, const Bound& upper) {
     const Bound& first = index.is_descending ? upper : lower;
     const Bound& last = index.is_descending ? lower : upper;
-    const Place begin = place_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
-    const Place end = place_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
+    const Position begin = position_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
+    const Position end = position_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
     double rows = Max(end.before.rows - begin.before.rows, 0);
     if (begin.leaf != end.leaf) {
         rows = begin.behind.rows + end.before.rows;
@@ -163,32 +163,7 @@ const IndexOptInfo* index_on(const VariableStatData& variable) {
     return nullptr;
 }
 
-// The table that the query names: of a partition or a child, its topmost parent.
-Oid named_table(PlannerInfo* root, const RelOptInfo* rel) {
-    Index number = rel->relid;
-    while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
-        const Index parent = root->append_rel_array[number]->parent_relid;
-        if (planner_rt_fetch(parent, root)->rtekind != RTE_RELATION)
-            break;  // an arm of UNION ALL
-        number = parent;
-    }
-    return planner_rt_fetch(number, root)->relid;
-}
-
 }  // namespace
-
-// A relation that a view names is checked as the view's owner (rel->userid is valid), who may see rows that the view
-// hides from the current user. For such a relation acl_ok tells of the owner. So the current user must be allowed to
-// read the table without the view.
-bool luuid::pg::sees_all_rows(PlannerInfo* root, const VariableStatData& variable) {
-    if (!variable.acl_ok || table_of(root, variable.rel) == nullptr)
-        return false;
-    if (!OidIsValid(variable.rel->userid) || variable.rel->userid == GetUserId())
-        return true;
-    const Oid table = named_table(root, variable.rel);
-    return pg_class_aclcheck(table, GetUserId(), ACL_SELECT) == ACLCHECK_OK &&
-           check_enable_rls(table, InvalidOid, true) != RLS_ENABLED;
-}
 
 std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const VariableStatData& variable) {
     const IndexOptInfo* index = table_of(root, variable.rel) == nullptr ? nullptr : index_on(variable);
@@ -196,7 +171,7 @@ std::optional<TimeIndex> luuid::pg::time_index_of(PlannerInfo* root, const Varia
         return std::nullopt;
     // The planner has locked it already.
     return TimeIndex{index_open(index->indexoid, NoLock), index->reverse_sort[0],
-                     distinct_part(variable.statsTuple) >= 1};
+                     distinct_fraction(variable.statsTuple) >= 1};
 }
 
 double luuid::pg::timed_rows(const TimeIndex& index, const IdRange& range) {

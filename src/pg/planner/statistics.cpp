@@ -43,10 +43,11 @@ Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
             return sample;
         const Ids ids{reinterpret_cast<const unsigned char*>(ARR_DATA_PTR(values)), ARR_DIMS(values)[0]};
         if (kind == STATISTIC_KIND_MCV) {
-            const ArrayType* parts = array_of(statistics, Anum_pg_statistic_stanumbers1 + slot, &sample.parts_copy);
-            if (parts == nullptr || ARR_ELEMTYPE(parts) != FLOAT4OID || ARR_DIMS(parts)[0] != ids.size())
+            const ArrayType* fractions =
+                array_of(statistics, Anum_pg_statistic_stanumbers1 + slot, &sample.fractions_copy);
+            if (fractions == nullptr || ARR_ELEMTYPE(fractions) != FLOAT4OID || ARR_DIMS(fractions)[0] != ids.size())
                 return sample;
-            sample.parts = reinterpret_cast<const float4*>(ARR_DATA_PTR(parts));
+            sample.fractions = reinterpret_cast<const float4*>(ARR_DATA_PTR(fractions));
         }
         sample.ids = ids;
         return sample;
@@ -57,16 +58,16 @@ Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
 void luuid::pg::release(const Sample& sample) {
     if (sample.values_copy != nullptr)
         pfree(sample.values_copy);
-    if (sample.parts_copy != nullptr)
-        pfree(sample.parts_copy);
+    if (sample.fractions_copy != nullptr)
+        pfree(sample.fractions_copy);
 }
 
-double luuid::pg::null_part(HeapTuple statistics) {
-    const double part = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
-    return part > 0 ? Min(part, 1.0) : 0;
+double luuid::pg::null_fraction(HeapTuple statistics) {
+    const double fraction = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
+    return fraction > 0 ? Min(fraction, 1.0) : 0;
 }
 
-double luuid::pg::distinct_part(HeapTuple statistics) {
+double luuid::pg::distinct_fraction(HeapTuple statistics) {
     return -reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stadistinct;
 }
 
@@ -77,7 +78,7 @@ const RangeTblEntry* luuid::pg::table_of(PlannerInfo* root, const RelOptInfo* re
     return entry->inh ? nullptr : entry;
 }
 
-double luuid::pg::new_part(PlannerInfo* root, const RelOptInfo* rel) {
+double luuid::pg::new_fraction(PlannerInfo* root, const RelOptInfo* rel) {
     const RangeTblEntry* entry = table_of(root, rel);
     if (entry == nullptr)
         return 0;

@@ -1,7 +1,7 @@
 // What ANALYZE left of a column's values, and how the table has grown since.
 //
 // Statistics may be anybody's: a superuser can write them, and a dump brings them. What is not of the form that ANALYZE
-// gives them is taken for missing; in which order they are is believed.
+// gives them counts as missing; the order that they are in is believed.
 #pragma once
 
 #include <luuid/detail/histogram.hpp>
@@ -9,32 +9,32 @@
 
 namespace luuid::pg {
 
-// The values of the statistics of a kind, with the part of the rows that each has if the kind has that.
+// The values of the statistics of a kind, with the fraction of the rows that each has if the kind has that.
 struct Sample {
     detail::Ids ids;
     Oid op = InvalidOid;  // by which ANALYZE compared them
-    const float4* parts = nullptr;
+    const float4* fractions = nullptr;
     // What was unpacked for it.
     void* values_copy = nullptr;
-    void* parts_copy = nullptr;
+    void* fractions_copy = nullptr;
 };
 
 // STATISTIC_KIND_HISTOGRAM or STATISTIC_KIND_MCV. To be released, since a query may have a thousand partitions.
 Sample sample_of(HeapTuple statistics, int kind);
 void release(const Sample& sample);
 
-// The part of the rows that are null, 0 to 1.
-double null_part(HeapTuple statistics);
+// The fraction of the rows that are null, 0 to 1.
+double null_fraction(HeapTuple statistics);
 
 // How many different values there are for each row, if that is what ANALYZE found: 1 for a key; negative otherwise.
-double distinct_part(HeapTuple statistics);
+double distinct_fraction(HeapTuple statistics);
 
 // The table that a relation of a query is; null for what is none, and for one with children, whose statistics are
 // theirs too.
 const RangeTblEntry* table_of(PlannerInfo* root, const RelOptInfo* rel);
 
-// The part of the table's rows that seem to have come since its rows were last counted, 0 to 1: by the size of the
+// The fraction of the table's rows that seem to have come since its rows were last counted, 0 to 1: by the size of the
 // table, which updates change too.
-double new_part(PlannerInfo* root, const RelOptInfo* rel);
+double new_fraction(PlannerInfo* root, const RelOptInfo* rel);
 
 }  // namespace luuid::pg
