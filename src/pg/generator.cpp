@@ -1,16 +1,10 @@
-// Generation for SQL, and what a backend says of its own.
+// Generation for SQL.
 #include "backend.hpp"
-#include "cluster.hpp"
 #include "datum.hpp"
-#include "horizon.hpp"
 #include "shard.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
-
-// In the order of NodeSource.
-constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
-                                        "system identifier", "random"};
 
 namespace {
 
@@ -27,16 +21,6 @@ constexpr const char* times_of_milliseconds =
     "48 bits of milliseconds: from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00";
 constexpr const char* times_of_ticks =
     "60 bits of 100 ns: from 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00";
-
-// How far the horizon is behind the clock.
-std::optional<std::uint64_t> horizon_lag() {
-    if (cluster() == nullptr || RecoveryInProgress())
-        return std::nullopt;
-    const auto horizon = find_horizon();
-    if (!horizon)
-        return std::nullopt;
-    return std::max(Backend::milliseconds(), *horizon) - *horizon;
-}
 
 }  // namespace
 
@@ -88,33 +72,4 @@ LUUID_FUNCTION(luuid_generate_v1_at) {
 LUUID_FUNCTION(luuid_generate_v7_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
     return datum_of_time(generator.next_v7_at(time_from_timestamptz(at)), at, times_of_milliseconds);
-}
-
-// luuid_status() → one row: what this backend generates by, and how the cluster's horizon fares.
-LUUID_FUNCTION(luuid_status) {
-    TupleDesc descriptor = nullptr;
-    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
-        elog(ERROR, "return type must be a row type");
-
-    const GeneratorSettings settings = generator_settings();
-    const ResolvedNode node = generator.node();
-    const auto lag_milliseconds = horizon_lag();
-    Interval ahead{generator.ahead() / std::chrono::microseconds(1), 0, 0};
-    Interval lag{static_cast<TimeOffset>(lag_milliseconds.value_or(0)) * 1000, 0, 0};
-    Datum values[] = {
-        CStringGetTextDatum(mode_word(settings.mode)),
-        CStringGetTextDatum(version_word(settings.version)),
-        CStringGetTextDatum(psprintf("%07x", node.bits)),
-        CStringGetTextDatum(source_words[static_cast<int>(node.source)]),
-        Int32GetDatum(generator.pid()),
-        BoolGetDatum(Backend::process().locality.lease().has_value()),
-        UInt64GetDatum(generator.clock_steps_back()),
-        IntervalPGetDatum(&ahead),
-        IntervalPGetDatum(&lag),
-        UInt64GetDatum(cluster() != nullptr ? cluster()->horizon.steps_followed() : 0),
-    };
-    bool nulls[lengthof(values)] = {};
-    nulls[8] = !lag_milliseconds;
-    nulls[9] = cluster() == nullptr;
-    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
 }

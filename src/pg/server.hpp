@@ -7,27 +7,19 @@
 extern "C" {
 #include "postgres.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/itup.h"
-#include "access/nbtree.h"
 #include "access/parallel.h"
-#include "access/table.h"
 #include "access/transam.h"
 #include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "access/xlog_internal.h"
 #include "access/xlogreader.h"
-#include "catalog/pg_am.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_control.h"
 #include "catalog/pg_namespace.h"
-#include "catalog/pg_operator.h"
-#include "catalog/pg_opfamily.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "commands/dbcommands.h"
 #include "common/controldata_utils.h"
@@ -36,16 +28,6 @@ extern "C" {
 #include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
-#include "nodes/makefuncs.h"
-#include "nodes/nodeFuncs.h"
-#include "nodes/pathnodes.h"
-#include "nodes/supportnodes.h"
-#include "optimizer/clauses.h"
-#include "optimizer/cost.h"
-#include "optimizer/optimizer.h"
-#include "optimizer/paths.h"
-#include "parser/parsetree.h"
-#include "storage/bufmgr.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
 #include "storage/lwlock.h"
@@ -56,7 +38,6 @@ extern "C" {
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
-#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/inet.h"
@@ -65,8 +46,6 @@ extern "C" {
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
-#include "utils/rls.h"
-#include "utils/selfuncs.h"
 #include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
@@ -110,18 +89,6 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false, NULL)
 #else
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
-#endif
-
-// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. Before 17 it asks for a snapshot,
-// from 16 on for the table of what is inserted, and 19 whether the way is wanted.
-#if PG_VERSION_NUM >= 190000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, true)
-#elif PG_VERSION_NUM >= 170000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ)
-#elif PG_VERSION_NUM >= 160000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, NULL)
-#else
-#define luuid_bt_search(index, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
 #endif
 
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.

@@ -1,9 +1,10 @@
 // The bounds that a comparison puts on an expression: `id >= x` puts a lower one, `id <@ range` puts both.
 #pragma once
 
-#include <luuid/detail/histogram.hpp>
-#include "../server.hpp"
 #include "ends.hpp"
+#include "server.hpp"
+
+#include <luuid/detail/histogram.hpp>
 
 namespace luuid::pg {
 

@@ -1,7 +1,7 @@
 // The ends of a slice of time as expressions: what a time, or a range of times, means for ids in the planner's terms.
 #pragma once
 
-#include "../server.hpp"
+#include "server.hpp"
 
 namespace luuid::pg {
 

@@ -4,8 +4,9 @@
 // gives them counts as missing; the order that they are in is believed.
 #pragma once
 
+#include "server.hpp"
+
 #include <luuid/detail/histogram.hpp>
-#include "../server.hpp"
 
 namespace luuid::pg {
 

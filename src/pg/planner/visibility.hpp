@@ -1,7 +1,7 @@
 // Which rows the current user may know of.
 #pragma once
 
-#include "../server.hpp"
+#include "server.hpp"
 
 namespace luuid::pg {
 

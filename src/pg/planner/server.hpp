@@ -1,0 +1,41 @@
+// The headers of PostgreSQL's planner and B-trees, and how these differ between servers.
+#pragma once
+
+// The server's headers are C and not ours to warn about.
+#pragma GCC system_header
+
+#include "../server.hpp"
+
+extern "C" {
+#include "access/genam.h"
+#include "access/nbtree.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_operator.h"
+#include "catalog/pg_opfamily.h"
+#include "catalog/pg_statistic.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/pathnodes.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/paths.h"
+#include "parser/parsetree.h"
+#include "storage/bufmgr.h"
+#include "utils/fmgroids.h"
+#include "utils/rls.h"
+#include "utils/selfuncs.h"
+}
+
+// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. Before 17 it asks for a
+// snapshot, from 16 on for the table of what is inserted, and 19 whether the way is wanted.
+#if PG_VERSION_NUM >= 190000
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, true)
+#elif PG_VERSION_NUM >= 170000
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ)
+#elif PG_VERSION_NUM >= 160000
+#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, NULL)
+#else
+#define luuid_bt_search(index, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
+#endif
