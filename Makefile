@@ -25,6 +25,7 @@
 #   make cli, make install-cli, make install-headers
 #                       the command line luuid, and the C++ library; into $(DESTDIR)$(prefix), which is /usr/local.
 #                       These need no PostgreSQL
+#   make uninstall      removes all three
 
 here := $(dir $(lastword $(MAKEFILE_LIST)))
 
@@ -73,6 +74,11 @@ ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
+# Said before pg_regress fails by what it cannot do. As no file, and by order alone, it is asked every time.
+installcheck: | can-installcheck
+.PHONY: can-installcheck
+can-installcheck:
+	@'$(here)test/can-installcheck' '$(bindir)/psql'
 # PGXS installs a document without its folder here, and looks for it with that.
 uninstall: uninstall-docs
 .PHONY: uninstall-docs
@@ -92,7 +98,8 @@ endif
 
 # Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	test-fuzz test-memory test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers
+	test-fuzz test-memory test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	uninstall-cli uninstall-headers
 
 cli:
 	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags)
@@ -102,6 +109,14 @@ install-cli:
 
 install-headers:
 	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) install
+
+uninstall: uninstall-cli uninstall-headers
+
+uninstall-cli:
+	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags) uninstall
+
+uninstall-headers:
+	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) uninstall
 
 setup:
 	@test/setup

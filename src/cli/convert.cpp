@@ -70,7 +70,7 @@ std::string explanation(const ParsedTime& parsed) {
         case TimeFault::field:
             return "There is no such day or time: see character " + place + '.';
         case TimeFault::zone:
-            return "The zone is missing: add Z for UTC, or an offset such as +01:00.";
+            return "The time zone is missing: add Z for UTC, or an offset such as +01:00.";
         default:
             return "Character " + place + " does not fit. Write 2026-11-21, or 2026-11-21T11:05:09.25Z.";
     }

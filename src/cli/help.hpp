@@ -58,7 +58,8 @@ have is shown as -, in JSON as null.)help";
 inline constexpr char boundary[] = R"help(Without a TIME, reads them from standard input, one a line.
 
 A time is a date, or a date with a time of day and its zone, as in RFC 3339. A
-date is its midnight in UTC. Times count to the microsecond.
+date is its midnight in UTC. Times count to the microsecond; the seconds may be
+left out.
 
 Examples:
   luuid floor 2026-11-01

@@ -84,7 +84,7 @@ private:
 //
 //   2026-11-21   2026-11-21T11:05:09Z   2026-11-21 12:05:09.25+01:00   2026-11-21 12:05:09.25+01   +010889-08-02
 //
-// The zone may lack its minutes, as PostgreSQL writes it. Years outside 0 .. 9999 have a sign and six digits, as in
+// The zone may lack its minutes, as PostgreSQL writes it, and the time of day its seconds, as PostgreSQL reads it. Years outside 0 .. 9999 have a sign and six digits, as in
 // ECMAScript. Digits of a second below the microsecond are dropped; second 60 is second 0 of the next minute.
 constexpr ParsedTime parse_time(std::string_view text) noexcept {
     using std::chrono::day;
@@ -113,12 +113,13 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
         seconds = scan.number(2, 0, 23) * 3600;
         scan.expect(':');
         seconds += scan.number(2, 0, 59) * 60;
-        scan.expect(':');
-        seconds += scan.number(2, 0, 60);
-        if (scan.skip('.')) {
-            microseconds = scan.number(1, 0, 9) * 100'000;
-            for (int unit = 10'000; scan.next_is_digit(); unit /= 10)
-                microseconds += scan.number(1, 0, 9) * unit;
+        if (scan.skip(':')) {
+            seconds += scan.number(2, 0, 60);
+            if (scan.skip('.')) {
+                microseconds = scan.number(1, 0, 9) * 100'000;
+                for (int unit = 10'000; scan.next_is_digit(); unit /= 10)
+                    microseconds += scan.number(1, 0, 9) * unit;
+            }
         }
         if (scan.at_end())
             scan.fail(TimeFault::zone);

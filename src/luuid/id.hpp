@@ -1,6 +1,8 @@
 // The 16-byte value: two 64-bit halves as big-endian numbers, so that layouts are shifts.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,8 @@
 // Times, in std::chrono's words: what it takes for a loss of precision, or for another unit, does not compile.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <ratio>

@@ -74,6 +74,8 @@ is_deeply({ map { $_->{id} => $_->{layout} } objects((luuid([ 'inspect', '--json
 
 # The Gregorian count of 1970-01-01 is 0x01B21DD213814000 (RFC 9562).
 is_answer([ 'floor', '1970-01-01' ], "13814000-1dd2-11b2-8080-808080808080\n");
+is_answer([ 'floor', '1970-01-01 01:00+01' ], "13814000-1dd2-11b2-8080-808080808080\n");
+like((luuid([ 'floor', '1970-01-01 01:00' ]))[2], qr/The time zone is missing: add Z for UTC/, 'a time of day without its zone');
 is_answer([ 'ceiling', '1970-01-01T00:00:00Z' ], "1b21dd21-3814-6009-bfff-ffffffffffff\n");
 is_answer(['floor'], "13814000-1dd2-11b2-8080-808080808080\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
 is_answer([ 'shard', '4', $example ], "0\n");

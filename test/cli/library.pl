@@ -46,13 +46,19 @@ my %refused = (
     'a key for 1001 shards' => 'luuid::format_uniqid({}, 1001, nullptr)',
 );
 
+# Every header, since any can be the first.
+chomp(my @headers = `cd src && ls luuid/*.hpp`);
+
 for my $compiler ('g++', 'clang++') {
   SKIP: {
-        skip "no $compiler", 2 + %refused unless (shell("command -v $compiler"))[1];
+        skip "no $compiler", 3 + %refused unless (shell("command -v $compiler"))[1];
         my ($code, $output, $complaints) =
             shell("$compiler $flags -o $folder/example doc/example.cpp $libraries && $folder/example");
         is("$code$complaints", '0', "the example compiles with $compiler, and runs");
         like($output, $expected, 'and says what it should');
+        is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 | grep -m1 error:"))[1]
+                        !~ /luuid needs C\+\+20: compile with -std=c\+\+20/ } @headers),
+            '', "an earlier C++ is told with $compiler, before anything else");
         my @what = sort keys %refused;
         my $source = join '', "#include <luuid/luuid.hpp>\n", map { "void use$_() { $refused{$what[$_]}; }\n" } 0 .. $#what;
         (undef, undef, $complaints) =

@@ -16,7 +16,7 @@ namespace reference {
 inline std::optional<std::int64_t> time_of_text(const std::string& text) {
     static const std::regex form(
         "(?:([0-9]{4})|([+-][0-9]{6}))-([0-9]{2})-([0-9]{2})"
-        "(?:[Tt ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\\.([0-9]+))?(?:[Zz]|([+-])([0-9]{2})(?::([0-9]{2}))?))?");
+        "(?:[Tt ]([0-9]{2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]+))?)?(?:[Zz]|([+-])([0-9]{2})(?::([0-9]{2}))?))?");
     std::smatch found;
     if (!std::regex_match(text, found, form))
         return std::nullopt;

@@ -2,6 +2,8 @@
 // made.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <cstdint>
 
 namespace luuid::detail {

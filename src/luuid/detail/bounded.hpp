@@ -1,6 +1,8 @@
 // Numbers that are in their range by construction.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <cstdint>
 #include <optional>
 
