@@ -39,6 +39,7 @@ OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o cluster.o gener
 	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o question.o range_selectivity.o \
 	siblings.o statistics.o support.o visibility.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
+	sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 # One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.

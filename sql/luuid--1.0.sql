@@ -1082,3 +1082,9 @@ CREATE FUNCTION pg_catalog.luuid_status(
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';
+
+CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS void
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
+    'error unless the module that this session has loaded is of the version, which update scripts ask';

@@ -74,6 +74,8 @@ SELECT state, message FROM refusal('SELECT set_config(''luuid.node'', ''random''
 SELECT mode, version FROM luuid_status();
 SELECT luuid_extract_version(luuid_generate());
 RESET ROLE;
+RESET luuid.mode;
+RESET luuid.version;
 DROP ROLE regress_luuid_user;
 
 -- Set for a database or by a function, as any other.

@@ -84,8 +84,9 @@ private:
 //
 //   2026-11-21   2026-11-21T11:05:09Z   2026-11-21 12:05:09.25+01:00   2026-11-21 12:05:09.25+01   +010889-08-02
 //
-// The zone may lack its minutes, as PostgreSQL writes it, and the time of day its seconds, as PostgreSQL reads it. Years outside 0 .. 9999 have a sign and six digits, as in
-// ECMAScript. Digits of a second below the microsecond are dropped; second 60 is second 0 of the next minute.
+// The zone may lack its minutes, as PostgreSQL writes it, and the time of day its seconds, as PostgreSQL reads it.
+// Years outside 0 .. 9999 have a sign and six digits, as in ECMAScript. Digits of a second below the microsecond are
+// dropped; second 60 is second 0 of the next minute.
 constexpr ParsedTime parse_time(std::string_view text) noexcept {
     using std::chrono::day;
     using std::chrono::month;

@@ -1,4 +1,4 @@
-// The module: its magic block, and what the server calls when it loads it.
+// The module: its magic block, what the server calls when it loads it, and its version.
 #include "server.hpp"
 
 #include "cluster.hpp"
@@ -6,10 +6,32 @@
 #include "recovery.hpp"
 #include "settings.hpp"
 
+#include <cstring>
+
 extern "C" {
 LUUID_MODULE_MAGIC;
 
 PGDLLEXPORT void _PG_init(void);
+}
+
+namespace {
+
+// With what stands before it, so that it is found in the file.
+constexpr char module_version[] = "luuid module version " LUUID_VERSION "\0\0\0\0\0\0\0";
+const char* version() noexcept { return module_version + sizeof "luuid module version " - 1; }
+
+}  // namespace
+
+// A module that was preloaded stays until the server is restarted, whatever version its file has by then. Declared
+// STRICT. The first statement of an update script asks this, where the functions that it creates would not be found.
+LUUID_FUNCTION(luuid_require_version) {
+    const char* required = text_to_cstring(PG_GETARG_TEXT_PP(0));
+    if (std::strcmp(required, version()) != 0)
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("luuid %s is required, but this session has loaded luuid %s", required, version()),
+                        errhint("Restart the server first where \"shared_preload_libraries\" names luuid; otherwise, "
+                                "begin a new session.")));
+    PG_RETURN_VOID();
 }
 
 void _PG_init(void) {

@@ -1,6 +1,8 @@
 \echo Use "ALTER EXTENSION luuid UPDATE" to load this file. \quit
 -- The upgrade script of a version that there is in tests alone, so that the path is walked before there is a release.
 
+SELECT pg_catalog.luuid_require_version('next');
+
 CREATE FUNCTION pg_catalog.luuid_is_timed(id pg_catalog.luuid) RETURNS boolean
     LANGUAGE sql IMMUTABLE LEAKPROOF PARALLEL SAFE
     RETURN pg_catalog.luuid_extract_timestamp(id) IS NOT NULL AND id OPERATOR(pg_catalog.>) '00000000-0000-0000-0000-000000000000';

@@ -10,6 +10,13 @@ use PostgreSQL::Test::Utils qw(slurp_file);
 use Test::More;
 use Time::HiRes qw(time usleep);
 
+# What a background session is asked and answers belongs in the log, where this prints, and not among the tests' results.
+if (eval { require PostgreSQL::Test::BackgroundPsql })
+{
+	no warnings 'redefine';
+	*PostgreSQL::Test::BackgroundPsql::note = sub { print map { "$_\n" } @_ };
+}
+
 # The lines of configuration by which backends generate each for itself, or with leases of the cluster's.
 our %scope = (backend => [], cluster => [q{shared_preload_libraries = 'luuid'}]);
 
@@ -84,11 +91,15 @@ sub own_stage_of_one_pid
 # Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
 sub add_next_version
 {
-	my (undef, $sharedir) = own_stage();
+	my (undef, $sharedir, $pkglibdir) = own_stage();
 	my $control = "$sharedir/extension/luuid.control";
 	my ($version) = slurp_file($control) =~ /^default_version = '(.*)'$/m;
 	PostgreSQL::Test::Utils::system_or_bail('sed', '-i', "s/^default_version.*/default_version = 'next'/", $control);
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/next.sql", "$sharedir/extension/luuid--$version--next.sql");
+	# Its module differs by its version alone. The older one is kept beside it.
+	PostgreSQL::Test::Utils::system_or_bail('cp', "$pkglibdir/luuid.so", "$pkglibdir/luuid.so.older");
+	PostgreSQL::Test::Utils::system_or_bail('perl', '-0777', '-pi', '-e',
+		"s/(luuid module version )\Q$version\E\\0{@{[ 4 - length $version ]}}/\${1}next/", "$pkglibdir/luuid.so");
 	return ($version, 'next');
 }
 

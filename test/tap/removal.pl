@@ -1,0 +1,86 @@
+# luuid_removal.sql takes luuid out of a database with every construct there is, and keeps every row.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = LuuidCluster->started('removal');
+chomp(my $script = `pg_config --sharedir`);
+$script .= '/extension/luuid_removal.sql';
+
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION luuid_contrib CASCADE;
+	CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
+	CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
+	CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
+	CREATE TABLE by_prefix (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
+	CREATE TABLE by_prefix_all PARTITION OF by_prefix DEFAULT;
+	CREATE TABLE plain (id uuid DEFAULT luuid_generate(), n int);
+	CREATE INDEX ON plain (id uuid_time_ops);
+	CREATE INDEX ON event_new USING brin (id);
+	CREATE INDEX ON event_new USING brin (id luuid_minmax_multi_ops);
+	CREATE INDEX ON event_new USING brin (id luuid_bloom_ops);
+	CREATE INDEX ON event_new USING hash (id);
+	CREATE INDEX ON event_new (id luuid_byte_ops);
+	CREATE TABLE booking (item luuid, during int4range, EXCLUDE USING gist (item WITH =, during WITH &&));
+	CREATE INDEX ON event_new USING gist (id);
+	CREATE INDEX ON event_new USING gin (id, (ARRAY[n]));
+	CREATE VIEW lately AS SELECT n FROM event WHERE id >= timestamptz '2026-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
+	INSERT INTO event (n) SELECT generate_series(1, 1000);
+	INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 100) g;
+	INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
+	INSERT INTO by_prefix SELECT id FROM event;
+	INSERT INTO plain SELECT id, n FROM event;
+	CREATE TABLE child (event luuid REFERENCES by_prefix, of_event luuid REFERENCES event);
+	INSERT INTO child SELECT id, id FROM event;
+	CREATE VIEW plain_view AS SELECT id, n FROM event;
+	CREATE ROLE reader;
+	GRANT SELECT ON event, plain_view TO reader;
+	INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
+});
+
+$node->create_constructs('postgres');
+
+# Rows as text, in which nothing tells a luuid from a uuid, without the column of times that a partitioned table gets.
+my @tables = qw(event by_prefix plain booking child checked log);
+my $rows = join ' UNION ALL ', map {
+	"SELECT '$_', count(*), md5(string_agg((to_jsonb(r) - 'made_at')::text, ',' ORDER BY to_jsonb(r)::text COLLATE \"C\")) FROM $_ AS r"
+} @tables;
+my $parts = 'SELECT (SELECT count(*) FROM event_old), (SELECT count(*) FROM event_new)';
+my $before = $node->safe_psql('postgres', $rows);
+my $parts_before = $node->safe_psql('postgres', $parts);
+
+my ($out, $said);
+ok(IPC::Run::run([ 'psql', '-XAtq1', '-v', 'ON_ERROR_STOP=1', '-f', $script, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$said),
+	'the script ends well') or diag $said;
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_extension WHERE extname LIKE 'luuid%'}), '0', 'the extension is gone');
+is($node->safe_psql('postgres', $rows), $before, 'every row is there');
+is($node->safe_psql('postgres', $parts), $parts_before, 'and in its partition');
+is( $node->safe_psql('postgres', q{
+		SELECT count(*) FROM event WHERE made_at >= '2019-05-05Z' AND made_at < '2019-05-06Z';
+		SELECT string_agg(DISTINCT format_type(atttypid, NULL), ' ') FROM pg_attribute
+		WHERE attname IN ('id', 'parent', 'twin', 'item', 'event', 'of_event') AND attrelid::regclass::text !~ '^pg_'
+			AND attrelid IN (SELECT oid FROM pg_class WHERE relkind IN ('r', 'p'));
+		SELECT string_agg(concat(conrelid::regclass, ' ', contype), ', ' ORDER BY conrelid::regclass::text COLLATE "C", contype)
+		FROM pg_constraint WHERE contype IN ('p', 'x', 'f') AND conparentid = 0 AND conrelid >= 16384;
+		SELECT has_table_privilege('reader', 'event', 'SELECT'), has_table_privilege('reader', 'plain_view', 'SELECT');
+	}), "23\nuuid\nbooking x, by_prefix p, checked f, checked p, checked x, child f, event p\nt|t", 'times, types, keys and privileges');
+like($said, qr/WARNING: .*default value for column id of table .*event.*luuid_generate\(\)/s, 'a default that needs luuid is told');
+like($said, qr/WARNING: .*view .*lately.*DETAIL: .*CREATE VIEW public\.lately/s, '... and a view by time');
+unlike($said, qr/plain_view/, '... and no view that does without');
+
+# And back.
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION luuid;
+	ALTER TABLE plain ALTER id TYPE luuid;
+	ALTER TABLE child ALTER of_event TYPE luuid;
+	ALTER TABLE event RENAME TO event_by_time;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int) PARTITION BY RANGE (id);
+	CREATE TABLE event_back PARTITION OF event FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+	INSERT INTO event SELECT id, n FROM event_by_time;
+});
+is($node->safe_psql('postgres', $rows), $before, 'back again, every row is there');
+
+done_testing();

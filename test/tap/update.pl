@@ -1,0 +1,26 @@
+# ALTER EXTENSION luuid UPDATE on a server that has still loaded the older module says what to do, and changes nothing.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my ($older, $newer) = LuuidCluster::add_next_version();
+chomp(my $pkglibdir = `pg_config --pkglibdir`);
+my $module = "$pkglibdir/luuid.so";
+rename($module, "$module.newer") && rename("$module.older", $module) or die;
+
+my $node = LuuidCluster->started('update', @{ $LuuidCluster::scope{cluster} });
+$node->safe_psql('postgres', "CREATE EXTENSION luuid VERSION '$older'");
+rename("$module.newer", $module) or die;
+my (undef, undef, $error) = $node->psql('postgres', 'ALTER EXTENSION luuid UPDATE');
+like($error, qr/ERROR:  luuid next is required, but this session has loaded luuid \Q$older\E.*HINT:  Restart the server first/s,
+	'before the restart, it is refused');
+my $version = q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'};
+is($node->safe_psql('postgres', $version), $older, '... and nothing is changed');
+$node->restart;
+$node->safe_psql('postgres', 'ALTER EXTENSION luuid UPDATE');
+is($node->safe_psql('postgres', $version), $newer, 'after it, it is done');
+
+done_testing();
