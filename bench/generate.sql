@@ -2,6 +2,8 @@
 -- bench/floor is installed.
 \set report generate
 \ir measure.sql
+-- What it costs without the extension's code.
+\ir ../sql/plain.sql
 
 -- The least that any generator in C can take: memory for an id, and that with the time and a counter.
 CREATE FUNCTION floor_palloc() RETURNS uuid AS 'floor' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;

@@ -1,0 +1,193 @@
+-- Time-ordered and locality ids for servers on which luuid cannot be installed: plain SQL over uuid columns, for any role
+-- that may create a schema. doc/plain.md describes it. It is no part of the extension, whose functions have these names too,
+-- and give the same, unless a comment here says otherwise.
+BEGIN;
+
+CREATE SCHEMA luuid;
+COMMENT ON SCHEMA luuid IS 'what of luuid works without the extension';
+
+-- The bodies are parsed here, under this path: they mean the same under a caller's. None is STRICT, since the planner would
+-- not inline it then; they all return NULL for NULL.
+SET LOCAL search_path = pg_catalog;
+
+-- Raises an error out of an expression. Volatile functions would not be inlined into immutable ones.
+CREATE FUNCTION luuid.refused(problem text, sqlstate text, detail text) RETURNS bigint
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+    RAISE EXCEPTION USING MESSAGE = problem, ERRCODE = sqlstate, DETAIL = detail;
+END $$;
+COMMENT ON FUNCTION luuid.refused(text, text, text) IS 'raises an error';
+
+
+-- Generating
+
+-- A new id of version 7. It has 4096ths of a millisecond behind the millisecond, and is of the next 4096th where the clock
+-- shows no later one than the session's last id has, so that ids of a session increase. A rollback also takes back a
+-- setting, so ids increase across it only as the clock does.
+CREATE FUNCTION luuid.luuid_generate_v7() RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL UNSAFE
+RETURN (overlay(
+    lpad(to_hex(set_config('plain_luuid.last_v7', greatest(
+            (extract(epoch FROM clock_timestamp()) * 4096000)::bigint,
+            nullif(current_setting('plain_luuid.last_v7', true), '')::bigint + 1)::text, false)::bigint), 15, '0')
+    PLACING '7' FROM 13 FOR 0) || substr(gen_random_uuid()::text, 20))::uuid;
+COMMENT ON FUNCTION luuid.luuid_generate_v7() IS 'new version-7 UUID';
+
+-- A new locality id of version 8: the millisecond in the last 6 bytes, and random bits in the others, where the extension
+-- has a counter, a process id and a node.
+CREATE FUNCTION luuid.luuid_generate() RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN overlay(overlay(gen_random_uuid()::text PLACING '8' FROM 15)
+    PLACING lpad(to_hex(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0') FROM 25)::uuid;
+COMMENT ON FUNCTION luuid.luuid_generate() IS 'new locality UUID of version 8';
+
+
+-- Reading
+
+-- 0 to 15, of any id; 11 of an id of version b.
+CREATE FUNCTION luuid.luuid_extract_version(id uuid) RETURNS smallint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN ('x' || substr(id::text, 15, 1))::bit(4)::int::smallint;
+COMMENT ON FUNCTION luuid.luuid_extract_version(uuid) IS 'version of a UUID';
+
+-- So many microseconds after the start of a day, exactly: an interval of them all would go through a double.
+CREATE FUNCTION luuid.instant(day date, microseconds bigint) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (day + (microseconds / 86400000000)::int + (microseconds % 86400000000) * interval '1 microsecond')
+    AT TIME ZONE 'UTC';
+COMMENT ON FUNCTION luuid.instant(date, bigint) IS 'time so many microseconds after the start of a day, UTC';
+
+-- The time of an id of version 1, 6, 7, 8 or b; NULL for others.
+CREATE FUNCTION luuid.luuid_extract_timestamp(id uuid) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN id::text ~ '^.{14}(b|8.{4}[89ab])'
+        THEN luuid.instant('1970-01-01', ('x' || right(id::text, 12))::bit(48)::bigint * 1000)
+    WHEN id::text ~ '^.{14}7.{4}[89ab]'
+        THEN luuid.instant('1970-01-01', ('x' || translate(left(id::text, 13), '-', ''))::bit(48)::bigint * 1000)
+    WHEN id::text ~ '^.{14}1'
+        THEN luuid.instant('1582-10-15',
+            ('x' || substr(id::text, 16, 3) || substr(id::text, 10, 4) || left(id::text, 8))::bit(60)::bigint / 10)
+    WHEN id::text ~ '^.{14}6.{4}[89ab]'
+        THEN luuid.instant('1582-10-15',
+            ('x' || left(id::text, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(60)::bigint / 10)
+END;
+COMMENT ON FUNCTION luuid.luuid_extract_timestamp(uuid) IS 'time of a UUID';
+
+
+-- Bounds of a time range for a column of version-7 ids in byte order: for these, id >= luuid_v7_floor(t) exactly where the
+-- time of id is t or later, and id <= luuid_v7_ceiling(t) exactly where it is t or earlier. Without counterparts in the
+-- extension, whose luuid_floor and luuid_ceiling are bounds in the order of time.
+
+CREATE FUNCTION luuid.luuid_v7_floor(at timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN at > '10889-08-02 05:31:50.655+00' THEN 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    WHEN at IS NOT NULL
+        THEN (lpad(to_hex(ceil(greatest(extract(epoch FROM at AT TIME ZONE 'UTC'), 0) * 1000)::bigint), 12, '0')
+            || '70008000000000000000')::uuid
+END;
+COMMENT ON FUNCTION luuid.luuid_v7_floor(timestamptz) IS 'least version-7 UUID that is not before a time, in byte order';
+
+CREATE FUNCTION luuid.luuid_v7_ceiling(at timestamptz) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN at < '1970-01-01 00:00+00' THEN '00000000-0000-0000-0000-000000000000'
+    WHEN at IS NOT NULL
+        THEN (lpad(to_hex(least(floor(extract(epoch FROM at AT TIME ZONE 'UTC') * 1000), 281474976710655)::bigint), 12, '0')
+            || '7fffbfffffffffffffff')::uuid
+END;
+COMMENT ON FUNCTION luuid.luuid_v7_ceiling(timestamptz) IS 'greatest version-7 UUID that is not after a time, in byte order';
+
+
+-- Shards: the first 32 bits, cut into equal ranges.
+
+CREATE FUNCTION luuid.luuid_shard(id uuid, shards int) RETURNS int
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN shards <= 0
+    THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
+    ELSE ('x' || left(id::text, 8))::bit(32)::bigint * shards >> 32
+END::int;
+COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a UUID, of so many';
+
+-- The first of a shard's 32-bit blocks, or of the block past the last shard's.
+CREATE FUNCTION luuid.shard_begin(shard bigint, shards int) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN ((shard << 32) + shards - 1) / shards;
+COMMENT ON FUNCTION luuid.shard_begin(bigint, int) IS 'first block of a shard';
+
+CREATE FUNCTION luuid.checked_shard(shard int, shards int) RETURNS bigint
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+    WHEN shards <= 0
+        THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
+    WHEN shard NOT BETWEEN 0 AND shards - 1
+        THEN luuid.refused('invalid shard: ' || shard::text, '22023',
+            'Of ' || shards::text || ' shards, the first is 0 and the last is ' || (shards - 1)::text || '.')
+    ELSE shard
+END;
+COMMENT ON FUNCTION luuid.checked_shard(int, int) IS 'shard, where there is such a one';
+
+CREATE FUNCTION luuid.luuid_shard_floor(shard int, shards int) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN rpad(lpad(to_hex(luuid.shard_begin(luuid.checked_shard(shard, shards), shards)), 8, '0'), 32, '0')::uuid;
+COMMENT ON FUNCTION luuid.luuid_shard_floor(int, int) IS 'least UUID of a shard, in byte order';
+
+-- A new locality id, its first 32 bits moved into a range of so many blocks.
+CREATE FUNCTION luuid.generate_in(first bigint, blocks bigint) RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT overlay(id::text
+        PLACING lpad(to_hex(first + ('x' || left(id::text, 8))::bit(32)::bigint % blocks), 8, '0') FROM 1)::uuid
+    FROM luuid.luuid_generate() AS id;
+END;
+COMMENT ON FUNCTION luuid.generate_in(bigint, bigint) IS 'new locality UUID in a range of blocks';
+
+CREATE FUNCTION luuid.luuid_generate_in_shard(shard int, shards int) RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN luuid.generate_in(luuid.shard_begin(luuid.checked_shard(shard, shards), shards),
+    luuid.shard_begin(shard::bigint + 1, shards) - luuid.shard_begin(shard, shards));
+COMMENT ON FUNCTION luuid.luuid_generate_in_shard(int, int) IS 'new locality UUID on a shard';
+
+CREATE FUNCTION luuid.luuid_generate_near(neighbour uuid, prefix_bits int DEFAULT 16) RETURNS uuid
+LANGUAGE sql VOLATILE PARALLEL SAFE
+RETURN CASE WHEN prefix_bits BETWEEN 0 AND 32
+    THEN luuid.generate_in(('x' || left(neighbour::text, 8))::bit(32)::bigint >> 32 - prefix_bits << 32 - prefix_bits,
+        1::bigint << 32 - prefix_bits)
+    WHEN prefix_bits IS NOT NULL
+    THEN to_hex(luuid.refused('invalid number of prefix bits: ' || prefix_bits::text, '22023',
+        'Accepted are 0 to 32.'))::uuid
+END;
+COMMENT ON FUNCTION luuid.luuid_generate_near(uuid, int) IS 'new locality UUID that shares the first bits of another UUID';
+
+
+-- Base 32: 26 digits of Crockford's alphabet, as in a TypeID.
+
+CREATE FUNCTION luuid.luuid_to_base32(id uuid) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', substring(bits FROM 5 * n + 1 FOR 5)::int + 1, 1), ''
+        ORDER BY n)
+    FROM (SELECT B'00' || ('x' || translate(id::text, '-', ''))::bit(128)) AS padded (bits), generate_series(0, 25) AS n;
+END;
+COMMENT ON FUNCTION luuid.luuid_to_base32(uuid) IS 'UUID in base 32';
+
+-- In either case, with o for 0, i and l for 1, and hyphens anywhere.
+CREATE FUNCTION luuid.luuid_from_base32(digits text) RETURNS uuid
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+    SELECT CASE WHEN plain ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$' THEN (
+            SELECT (lpad(to_hex(left(bits, 64)::bit(64)::bigint), 16, '0')
+                || lpad(to_hex(right(bits, 64)::bit(64)::bigint), 16, '0'))::uuid
+            FROM (SELECT substr(string_agg(
+                    (strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(plain, n, 1)) - 1)::bit(5)::text, '' ORDER BY n), 3)
+                FROM generate_series(1, 26) AS n) AS joined (bits))
+        WHEN digits IS NOT NULL
+        THEN to_hex(luuid.refused('invalid base-32 form of a uuid: "' || digits || '"', '22P02',
+            'Expected 26 digits, or letters other than "u", of which the first is from 0 to 7.'))::uuid
+    END
+    FROM (SELECT lower(translate(digits, 'OoIiLl-', '001111') COLLATE "C")) AS read (plain);
+END;
+COMMENT ON FUNCTION luuid.luuid_from_base32(text) IS 'UUID of its base 32';
+
+COMMIT;
