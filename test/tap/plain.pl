@@ -86,7 +86,7 @@ is($node->safe_psql('plain', q{
 		OR (id <= luuid.luuid_v7_ceiling(t)) <> (luuid_extract_timestamp(id) <= t)) || ' of ' || (count(*) > 100000)
 	FROM (SELECT id FROM hostile WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL) AS v7, (
 		SELECT luuid_extract_timestamp(id) + n * interval '1 microsecond' FROM hostile, generate_series(-1, 1) AS n
-		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) = 'e' AND right(id::text, 1) = '0'
+		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) = 'e'
 		UNION ALL VALUES ('-infinity'), ('infinity'), (timestamptz '1969-12-31 23:59:59.9999+00'), ('294276-01-01 00:00+00')) AS times (t)
 }), '0 of true', 'bounds of version 7 are those of the time in the order of bytes');
 
