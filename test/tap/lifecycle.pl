@@ -162,6 +162,8 @@ my $unset = $node->safe_psql('shared', $source, extra_params => $as_visitor);
 like($unset, qr/^11\|system identifier( and mac)?$/, 'the node is found by auto');
 is($node->safe_psql('shared', "SET luuid.node = '1234567'; $source", extra_params => $as_visitor),
 	$unset, 'luuid.node is refused to it, before the module is loaded too');
+is($node->safe_psql('shared', q{SET luuid.mode = 'sequential'; SET luuid.version = '9'; SELECT mode, version FROM luuid_status()}),
+	'sequential|b', 'of settings made before it is loaded, a wrong one is dropped');
 {
 	local $ENV{PGOPTIONS} = '-c luuid.node=1234567';
 	is($node->safe_psql('shared', $source, extra_params => $as_visitor), $unset, 'and as an option of the connection');

@@ -2,6 +2,8 @@
 // from it. It is here because the server's own goes through OpenSSL, which refuses it in FIPS mode.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
