@@ -38,14 +38,14 @@ void keep(int, Datum) {
     kept_floor = shared_memory->horizon.floor();
 }
 
-// The first millisecond after the last checkpoint, which is the last thing that a server does before it stops. Its time
-// has whole seconds.
-std::uint64_t end_of_last_checkpoint() {
+// What the clock cannot have been behind at the last checkpoint, which is the last thing that a server does before it
+// stops. The checkpoint's time has whole seconds. If the clock is behind that second, ids may be of the whole of it.
+std::uint64_t floor_of_last_checkpoint() {
     bool is_intact = false;
     ControlFileData* control = get_controlfile(DataDir, &is_intact);
-    const pg_time_t second = is_intact ? control->checkPointCopy.time : 0;
+    const auto begin = is_intact ? static_cast<std::uint64_t>(control->checkPointCopy.time) * 1000 : 0;
     pfree(control);
-    return static_cast<std::uint64_t>(second + 1) * 1000;
+    return Backend::milliseconds() < begin ? begin + 1000 : begin;
 }
 
 // Runs once for each server start, and again after a crash, when all leases and flights have ended with their backends.
@@ -60,7 +60,7 @@ void start() {
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
         if (kept_floor == 0)
-            kept_floor = end_of_last_checkpoint();
+            kept_floor = floor_of_last_checkpoint();
         new (memory) Cluster{{},
                              random_bits(),
                              random_bits() & node_max,

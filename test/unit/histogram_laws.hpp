@@ -53,11 +53,14 @@ public:
     const luuid::detail::Distribution& distribution() const { return distribution_; }
 
 private:
+    // Processors with wider registers round elsewhere.
+    static bool is_about(double fraction, double expected) { return std::abs(fraction - expected) <= 1e-12; }
+
     void is_within_its_bin(const luuid::detail::Bound& bound, double fraction, int less, int equal) const {
         const int last = static_cast<int>(keys_.size()) - 1;
         if (equal > 0) {
             const int place = bound.after ? less + equal - 1 : less;
-            REQUIRE_LAW(fraction == place / static_cast<double>(last), bound.id, fraction);
+            REQUIRE_LAW(is_about(fraction, place / static_cast<double>(last)), bound.id, fraction);
             return;
         }
         const double low = std::max(less - 1, 0) / static_cast<double>(last);
@@ -70,7 +73,7 @@ private:
         const double bins = static_cast<double>(keys_.size()) + 1;
         if (equal > 0) {
             const int place = bound.after ? less + equal : less + 1;
-            REQUIRE_LAW(fraction == place / bins, bound.id, fraction);
+            REQUIRE_LAW(is_about(fraction, place / bins), bound.id, fraction);
             return;
         }
         // Ends are exact; in between, only every √n-th value counts.
