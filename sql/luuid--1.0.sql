@@ -1083,7 +1083,7 @@ CREATE FUNCTION pg_catalog.luuid_status(
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';
 
-CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS void
+CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
