@@ -145,8 +145,8 @@ double entries_between(const TimeIndex& index, const Bound& lower, const Bound& 
         if (const double leaves = pages_between(index.index, begin.way, end.way); leaves > 0)
             rows += leaves * rows_of_leaf(index.index, begin, end, index.is_unique);
     }
-    _bt_freestack(begin.way);
-    _bt_freestack(end.way);
+    luuid_bt_freestack(begin.way);
+    luuid_bt_freestack(end.way);
     return rows;
 }
 

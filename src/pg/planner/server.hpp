@@ -39,3 +39,16 @@ extern "C" {
 #else
 #define luuid_bt_search(index, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
 #endif
+
+// Frees that way. 19 has no function for it.
+#if PG_VERSION_NUM >= 190000
+inline void luuid_bt_freestack(BTStack way) {
+    while (way != nullptr) {
+        BTStack parent = way->bts_parent;
+        pfree(way);
+        way = parent;
+    }
+}
+#else
+#define luuid_bt_freestack(way) _bt_freestack(way)
+#endif
