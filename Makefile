@@ -34,8 +34,8 @@ EXTENSION    = luuid
 DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,backend.o base32.o boundary.o cluster.o generator.o hash.o horizon.o layout.o module.o \
-	order.o recovery.o settings.o shard.o slice.o status.o text.o uniqid.o value.o \
+OBJS         = $(addprefix src/pg/,base32.o boundary.o follow.o generator.o hash.o layout.o module.o order.o settings.o shard.o \
+	slice.o status.o text.o uniqid.o value.o $(addprefix cluster/,backend.o horizon.o memory.o recovery.o) \
 	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o question.o range_selectivity.o \
 	siblings.o statistics.o support.o visibility.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
@@ -89,7 +89,7 @@ luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
 # Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
-$(shell mkdir -p src/pg/planner)
+$(shell mkdir -p src/pg/cluster src/pg/planner)
 else
 all install installcheck clean:
 	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no headers." >&2

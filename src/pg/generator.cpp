@@ -1,5 +1,5 @@
 // Generation for SQL.
-#include "backend.hpp"
+#include "cluster/backend.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
 

@@ -1,9 +1,9 @@
 // The module: its magic block, what the server calls when it loads it, and its version.
 #include "server.hpp"
 
-#include "cluster.hpp"
-#include "horizon.hpp"
-#include "recovery.hpp"
+#include "cluster/horizon.hpp"
+#include "cluster/memory.hpp"
+#include "cluster/recovery.hpp"
 #include "settings.hpp"
 
 #include <cstring>

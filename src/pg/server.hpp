@@ -10,50 +10,36 @@ extern "C" {
 #include "access/htup_details.h"
 #include "access/parallel.h"
 #include "access/transam.h"
-#include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
-#include "access/xlog_internal.h"
-#include "access/xlogreader.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_control.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/dbcommands.h"
-#include "common/controldata_utils.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
-#include "storage/ipc.h"
-#include "storage/latch.h"
-#include "storage/lwlock.h"
-#include "storage/proc.h"
-#include "storage/procarray.h"
-#include "storage/shmem.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/guc.h"
-#include "utils/hsearch.h"
 #include "utils/inet.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
-#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
-#include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #include "varatt.h"
@@ -89,23 +75,6 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false, NULL)
 #else
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
-#endif
-
-// 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
-#if PG_VERSION_NUM < 170000
-#define GetNumberFromPGProc(proc) ((proc)->pgprocno)
-#endif
-#if PG_VERSION_NUM >= 190000
-#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(transaction, false)
-#else
-#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(XidFromFullTransactionId(transaction), false)
-#endif
-
-// What pg_stat_activity shows of whoever waits; before 17, that it is for an extension.
-#if PG_VERSION_NUM >= 170000
-#define luuid_wait_event(name) WaitEventExtensionNew(name)
-#else
-#define luuid_wait_event(name) PG_WAIT_EXTENSION
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

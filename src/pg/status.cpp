@@ -1,7 +1,7 @@
 // What a backend generates by, and how the cluster's horizon fares, for SQL.
-#include "backend.hpp"
-#include "cluster.hpp"
-#include "horizon.hpp"
+#include "cluster/backend.hpp"
+#include "cluster/horizon.hpp"
+#include "cluster/memory.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -1,5 +1,5 @@
 // The PHP keys for SQL: new ones, in, out, and the shard they say they are on.
-#include "backend.hpp"
+#include "cluster/backend.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
 

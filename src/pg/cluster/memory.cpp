@@ -1,5 +1,5 @@
 // Shared memory, by the hooks that a preloaded library has: see storage/ipc.h.
-#include "cluster.hpp"
+#include "memory.hpp"
 
 #include "backend.hpp"
 

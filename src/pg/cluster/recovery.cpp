@@ -2,8 +2,9 @@
 // recovery and on a standby, but not after a crash.
 #include "recovery.hpp"
 
-#include "cluster.hpp"
-#include "datum.hpp"
+#include "../datum.hpp"
+#include "memory.hpp"
+#include "server.hpp"
 
 namespace luuid::pg {
 

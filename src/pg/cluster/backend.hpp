@@ -1,8 +1,8 @@
 // A backend as the environment of its generator.
 #pragma once
 
+#include "../settings.hpp"
 #include "server.hpp"
-#include "settings.hpp"
 
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/detail/system.hpp>

@@ -1,8 +1,8 @@
 // What a backend generates from, and when that starts over.
 #include "backend.hpp"
 
-#include "cluster.hpp"
 #include "horizon.hpp"
+#include "memory.hpp"
 
 namespace luuid::pg {
 
