@@ -4,21 +4,11 @@
 SET timezone = 'UTC';
 SET jit = off;
 
-CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT * FROM %s WHERE %s', relation, condition) INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
+CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT rows FROM explained(format('SELECT * FROM %s WHERE %s', relation, condition))
 $$;
-CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    rows float;
-BEGIN
-    EXECUTE format('SELECT count(*) FROM %s WHERE %s', relation, condition) INTO rows;
-    RETURN rows;
-END
+CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
 $$;
 -- How many times too many or too few; fewer than 10 rows count as 10.
 CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE AS $$
@@ -117,13 +107,8 @@ PREPARE of_range (tstzrange) AS SELECT * FROM steady WHERE id <@ $1;
 PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
 PREPARE at_time (timestamptz) AS SELECT * FROM steady WHERE id = $1;
 PREPARE twin (timestamptz, timestamptz) AS SELECT * FROM steady WHERE at >= $1 AND at < $2;
-CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) EXECUTE ' || statement INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
-END
+CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE sql AS $$
+    SELECT rows FROM explained('EXECUTE ' || statement)
 $$;
 SET plan_cache_mode = force_custom_plan;
 SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 3300 AS times,
@@ -372,16 +357,7 @@ SELECT plan_says('Join', format('SELECT * FROM growing JOIN other USING (n) WHER
 FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
 -- A join on the time of an id has a row for each time, as one of two times has.
-CREATE FUNCTION cost_of(query text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    RETURN plan -> 0 -> 'Plan' ->> 'Total Cost';
-END
-$$;
-SELECT cost_of('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') < 2 * cost_of('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t') AS cheap;
-DROP FUNCTION cost_of(text);
+SELECT (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t')).cost < 2 * (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t')).cost AS cheap;
 SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'), planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
     planned('growing', 'id = at') < 1000 AS beside,
     plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;

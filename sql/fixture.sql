@@ -171,6 +171,18 @@ BEGIN
 END
 $$;
 
+-- The top of a plan.
+CREATE FUNCTION explained(query text, OUT rows float, OUT cost float, OUT compiled boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    plan json;
+BEGIN
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    rows := plan -> 0 -> 'Plan' ->> 'Plan Rows';
+    cost := plan -> 0 -> 'Plan' ->> 'Total Cost';
+    compiled := plan -> 0 -> 'JIT' IS NOT NULL;
+END
+$$;
+
 -- The tables that a query read and whether it did, as run-time pruning leaves them.
 CREATE FUNCTION tables_read(query text) RETURNS TABLE (table_name text, read boolean) LANGUAGE plpgsql AS $$
 DECLARE

@@ -18,13 +18,11 @@ INSERT INTO asked (query) VALUES
 CREATE FUNCTION ask_all() RETURNS TABLE (n int, answer text, compiled boolean) LANGUAGE plpgsql AS $$
 DECLARE
     q record;
-    plan json;
 BEGIN
     FOR q IN SELECT * FROM asked ORDER BY asked.n LOOP
         n := q.n;
         answer := answer(format('SELECT t::text FROM (%s) AS t', q.query));
-        EXECUTE 'EXPLAIN (FORMAT JSON) ' || q.query INTO plan;
-        compiled := plan -> 0 -> 'JIT' IS NOT NULL;
+        compiled := (explained(q.query)).compiled;
         RETURN NEXT;
     END LOOP;
 END
