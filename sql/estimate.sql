@@ -514,12 +514,6 @@ UPDATE pg_statistic SET stanullfrac = -5, stanumbers1 = '{1e30,-1e30,NaN,infinit
 SELECT odd_estimates();
 UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)]) WHERE starelid = 'odd'::regclass AND staattnum = 1;
 SELECT odd_estimates();
-UPDATE pg_statistic SET stanumbers1 = '{{1},{2}}' WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-UPDATE pg_statistic SET stanumbers1 = NULL, stakind3 = 2, stakind2 = 1 WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-UPDATE pg_statistic SET stavalues2 = NULL WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
 ROLLBACK;
 -- A histogram of another type, of one value, of equal ones, of nil alone, and of every kind of id in the order of bytes.
 BEGIN;

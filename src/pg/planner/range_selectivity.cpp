@@ -22,9 +22,9 @@ struct Common {
 
 Common common_fraction(HeapTuple statistics, Order order, const IdRange& range) {
     Common common;
-    const Sample sample = sample_of(statistics, STATISTIC_KIND_MCV);
+    Sample sample = sample_of(statistics, STATISTIC_KIND_MCV);
     for (int i = 0; i < sample.ids.size(); ++i) {
-        const double fraction = sample.fractions[i];
+        const double fraction = sample.slot.numbers[i];
         if (!(fraction > 0))
             continue;
         common.all += fraction;
@@ -52,7 +52,7 @@ RangeSelectivity::RangeSelectivity(PlannerInfo* root, const VariableStatData& va
       variable_(variable),
       order_(order),
       sample_(sample_of(variable.statsTuple, STATISTIC_KIND_HISTOGRAM)),
-      histogram_(sample_.ids, order, is_by(order, estimator, sample_.op)) {}
+      histogram_(sample_.ids, order, is_by(order, estimator, sample_.slot.staop)) {}
 
 void RangeSelectivity::close() {
     release(sample_);

@@ -1,7 +1,7 @@
 // What ANALYZE left of a column's values, and how the table has grown since.
 //
-// Statistics may be anybody's: a superuser can write them, and a dump brings them. What is not of the form that ANALYZE
-// gives them counts as missing; the order that they are in is believed.
+// A superuser can write statistics, and a dump restores them. Values that are no ids count as missing; arrays that are
+// malformed are the server's error, as for a column of any type; the order of the values is believed.
 #pragma once
 
 #include "server.hpp"
@@ -10,19 +10,16 @@
 
 namespace luuid::pg {
 
-// The values of the statistics of a kind, with the fraction of the rows that each has if the kind has that.
+// The values of the statistics of a kind.
 struct Sample {
     detail::Ids ids;
-    Oid op = InvalidOid;  // by which ANALYZE compared them
-    const float4* fractions = nullptr;
-    // What was unpacked for it.
-    void* values_copy = nullptr;
-    void* fractions_copy = nullptr;
+    AttStatsSlot
+        slot{};  // that they are in, with the operator that ANALYZE compared them by, and the fractions of an MCV list
 };
 
 // STATISTIC_KIND_HISTOGRAM or STATISTIC_KIND_MCV. To be released, since a query may have a thousand partitions.
 Sample sample_of(HeapTuple statistics, int kind);
-void release(const Sample& sample);
+void release(Sample& sample);
 
 // The fraction of the rows that are null, 0 to 1.
 double null_fraction(HeapTuple statistics);
