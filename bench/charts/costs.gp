@@ -4,10 +4,10 @@ load 'bench/charts/style.inc'
 peers = 'bigint|uuid v4|uuid v7|luuid variable|luuid sequential'
 types = 'bigint|uuid|luuid'
 
-set multiplot layout 2, 3 title 'What does an id cost to make, to read, to print, to insert? (shorter is better)' \
+set multiplot layout 2, 3 title 'What does an id cost to generate, to read, to print, to insert? (shorter is better)' \
     margins 0.11, 0.98, 0.08, 0.86 spacing 0.12, 0.12
 set label 1 caption('generate text insert') at screen 0.5, 0.025 center
-call 'bench/charts/bars.inc' 'Make one in SQL: ns' 'generate' 'ns an id' peers
+call 'bench/charts/bars.inc' 'Generate one in SQL: ns' 'generate' 'ns an id' peers
 unset label 1
 call 'bench/charts/bars.inc' 'Read its text: ns' 'text' 'in, ns' types
 call 'bench/charts/bars.inc' 'Print it: ns' 'text' 'out, ns' types

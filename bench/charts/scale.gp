@@ -9,13 +9,13 @@ if (about(1) >= 18) {
 
 set multiplot layout 1, 2 title 'Does a row cost more to insert as the table grows?' \
     margins 0.06, 0.98, 0.28, 0.82 spacing 0.09
-set label 1 caption('scale').' shared_buffers 64 MB, 100 bytes of payload.' at screen 0.5, 0.03 center
+set label 1 caption('scale').' shared_buffers 64 MB, 100 bytes of payload. Where lines meet, each has a smaller point than the one below it.' at screen 0.5, 0.03 center
 do for [i = 1:|peers|] {
     set label i + 1 peers[i] at screen 0.18 * i - 0.12, 0.1 textcolor rgb colour(peers[i]) \
         point pointtype 7 linecolor rgb colour(peers[i]) offset 1, 0
 }
 set logscale x
-set grid ytics linecolor '#dddddd' linetype 1
+set grid ytics linecolor '#b0b0b0' linetype 1
 set xlabel 'rows in the table, millions'
 set yrange [0:*]
 call 'bench/charts/lines.inc' 'Time: µs a row, less is better' 'µs'
