@@ -82,6 +82,10 @@ SELECT 'the window is that over the times', bool_and(by_id = by_time) AND max(by
     FROM login
 ) AS counted;
 
+-- ## Two tables joined on time
+SELECT 'the rows are those of the times', count(*) = 120 FROM purchase AS p JOIN page_view AS v
+    ON v.id::timestamptz >= p.id::timestamptz - interval '5 min' AND v.id::timestamptz < p.id::timestamptz;
+
 -- ## BRIN for a huge table
 SELECT 'the slice is whole', count(*) = 3600 AND min(id)::timestamptz = '2026-11-02 10:00+00'
 FROM measurement WHERE id <@ tstzrange('2026-11-02 10:00+00', '2026-11-02 11:00+00');
@@ -176,6 +180,9 @@ SELECT 'an exclusion constraint', pg_temp.refused('ALTER TABLE booking ALTER roo
 CREATE EXTENSION luuid_contrib CASCADE;
 SELECT 'and with luuid_contrib', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') = 'no error';
 
+-- ## Should you move a large table
+SELECT 'it is what it was', count(*) = 8641 AND bool_and(pg_typeof(id) = 'uuid'::regtype) FROM sample;
+
 -- ## A live table from bigserial
 SELECT 'invoices that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT customer FROM invoice)) FROM committed;
 SELECT 'its lines are at their invoices', count(*) > 80 AND bool_and(customer = what)
@@ -268,7 +275,10 @@ SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) =
 INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' FROM customer LIMIT 1;
 SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 
--- ## An outbox
+-- ## A work queue
+SELECT 'what was taken is gone, and the rest is there', array_agg(task) = '{resize 3}' FROM job;
+
+-- ## An ordered outbox
 SELECT 'what was taken is gone', count(*) = 0 FROM outbox;
 CREATE EXTENSION dblink;
 SELECT 'two workers', bool_and(dblink_connect(worker, format('host=%s port=%s dbname=%s',
@@ -294,6 +304,21 @@ SELECT 'which fails', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
 SELECT 'what failed is taken by the other', pg_temp.take('other') = (SELECT array_agg(n) FROM generate_series(1, 100) AS n);
 SELECT 'nothing is left', count(*) = 0 FROM outbox;
 SELECT 'an end', bool_and(dblink_disconnect(worker) = 'OK') FROM unnest('{one,other}'::text[]) AS worker;
+
+-- ## Updates
+CREATE TABLE asked AS SELECT max(changed) AS last FROM product;
+UPDATE product SET price = price + 1, changed = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+SELECT 'whatever is written there, the trigger sets it', count(*) = 2 FROM product, asked, pg_sleep(0.01) WHERE changed > last;
+SELECT 'and a reader gets each row once', array_agg(name ORDER BY changed) <@ '{pen,ink}' AND count(*) = 2
+FROM product, asked WHERE changed > last AND changed < luuid_horizon();
+
+-- ## A view for connectors
+SELECT 'what is committed comes up', array_agg(what ORDER BY at) @> '{not committed}' AND count(*) = 3
+FROM settled_event, pg_sleep(0.01);
+SET enable_seqscan = off;
+SELECT 'the time is answered by an index', plan ~ 'Index Cond|Recheck Cond'
+FROM pg_temp.plan($$SELECT * FROM settled_event WHERE at > timestamptz '2026-11-20 00:00+00'$$) AS plan;
+RESET enable_seqscan;
 
 -- ## A projection
 SELECT 'it has projected while the application wrote', count(*) > 0 FROM balance WHERE account LIKE 'writer%';
