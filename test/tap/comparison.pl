@@ -60,7 +60,7 @@ for my $peer (@peers)
 	# With luuid installed a uuid has the operators too, but they find no index in its primary key.
 	my ($status, $plan) = $node->psql('postgres', q{
 		SET enable_seqscan = off; EXPLAIN SELECT FROM made WHERE id >= now()});
-	cell_is('a slice of time', $peer, $plan =~ /Index Cond/ ? qr/by operators/ : qr/^no$|made by hand/);
+	cell_is('a time range', $peer, $plan =~ /Index Cond/ ? qr/by operators/ : qr/^no$|made by hand/);
 
 	my ($shards, $fullest) = split /\|/, $node->safe_psql('postgres', qq{
 		SELECT count(*), max(ids) * 64 / 10000.0 FROM (
