@@ -257,14 +257,16 @@ sub followed
 		INSERT INTO seen SELECT id, what FROM event
 		WHERE id > (SELECT max(id) FROM seen) AND id < (SELECT luuid_horizon());
 	};
-	$reader->query_safe(q{CREATE TEMP TABLE seen AS SELECT luuid_floor(clock_timestamp()) AS id, 'the start' AS what});
+	# No later id is below this horizon, even if the clock is stepped back meanwhile.
+	$reader->query_safe(q{CREATE TEMP TABLE seen AS SELECT luuid_horizon() AS id, 'the start' AS what});
 	$writer->query_safe("BEGIN; INSERT INTO event (what) VALUES ('early, $name')");
 	ask("INSERT INTO event (what) VALUES ('late, $name')");
 	ask('SELECT pg_sleep(0.01)');
 	$reader->query_safe("$begin; $poll");
 	$writer->query_safe('COMMIT');
 	# A transaction with a number of its own, which those that write to other servers alone have not.
-	ask('SELECT pg_current_xact_id(), pg_sleep(0.01)');
+	ask('SELECT pg_current_xact_id()');
+	$coordinator->poll_query_until('postgres', 'SELECT luuid_horizon() > max(id) FROM event') or die 'the horizon stands still';
 	$reader->query_safe("$poll $end; $poll");
 	my $seen = $reader->query_safe(
 		"SELECT string_agg(split_part(what, ',', 1), ' ' ORDER BY id) FROM seen WHERE what LIKE '%, $name'");
