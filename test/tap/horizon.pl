@@ -1,277 +1,336 @@
-# Readers that follow a table below luuid_horizon() get every row once, whatever the writers do and in whatever isolation
-# level they read: while transactions pause, abort, prepare and commit late, after kill -9, and while the clock is stepped.
-# Those that follow it without the horizon miss rows, which shows that there is something to be missed.
+# What luuid_horizon(), luuid_in_flight() and luuid_status() answer in a server where one thing happens at a time.
 use strict;
 use warnings;
 
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
 use Test::More;
 
-my $dir = PostgreSQL::Test::Utils::tempdir();
-my @quiet = ('log_statement = none', 'log_connections = off', 'log_disconnections = off', 'restart_after_crash = on',
-	'synchronous_commit = off', 'autovacuum_naptime = 1s', 'max_connections = 120', 'max_prepared_transactions = 20');
-
-# What every writer writes, and what readers keep. A reader goes on after the last row that it saw.
-my $schema = q{
+my @settings = ('max_prepared_transactions = 5', 'autovacuum = off', 'jit = off');
+my $alone = LuuidCluster->started('alone', @settings);
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
+$_->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
-	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL);
-	CREATE TABLE source AS SELECT n FROM generate_series(1, 100) AS n;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text);
+}) for $alone, $node;
+
+sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
+
+my $session = $node->background_psql('postgres');
+my $pid = $session->query_safe('SELECT pg_backend_pid()');
+my $insert = q{INSERT INTO event VALUES (DEFAULT, 'of the session');};
+my $settled = 'SELECT count(*) FROM event WHERE id < luuid_horizon()';
+
+# Of what is in flight: who, and whether it holds the horizon back.
+my $in_flight = q{
+	SELECT coalesce(pid::text, 'prepared'), datname = 'postgres', since < clock_timestamp() AND age > '0', luuid_horizon() = luuid_floor(since)
+	FROM luuid_in_flight()
+};
+
+# Where it is not to be had ------------------------------------------------------------------------------------------
+
+for my $call ('luuid_horizon()', '* FROM luuid_in_flight()')
+{
+	my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call");
+	like($error, qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries"/, "not preloaded: $call");
+}
+is($alone->safe_psql('postgres', 'SELECT horizon_lag, horizon_steps_back FROM luuid_status()'), '|',
+	'not preloaded: luuid_status() knows nothing of a horizon');
+
+# What holds it back -------------------------------------------------------------------------------------------------
+
+is(query($in_flight), '', 'nothing is in flight');
+$session->query_safe("BEGIN; $insert");
+is(query($in_flight), "$pid|t|t|t", 'a transaction that made an id');
+query('INSERT INTO event DEFAULT VALUES');
+is(query($settled), '0', 'what was made after it is not settled');
+is($session->query_safe($settled), '0', 'not for itself either');
+is(query(q{SELECT pg_sleep(0.1); SELECT horizon_lag >= '0.1 s' FROM luuid_status()}), "\nt", 'the horizon lags behind the clock');
+$session->query_safe('COMMIT');
+query('SELECT pg_sleep(0.002)');
+is(query($settled), '2', 'both are, once it has ended');
+is(query($in_flight), '', 'and nothing is in flight');
+
+for my $made (
+	'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_near(luuid_generate_v7())', 'luuid_generate_in_shard(0, 1)',
+	'luuid_generate_variable()', 'luuid_generate_sequential()')
+{
+	$session->query_safe("BEGIN; SELECT $made;");
+	is(query($in_flight), "$pid|t|t|t", "$made");
+	$session->query_safe('ROLLBACK');
+	is(query($in_flight), '', "$made, rolled back");
+}
+
+$session->query_safe("BEGIN; SAVEPOINT s; $insert; ROLLBACK TO s");
+is(query($in_flight), "$pid|t|t|t", 'in a savepoint that was rolled back');
+$session->query_safe('COMMIT');
+
+$session->query_safe(q{
+	BEGIN;
+	CREATE TABLE source AS SELECT generate_series(1, 1000) AS n;
 	ALTER TABLE source SET (parallel_workers = 2);
+	COMMIT;
+	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET parallel_leader_participation = off;
+	BEGIN;
+	CREATE TABLE made AS SELECT luuid_generate() AS id FROM source;
+});
+is(query($in_flight), "$pid|t|t|t", 'by parallel workers alone');
+isnt($session->query_safe('SELECT string_agg(DISTINCT luuid_extract_pid(id)::text, $$ $$) FROM made'), $pid % 65536,
+	'which the leader did not help');
+$session->query_safe('COMMIT');
+is(query($in_flight), '', 'until their leader ends');
 
-	CREATE TABLE command (kind text NOT NULL);
-	CREATE FUNCTION note_command() RETURNS trigger LANGUAGE plpgsql
-		AS 'BEGIN INSERT INTO event (kind) VALUES (NEW.kind); RETURN NULL; END';
-	CREATE TRIGGER at_once AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'trigger')
-		EXECUTE FUNCTION note_command();
-	CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON command DEFERRABLE INITIALLY DEFERRED
-		FOR EACH ROW WHEN (NEW.kind = 'deferred') EXECUTE FUNCTION note_command();
+$session->query_safe(q{
+	BEGIN;
+	INSERT INTO event VALUES (luuid_generate('2020-01-01'), 'another time'), (luuid_floor(now()), 'from outside');
+	SELECT * FROM luuid_status();
+});
+is(query($in_flight), '', 'nothing else holds it back, though a number was given to the transaction');
+query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+is(query($settled), '3', 'so what others make is settled meanwhile');
+$session->query_safe('ROLLBACK');
 
-	CREATE PROCEDURE write_with_commits() LANGUAGE plpgsql AS $$
+# What other functions than luuid's generate does not count. An id that has a time comes up below a horizon that was given before; one that has none, never.
+my $ossp = query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'uuid-ossp'});
+query('CREATE EXTENSION "uuid-ossp"') if $ossp;
+for my $case (
+	[ 'luuid_generate()', '0|1' ],
+	[ 'luuid_generate_v7()', '0|1' ],
+	[ 'gen_random_uuid()', '0|0' ],
+	$ossp ? ([ 'uuid_generate_v1()', '1|1' ], [ 'uuid_generate_v1mc()', '1|1' ], [ 'uuid_generate_v4()', '0|0' ]) : (),
+	$node->pg_version >= 18 ? ([ 'uuidv7()', '1|1' ], [ 'uuidv4()', '0|0' ]) : ())
+{
+	my ($default, $expected) = @$case;
+	query("CREATE TABLE made_by (id luuid PRIMARY KEY DEFAULT $default, n int)");
+	$session->query_safe('BEGIN; INSERT INTO made_by (n) VALUES (1)');
+	my $horizon = query('SELECT pg_sleep(0.01); SELECT luuid_horizon()') =~ s/^\n//r;
+	$session->query_safe('COMMIT');
+	is(query(qq{
+		SELECT pg_sleep(0.01);
+		SELECT count(*) FILTER (WHERE id < '$horizon'), count(*) FILTER (WHERE id < luuid_horizon()) FROM made_by;
+	}), "\n$expected", "DEFAULT $default: a row below a horizon given before, and below one given after");
+	query('DROP TABLE made_by');
+}
+
+# What prevents it: nobody but the default sets the key.
+query('CREATE ROLE writer LOGIN; CREATE TABLE guarded (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+	GRANT INSERT (what) ON guarded TO writer');
+for my $case ([ q{INSERT INTO guarded (what) VALUES ('paid')}, '0' ],
+	[ q{INSERT INTO guarded VALUES (gen_random_uuid(), 'paid')}, '3' ],
+	[ q{INSERT INTO guarded (what, id) VALUES ('paid', luuid_generate())}, '3' ],
+	[ q{COPY guarded FROM STDIN}, '3' ], [ q{UPDATE guarded SET id = luuid_generate()}, '3' ])
+{
+	my ($statement, $status) = @$case;
+	is($node->psql('postgres', $statement, extra_params => [ '-U', 'writer' ], on_error_stop => 1), $status,
+		'GRANT INSERT (what): ' . ($status ? 'refused: ' : 'accepted: ') . $statement);
+}
+
+query('CREATE DATABASE other');
+$node->safe_psql('other', 'CREATE EXTENSION luuid');
+$session->query_safe("BEGIN; $insert");
+is($node->safe_psql('other', $in_flight), "$pid|t|t|f", 'another database shows it');
+$session->query_safe("PREPARE TRANSACTION 'other'");
+is($node->safe_psql('other', $in_flight), 'prepared|t|t|f', 'and where it is prepared');
+is($node->safe_psql('other', q{
+	CREATE TABLE event (id luuid DEFAULT luuid_generate());
+	INSERT INTO event DEFAULT VALUES;
+	SELECT pg_sleep(0.002);
+	SELECT count(*) FROM event WHERE id < luuid_horizon();
+}), "\n1", 'but is not held back');
+query("ROLLBACK PREPARED 'other'");
+
+# Prepared -----------------------------------------------------------------------------------------------------------
+
+$session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'one'");
+is(query($in_flight), 'prepared|t|t|t', 'a prepared transaction');
+query('SELECT pg_sleep(0.002)');
+$session->query_safe("BEGIN; $insert");
+is(query("$in_flight ORDER BY 1"), "$pid|t|t|f\nprepared|t|t|t", 'beside the next one of its session');
+$session->query_safe("COMMIT; COMMIT PREPARED 'one'");
+is(query($in_flight), '', 'until it is resolved');
+
+$session->query_safe("BEGIN; $insert; PREPARE TRANSACTION 'before'");
+$session->quit;
+$node->restart;
+is(query('SELECT luuid_horizon() IS NULL'), 't', 'nothing is known of one that was prepared before a restart');
+is(query($settled), '0', 'so that nothing is settled');
+is(query('SELECT horizon_lag IS NULL FROM luuid_status()'), 't', 'and how far the horizon lags is not known');
+my ($watch) = grep { /alert/ } LuuidCluster::documented('cookbook.md', 'A stuck transaction');
+is(query($watch), 't', 'which the documented alert reports');
+is(query('SELECT pid, datname, since, age FROM luuid_in_flight()'), '|postgres||', 'it is listed without a time');
+is($node->safe_psql('other', 'SELECT luuid_horizon() IS NULL'), 'f', 'another database has its horizon');
+my $reader = $node->background_psql('postgres');
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+query("COMMIT PREPARED 'before'");
+is(query($settled), query('SELECT count(*) FROM event'), 'until it is resolved');
+is(query($watch), 'f', '... and no longer after that');
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', 'and seen');
+is(query('SELECT count(*) FROM luuid_in_flight()'), '0', 'nothing is in flight then');
+$reader->query_safe('COMMIT');
+
+# Snapshots ----------------------------------------------------------------------------------------------------------
+
+$session = $node->background_psql('postgres');
+my $rows = query('SELECT count(*) FROM event');
+for my $level ('REPEATABLE READ', 'SERIALIZABLE')
+{
+	$session->query_safe("BEGIN; $insert");
+	$reader->query_safe("BEGIN ISOLATION LEVEL $level; SELECT FROM event");
+	$session->query_safe('COMMIT');
+	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+	is($reader->query_safe($settled), $rows, "$level: what ended since the snapshot is not settled");
+	$reader->query_safe('COMMIT');
+	$rows += 2;
+	is($reader->query_safe($settled), $rows, "$level: and is for the next");
+}
+
+# As many are remembered of a backend as it can end in some milliseconds.
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+$session->query_safe($insert) for 1 .. 62;
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '62 that ended since are remembered');
+$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+$session->query_safe($insert) for 1 .. 63;
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', 'and no more');
+is($reader->query_safe($settled), '0', 'so that nothing is settled');
+$reader->query_safe('COMMIT');
+query('SELECT pg_sleep(0.002)');
+is($reader->query_safe($settled), $rows + 125, 'which is put right by the next snapshot');
+
+# All sessions' prepared transactions take turns at one place.
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+my $in_two_phases = "BEGIN; SELECT luuid_generate(); PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n";
+query($in_two_phases x 1000);
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '1000 in two phases that ended since are remembered');
+$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+query($in_two_phases x 1030);
+is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', '1030 are not');
+$reader->query_safe('COMMIT');
+
+# One answer to a snapshot -------------------------------------------------------------------------------------------
+
+is(query('SELECT count(DISTINCT luuid_horizon()) FROM generate_series(1, 100) WHERE pg_sleep(0.0005) IS NOT NULL'), '1',
+	'asked for each row of a statement');
+my $times = 20;
+$reader->query_safe(qq{
+	BEGIN;
+	DECLARE rows CURSOR FOR SELECT luuid_horizon() FROM generate_series(1, $times);
+	DECLARE others CURSOR FOR SELECT luuid_horizon() FROM generate_series(1, $times);
+});
+my %answers;
+for (1 .. $times)
+{
+	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+	$answers{$_}->{ $reader->query_safe($_) }++ for 'FETCH rows', 'FETCH others', 'SELECT luuid_horizon()';
+}
+$reader->query_safe('COMMIT');
+is_deeply([ map { scalar(keys %{ $answers{$_} }) } sort keys %answers ], [ 1, 1, $times ],
+	'asked for each row that a cursor fetches, whatever the transaction asks between');
+is(query(q{
+	CREATE FUNCTION page() RETURNS bigint STABLE LANGUAGE plpgsql AS
+		'DECLARE upto luuid := luuid_horizon(); BEGIN RETURN (SELECT count(*) FROM event WHERE id < upto); END';
+	SELECT pg_sleep(0.002);
+	SELECT page() = count(*) FROM event;
+}), "\nt", 'asked by a function');
+
+# Nothing else happens in the cluster: all snapshots see the same.
+is(query(q{
+	DO $$
+	DECLARE begun timestamptz := clock_timestamp();
 	BEGIN
-		FOR n IN 1 .. 5 LOOP
-			INSERT INTO event (kind) VALUES ('procedure');
-			PERFORM pg_sleep(random() * 0.005);
-			COMMIT;
+		FOR n IN 1 .. 3 LOOP
+			PERFORM pg_sleep(0.002);
+			ASSERT luuid_horizon() > luuid_floor(begun + n * interval '1 ms'), 'an expression';
+			ASSERT EXISTS (SELECT WHERE luuid_horizon() > luuid_floor(begun + n * interval '1 ms')), 'a query';
 		END LOOP;
 	END $$;
+	BEGIN;
+	SELECT luuid_horizon() AS horizon \gset
+	SELECT pg_sleep(0.002);
+	SELECT luuid_horizon() > :'horizon';
+	ROLLBACK;
+}), "\nt", 'the statements of a READ COMMITTED transaction go on, in a loop too');
+is(query(q{
+	CREATE FUNCTION asked() RETURNS luuid STABLE LANGUAGE plpgsql AS
+		'DECLARE answer luuid; BEGIN PERFORM pg_sleep(0.0005); SELECT luuid_horizon() INTO answer FROM pg_class LIMIT 1;
+		RETURN answer; END';
+	CREATE FUNCTION asked_by_sql() RETURNS SETOF luuid STABLE LANGUAGE sql AS 'SELECT luuid_horizon() FROM pg_class LIMIT 1';
+	SELECT count(DISTINCT asked()) FROM generate_series(1, 20);
+	SELECT count(DISTINCT h) FROM (SELECT asked_by_sql() AS h, pg_sleep(0.0005) FROM generate_series(1, 20)) AS row;
+}), "1\n1", 'STABLE functions ask by the snapshot of the statement that calls them');
+is(query(q{
+	BEGIN;
+	DECLARE held CURSOR WITH HOLD FOR
+		SELECT luuid_horizon() AS horizon FROM generate_series(1, 20) WHERE pg_sleep(0.0005) IS NOT NULL;
+	FETCH held \gset
+	SELECT pg_sleep(0.002);
+	COMMIT;
+	FETCH held \gset later_
+	SELECT :'horizon' = :'later_horizon';
+}), "\nt", 'a cursor WITH HOLD has one answer, before the commit and after');
+is(query(q{
+	BEGIN ISOLATION LEVEL REPEATABLE READ;
+	DECLARE earlier CURSOR FOR SELECT luuid_horizon() AS horizon;
+	SELECT luuid_horizon() AS horizon \gset
+	SELECT pg_sleep(0.002);
+	FETCH earlier \gset earlier_
+	SELECT luuid_horizon() = :'horizon', :'earlier_horizon' = :'horizon';
+	COMMIT;
+}), "\nt|t", 'a REPEATABLE READ transaction has one answer, in cursors from before it too');
 
-	CREATE TABLE reader (name text PRIMARY KEY, last luuid NOT NULL);
-	CREATE TABLE seen (reader text NOT NULL, id luuid NOT NULL);
-	CREATE FUNCTION follow(who text, upto luuid) RETURNS bigint LANGUAGE sql AS $$
-		WITH page AS (
-			INSERT INTO seen
-			SELECT who, id FROM event WHERE id > (SELECT last FROM reader WHERE name = who) AND (id < upto OR upto IS NULL)
-			RETURNING id)
-		UPDATE reader SET last = (SELECT max(id) FROM page) WHERE name = who AND EXISTS (SELECT FROM page)
-		RETURNING 1;
-	$$;
-};
-
-# Files for pgbench: a writer of each kind, and a reader of each.
-sub files
+# What would ask for a part of a scan alone.
+for my $case (
+	[ 'a part of a query that Citus distributes', qr/55000: cannot ask .* distributed query.*HINT:  Ask the coordinator/s,
+		q{SET application_name = 'citus_internal gpid=10000000012'; SELECT luuid_horizon();} ],
+	[ 'a parallel worker', qr/25000: cannot ask .* parallel worker/, q{
+		CREATE FUNCTION wrongly_marked() RETURNS luuid STABLE PARALLEL SAFE LANGUAGE plpgsql
+			AS 'BEGIN RETURN luuid_horizon(); END';
+		SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+		SET parallel_leader_participation = off;
+		SELECT count(wrongly_marked()) FROM source;} ])
 {
-	my ($prefix, %text) = @_;
-	my @files;
-	for my $name (sort keys %text)
-	{
-		append_to_file("$dir/$prefix-$name.sql", $text{$name});
-		push @files, "--file=$dir/$prefix-$name.sql";
-	}
-	return @files;
-}
-my $pause = q{SELECT pg_sleep(random() * 0.02);};
-my @writers = files('writer',
-	plain => q{INSERT INTO event (kind) VALUES ('plain');},
-	late => qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause COMMIT;},
-	kinds => qq{
-		BEGIN;
-		INSERT INTO event SELECT luuid_generate_v1(), 'v1';
-		INSERT INTO event SELECT luuid_generate_v7(), 'v7';
-		$pause
-		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 16), 'near';
-		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32), 'near';
-		INSERT INTO event SELECT luuid_generate_in_shard(3, 8), 'in shard';
-		COMMIT;},
-	savepoint => qq{
-		BEGIN;
-		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
-		$pause
-		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
-		COMMIT;},
-	abort => qq{BEGIN; INSERT INTO event (kind) VALUES ('aborted'); $pause ROLLBACK;},
-	unused => qq{BEGIN; SELECT luuid_generate(); $pause COMMIT;},
-	procedure => q{CALL write_with_commits();},
-	copy => qq{BEGIN; COPY event (kind) FROM PROGRAM 'seq 5'; $pause COMMIT;},
-	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
-	parallel => qq{
-		BEGIN;
-		SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
-		CREATE TEMP TABLE made ON COMMIT DROP AS SELECT luuid_generate() AS id FROM source;
-		$pause
-		INSERT INTO event SELECT id, 'parallel' FROM made;
-		COMMIT;},
-	prepared => qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		COMMIT PREPARED 'of :client_id';},
-	rolled_back => qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		ROLLBACK PREPARED 'of :client_id';});
-# A transaction that makes no id, and holds back whoever goes by snapshots.
-my @report = files('report', report => q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(1); COMMIT;});
-my @readers = files('reader',
-	committed => q{SELECT follow(:client_id::text, luuid_horizon());},
-	repeatable => qq{
-		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;},
-	later => qq{
-		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM source; $pause
-		SELECT follow(:client_id::text, luuid_horizon()) ; COMMIT;},
-	serializable => q{BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;});
-my @careless = files('careless', careless => q{SELECT follow('careless', NULL);});
-
-# What each reader has seen, beside what is in the table in the end.
-sub check_readers
-{
-	my ($node, $what, @readers) = @_;
-	$node->safe_psql('postgres', qq{SELECT follow('$_', luuid_horizon())}) for @readers;
-	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
-	for my $reader (@readers)
-	{
-		is($node->safe_psql('postgres', qq{
-			WITH mine AS (SELECT id FROM seen WHERE reader = '$reader')
-			SELECT (SELECT count(*) FROM (SELECT id FROM event EXCEPT SELECT id FROM mine) AS row) AS missed,
-				(SELECT count(*) - count(DISTINCT id) FROM mine) AS twice,
-				(SELECT count(*) FROM (SELECT id FROM mine EXCEPT SELECT id FROM event) AS row) AS gone
-		}), '0|0|0', "$what: reader $reader got each of $rows rows once");
-	}
-	return;
+	my ($who, $expected, $statements) = @$case;
+	my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$statements");
+	like($error, $expected, "$who is refused");
 }
 
-# The server under load ---------------------------------------------------------------------------------------------
+# Between a COMMIT and the next query there is no snapshot; a domain's check asks all the same.
+is(query(q{
+	CREATE DOMAIN settled AS bigint CHECK (luuid_horizon() IS NOT NULL AND (luuid_status()).horizon_lag IS NOT NULL);
+	DO 'DECLARE n settled := 1; BEGIN COMMIT; GET DIAGNOSTICS n = ROW_COUNT; END';
+	SELECT 'up';
+}), 'up', 'asked without a snapshot');
 
-my $node = LuuidCluster->started('load', q{shared_preload_libraries = 'luuid'}, @quiet);
-my @names = (0 .. 3);
-$node->safe_psql('postgres', $schema . q{
-	INSERT INTO reader SELECT name, luuid_floor(timestamptz '-infinity') FROM unnest('{0,1,2,3,careless}'::text[]) AS name;
+# The planner --------------------------------------------------------------------------------------------------------
+
+query(q{
+	CREATE TABLE history (id luuid PRIMARY KEY);
+	INSERT INTO history SELECT luuid_generate(now() - n * interval '1 second') FROM generate_series(1, 100000) AS n;
+	ANALYZE history;
 });
-
-my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
-my @write = (@pgbench, '--client=24', '--jobs=2', @writers);
-sub start_readers
-{
-	return (
-		$node->background(@pgbench, '--time=600', '--client=2', @report),
-		$node->background(@pgbench, '--time=600', '--client=1', @careless),
-		$node->background(@pgbench, '--time=600', '--client=4', '--max-tries=100', @readers));
-}
-sub stop_load
-{
-	$_->{run}->signal('TERM') for @_;
-	$_->{run}->finish for @_;
-	return;
-}
-
-# Rounds of writing, until every reader has read meanwhile, and the one that asks for no horizon has missed a row.
-my @readers_run = start_readers();
-my $missed_by_careless = q{
-	SELECT count(*) FROM event
-	WHERE id < (SELECT last FROM reader WHERE name = 'careless') AND NOT EXISTS (
-		SELECT FROM seen WHERE reader = 'careless' AND seen.id = event.id)
+my $estimate = sub {
+	my ($condition) = @_;
+	return (query("EXPLAIN SELECT FROM history WHERE $condition") =~ /rows=(\d+)/)[0];
 };
-my ($rounds, $missed, $followers) = (0, 0, 0);
-until ($rounds >= LuuidCluster::scaled(3) && $missed > 0 && $followers == @names || $rounds == 100)
+cmp_ok($estimate->('id < luuid_horizon()'), '>=', 99_000, 'nearly all rows are expected below it');
+my $hour = $estimate->(q{id < luuid_horizon() AND id > luuid_floor(now() - interval '1 hour')});
+ok(abs($hour - 3600) < 360, "$hour rows are expected of the 3600 of the last hour");
+like(query('EXPLAIN (COSTS off) SELECT FROM history WHERE id < luuid_horizon() ORDER BY id LIMIT 10'),
+	qr/Index Cond: \(id < luuid_horizon\(\)\)/, 'an index is bounded by it');
+
+# Who sees what ------------------------------------------------------------------------------------------------------
+
+query('CREATE ROLE visitor LOGIN; CREATE ROLE observer LOGIN; CREATE ROLE chief SUPERUSER;
+	GRANT pg_read_all_stats TO observer');
+$session->query_safe("BEGIN; $insert");
+($pid) = $session->query_safe('SELECT pg_backend_pid()');
+for my $case ([ 'visitor', 't|t' ], [ 'observer', 'f|f' ], [ 'chief', 'f|f' ])
 {
-	$rounds++;
-	my $writers = $node->background(@write, '--transactions=40');
-	$writers->{run}->finish;
-	unlike($writers->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met an error') or diag $writers->{err};
-	$missed = $node->safe_psql('postgres', $missed_by_careless);
-	$followers = $node->safe_psql('postgres', q{SELECT count(DISTINCT reader) FROM seen WHERE reader <> 'careless'});
+	my ($role, $hidden) = @$case;
+	is(query("SET ROLE $role; SELECT pid, since IS NULL, age IS NULL FROM luuid_in_flight()"), "$pid|$hidden",
+		"$role sees what pg_stat_activity would show of the transaction");
 }
-stop_load(@readers_run);
-unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $_->{err} for @readers_run;
-is($followers, scalar @names, 'all readers followed while rows were written');
-check_readers($node, 'under load', @names);
-cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
-
-# A crash -----------------------------------------------------------------------------------------------------------
-
-for my $time (1 .. LuuidCluster::scaled(1))
-{
-	my @load = ($node->background(@write, '--time=600'), start_readers());
-	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
-	$node->poll_query_until('postgres', "SELECT count(*) > $rows + 3000 FROM event") or die 'no rows come';
-	my $log = -s $node->logfile;
-	my $pid = $node->safe_psql('postgres', q{
-		SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT%' AND backend_type = 'client backend' LIMIT 1
-	}) || $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' LIMIT 1});
-	kill 'KILL', $pid or die "no backend $pid";
-	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $log);
-	# Some may not have been connected at that moment.
-	stop_load(@load);
-	my @left = split /\n/, $node->safe_psql('postgres', 'SELECT gid FROM pg_prepared_xacts ORDER BY gid');
-	is($node->safe_psql('postgres', 'SELECT luuid_horizon() IS NULL'), 't', 'no horizon before what was prepared is resolved')
-	  if @left;
-	$node->safe_psql('postgres', "COMMIT PREPARED '$_'") for @left;
-	check_readers($node, 'crash ' . $time . ', ' . @left . ' prepared', @names);
-}
-$node->stop;
-
-# A clock that is stepped -----------------------------------------------------------------------------------------------
-
-# By sessions that begin anew all the time, so that they have not seen the clock that went before. Nothing here sleeps
-# within the server, which would go by the stepped clock.
-SKIP:
-{
-	my $clock = "$dir/clock";
-	my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
-	skip 'libfaketime (Debian: package faketime) is not installed', 1 unless @faked_clock;
-	my $set_clock = sub {
-		append_to_file("$clock.new", sprintf("%+.6f\n", @_));
-		rename "$clock.new", $clock or die "rename: $!";
-	};
-	$set_clock->(0);
-	my $stepped;
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$stepped = LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off',
-			'deadlock_timeout = 1h');
-	}
-	$stepped->safe_psql('postgres', $schema . q{
-		INSERT INTO reader SELECT n, luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
-		CREATE TABLE the_end ();
-		CREATE FUNCTION is_over() RETURNS boolean LANGUAGE sql AS 'SELECT EXISTS (SELECT FROM the_end)';
-		CREATE PROCEDURE write_session() LANGUAGE plpgsql AS $$
-		BEGIN
-			FOR n IN 1 .. 10 LOOP
-				INSERT INTO event SELECT luuid_generate_v7(), 'v7';
-				INSERT INTO event SELECT luuid_generate(), 'id';
-				PERFORM count(*) FROM generate_series(1, (random() * 30000)::int);
-				INSERT INTO event SELECT luuid_generate_v1(), 'v1';
-				COMMIT;
-			END LOOP;
-		END $$;
-		CREATE PROCEDURE keep_following(who text) LANGUAGE plpgsql AS $$
-		BEGIN
-			WHILE NOT is_over() LOOP
-				PERFORM follow(who, luuid_horizon());
-				COMMIT;
-			END LOOP;
-		END $$;
-	});
-	my $connstr = $stepped->connstr('postgres');
-	my @sessions = map { $stepped->background('psql', '-XqAt', '-d', $connstr, '-c', "CALL keep_following('$_')") } 0 .. 1;
-	my $is_over = "$dir/over";
-	push @sessions, map {
-		$stepped->background('sh', '-c', 'until [ -e "$0" ]; do psql -XqAt -d "$1" -c "CALL write_session()" || exit; done',
-			$is_over, $connstr)
-	} 1 .. 4;
-	for my $offset (0, 3600, 3591, 3600, 3592, 3600, 3595, 7200, 7191)
-	{
-		$set_clock->($offset);
-		my $rows = $stepped->safe_psql('postgres', 'SELECT count(*) FROM event');
-		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(300) . ' FROM event';
-		LuuidCluster::wait_until('writers', sub { $stepped->safe_psql('postgres', $enough) eq 't' }, @sessions);
-	}
-	append_to_file($is_over, '');
-	$stepped->safe_psql('postgres', 'INSERT INTO the_end DEFAULT VALUES');
-	for (@sessions)
-	{
-		$_->{run}->finish;
-		is($_->{err}, '', 'no session met an error');
-	}
-	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE reader = '0'});
-	cmp_ok($before, '>', 0, "$before rows were followed while the clock went forth and back");
-	$set_clock->(7300);    # what was made while the clock was waited for is settled when it has come there again
-	check_readers($stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
-	my $steps = 'SELECT horizon_steps_back FROM luuid_status()';
-	is($stepped->safe_psql('postgres', $steps), '0', 'none of them was followed');
-	$set_clock->(0);
-	$stepped->safe_psql('postgres', 'SELECT luuid_horizon()');
-	is($stepped->safe_psql('postgres', $steps), '1', 'two hours back is');
-	$stepped->stop;
-}
+$session->query_safe('COMMIT');
+$session->quit;
+$reader->quit;
 
 done_testing();

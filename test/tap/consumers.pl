@@ -1,0 +1,277 @@
+# Readers that follow a table below luuid_horizon() get every row once, whatever the writers do and in whatever isolation
+# level they read: while transactions pause, abort, prepare and commit late, after kill -9, and while the clock is stepped.
+# Those that follow it without the horizon miss rows, which shows that there is something to be missed.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my @quiet = ('log_statement = none', 'log_connections = off', 'log_disconnections = off', 'restart_after_crash = on',
+	'synchronous_commit = off', 'autovacuum_naptime = 1s', 'max_connections = 120', 'max_prepared_transactions = 20');
+
+# What every writer writes, and what readers keep. A reader goes on after the last row that it saw.
+my $schema = q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL);
+	CREATE TABLE source AS SELECT n FROM generate_series(1, 100) AS n;
+	ALTER TABLE source SET (parallel_workers = 2);
+
+	CREATE TABLE command (kind text NOT NULL);
+	CREATE FUNCTION note_command() RETURNS trigger LANGUAGE plpgsql
+		AS 'BEGIN INSERT INTO event (kind) VALUES (NEW.kind); RETURN NULL; END';
+	CREATE TRIGGER at_once AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'trigger')
+		EXECUTE FUNCTION note_command();
+	CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON command DEFERRABLE INITIALLY DEFERRED
+		FOR EACH ROW WHEN (NEW.kind = 'deferred') EXECUTE FUNCTION note_command();
+
+	CREATE PROCEDURE write_with_commits() LANGUAGE plpgsql AS $$
+	BEGIN
+		FOR n IN 1 .. 5 LOOP
+			INSERT INTO event (kind) VALUES ('procedure');
+			PERFORM pg_sleep(random() * 0.005);
+			COMMIT;
+		END LOOP;
+	END $$;
+
+	CREATE TABLE reader (name text PRIMARY KEY, last luuid NOT NULL);
+	CREATE TABLE seen (reader text NOT NULL, id luuid NOT NULL);
+	CREATE FUNCTION follow(who text, upto luuid) RETURNS bigint LANGUAGE sql AS $$
+		WITH page AS (
+			INSERT INTO seen
+			SELECT who, id FROM event WHERE id > (SELECT last FROM reader WHERE name = who) AND (id < upto OR upto IS NULL)
+			RETURNING id)
+		UPDATE reader SET last = (SELECT max(id) FROM page) WHERE name = who AND EXISTS (SELECT FROM page)
+		RETURNING 1;
+	$$;
+};
+
+# Files for pgbench: a writer of each kind, and a reader of each.
+sub files
+{
+	my ($prefix, %text) = @_;
+	my @files;
+	for my $name (sort keys %text)
+	{
+		append_to_file("$dir/$prefix-$name.sql", $text{$name});
+		push @files, "--file=$dir/$prefix-$name.sql";
+	}
+	return @files;
+}
+my $pause = q{SELECT pg_sleep(random() * 0.02);};
+my @writers = files('writer',
+	plain => q{INSERT INTO event (kind) VALUES ('plain');},
+	late => qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause COMMIT;},
+	kinds => qq{
+		BEGIN;
+		INSERT INTO event SELECT luuid_generate_v1(), 'v1';
+		INSERT INTO event SELECT luuid_generate_v7(), 'v7';
+		$pause
+		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 16), 'near';
+		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32), 'near';
+		INSERT INTO event SELECT luuid_generate_in_shard(3, 8), 'in shard';
+		COMMIT;},
+	savepoint => qq{
+		BEGIN;
+		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
+		$pause
+		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
+		COMMIT;},
+	abort => qq{BEGIN; INSERT INTO event (kind) VALUES ('aborted'); $pause ROLLBACK;},
+	unused => qq{BEGIN; SELECT luuid_generate(); $pause COMMIT;},
+	procedure => q{CALL write_with_commits();},
+	copy => qq{BEGIN; COPY event (kind) FROM PROGRAM 'seq 5'; $pause COMMIT;},
+	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
+	parallel => qq{
+		BEGIN;
+		SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
+		CREATE TEMP TABLE made ON COMMIT DROP AS SELECT luuid_generate() AS id FROM source;
+		$pause
+		INSERT INTO event SELECT id, 'parallel' FROM made;
+		COMMIT;},
+	prepared => qq{
+		BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id';
+		$pause
+		COMMIT PREPARED 'of :client_id';},
+	rolled_back => qq{
+		BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); PREPARE TRANSACTION 'of :client_id';
+		$pause
+		ROLLBACK PREPARED 'of :client_id';});
+# A transaction that makes no id, and holds back whoever goes by snapshots.
+my @report = files('report', report => q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(1); COMMIT;});
+my @readers = files('reader',
+	committed => q{SELECT follow(:client_id::text, luuid_horizon());},
+	repeatable => qq{
+		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;},
+	later => qq{
+		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM source; $pause
+		SELECT follow(:client_id::text, luuid_horizon()) ; COMMIT;},
+	serializable => q{BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;});
+my @careless = files('careless', careless => q{SELECT follow('careless', NULL);});
+
+# What each reader has seen, beside what is in the table in the end.
+sub check_readers
+{
+	my ($node, $what, @readers) = @_;
+	$node->safe_psql('postgres', qq{SELECT follow('$_', luuid_horizon())}) for @readers;
+	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
+	for my $reader (@readers)
+	{
+		is($node->safe_psql('postgres', qq{
+			WITH mine AS (SELECT id FROM seen WHERE reader = '$reader')
+			SELECT (SELECT count(*) FROM (SELECT id FROM event EXCEPT SELECT id FROM mine) AS row) AS missed,
+				(SELECT count(*) - count(DISTINCT id) FROM mine) AS twice,
+				(SELECT count(*) FROM (SELECT id FROM mine EXCEPT SELECT id FROM event) AS row) AS gone
+		}), '0|0|0', "$what: reader $reader got each of $rows rows once");
+	}
+	return;
+}
+
+# The server under load ---------------------------------------------------------------------------------------------
+
+my $node = LuuidCluster->started('load', q{shared_preload_libraries = 'luuid'}, @quiet);
+my @names = (0 .. 3);
+$node->safe_psql('postgres', $schema . q{
+	INSERT INTO reader SELECT name, luuid_floor(timestamptz '-infinity') FROM unnest('{0,1,2,3,careless}'::text[]) AS name;
+});
+
+my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
+my @write = (@pgbench, '--client=24', '--jobs=2', @writers);
+sub start_readers
+{
+	return (
+		$node->background(@pgbench, '--time=600', '--client=2', @report),
+		$node->background(@pgbench, '--time=600', '--client=1', @careless),
+		$node->background(@pgbench, '--time=600', '--client=4', '--max-tries=100', @readers));
+}
+sub stop_load
+{
+	$_->{run}->signal('TERM') for @_;
+	$_->{run}->finish for @_;
+	return;
+}
+
+# Rounds of writing, until every reader has read meanwhile, and the one that asks for no horizon has missed a row.
+my @readers_run = start_readers();
+my $missed_by_careless = q{
+	SELECT count(*) FROM event
+	WHERE id < (SELECT last FROM reader WHERE name = 'careless') AND NOT EXISTS (
+		SELECT FROM seen WHERE reader = 'careless' AND seen.id = event.id)
+};
+my ($rounds, $missed, $followers) = (0, 0, 0);
+until ($rounds >= LuuidCluster::scaled(3) && $missed > 0 && $followers == @names || $rounds == 100)
+{
+	$rounds++;
+	my $writers = $node->background(@write, '--transactions=40');
+	$writers->{run}->finish;
+	unlike($writers->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met an error') or diag $writers->{err};
+	$missed = $node->safe_psql('postgres', $missed_by_careless);
+	$followers = $node->safe_psql('postgres', q{SELECT count(DISTINCT reader) FROM seen WHERE reader <> 'careless'});
+}
+stop_load(@readers_run);
+unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $_->{err} for @readers_run;
+is($followers, scalar @names, 'all readers followed while rows were written');
+check_readers($node, 'under load', @names);
+cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
+
+# A crash -----------------------------------------------------------------------------------------------------------
+
+for my $time (1 .. LuuidCluster::scaled(1))
+{
+	my @load = ($node->background(@write, '--time=600'), start_readers());
+	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
+	$node->poll_query_until('postgres', "SELECT count(*) > $rows + 3000 FROM event") or die 'no rows come';
+	my $log = -s $node->logfile;
+	my $pid = $node->safe_psql('postgres', q{
+		SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT%' AND backend_type = 'client backend' LIMIT 1
+	}) || $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' LIMIT 1});
+	kill 'KILL', $pid or die "no backend $pid";
+	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $log);
+	# Some may not have been connected at that moment.
+	stop_load(@load);
+	my @left = split /\n/, $node->safe_psql('postgres', 'SELECT gid FROM pg_prepared_xacts ORDER BY gid');
+	is($node->safe_psql('postgres', 'SELECT luuid_horizon() IS NULL'), 't', 'no horizon before what was prepared is resolved')
+	  if @left;
+	$node->safe_psql('postgres', "COMMIT PREPARED '$_'") for @left;
+	check_readers($node, 'crash ' . $time . ', ' . @left . ' prepared', @names);
+}
+$node->stop;
+
+# A clock that is stepped -----------------------------------------------------------------------------------------------
+
+# By sessions that begin anew all the time, so that they have not seen the clock that went before. Nothing here sleeps
+# within the server, which would go by the stepped clock.
+SKIP:
+{
+	my $clock = "$dir/clock";
+	my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+	skip 'libfaketime (Debian: package faketime) is not installed', 1 unless @faked_clock;
+	my $set_clock = sub {
+		append_to_file("$clock.new", sprintf("%+.6f\n", @_));
+		rename "$clock.new", $clock or die "rename: $!";
+	};
+	$set_clock->(0);
+	my $stepped;
+	{
+		local %ENV = (%ENV, @faked_clock);
+		$stepped = LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off',
+			'deadlock_timeout = 1h');
+	}
+	$stepped->safe_psql('postgres', $schema . q{
+		INSERT INTO reader SELECT n, luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
+		CREATE TABLE the_end ();
+		CREATE FUNCTION is_over() RETURNS boolean LANGUAGE sql AS 'SELECT EXISTS (SELECT FROM the_end)';
+		CREATE PROCEDURE write_session() LANGUAGE plpgsql AS $$
+		BEGIN
+			FOR n IN 1 .. 10 LOOP
+				INSERT INTO event SELECT luuid_generate_v7(), 'v7';
+				INSERT INTO event SELECT luuid_generate(), 'id';
+				PERFORM count(*) FROM generate_series(1, (random() * 30000)::int);
+				INSERT INTO event SELECT luuid_generate_v1(), 'v1';
+				COMMIT;
+			END LOOP;
+		END $$;
+		CREATE PROCEDURE keep_following(who text) LANGUAGE plpgsql AS $$
+		BEGIN
+			WHILE NOT is_over() LOOP
+				PERFORM follow(who, luuid_horizon());
+				COMMIT;
+			END LOOP;
+		END $$;
+	});
+	my $connstr = $stepped->connstr('postgres');
+	my @sessions = map { $stepped->background('psql', '-XqAt', '-d', $connstr, '-c', "CALL keep_following('$_')") } 0 .. 1;
+	my $is_over = "$dir/over";
+	push @sessions, map {
+		$stepped->background('sh', '-c', 'until [ -e "$0" ]; do psql -XqAt -d "$1" -c "CALL write_session()" || exit; done',
+			$is_over, $connstr)
+	} 1 .. 4;
+	for my $offset (0, 3600, 3591, 3600, 3592, 3600, 3595, 7200, 7191)
+	{
+		$set_clock->($offset);
+		my $rows = $stepped->safe_psql('postgres', 'SELECT count(*) FROM event');
+		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(300) . ' FROM event';
+		LuuidCluster::wait_until('writers', sub { $stepped->safe_psql('postgres', $enough) eq 't' }, @sessions);
+	}
+	append_to_file($is_over, '');
+	$stepped->safe_psql('postgres', 'INSERT INTO the_end DEFAULT VALUES');
+	for (@sessions)
+	{
+		$_->{run}->finish;
+		is($_->{err}, '', 'no session met an error');
+	}
+	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE reader = '0'});
+	cmp_ok($before, '>', 0, "$before rows were followed while the clock went forth and back");
+	$set_clock->(7300);    # what was made while the clock was waited for is settled when it has come there again
+	check_readers($stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
+	my $steps = 'SELECT horizon_steps_back FROM luuid_status()';
+	is($stepped->safe_psql('postgres', $steps), '0', 'none of them was followed');
+	$set_clock->(0);
+	$stepped->safe_psql('postgres', 'SELECT luuid_horizon()');
+	is($stepped->safe_psql('postgres', $steps), '1', 'two hours back is');
+	$stepped->stop;
+}
+
+done_testing();
