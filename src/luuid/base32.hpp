@@ -1,7 +1,7 @@
 // Ids in base 32, for URLs: 26 characters of Crockford's alphabet, which sort as the bytes do.
 //
-// The first digit has the id's first 3 bits, and each of the others the next 5. In lower case they are the suffix of a
-// TypeID, and in upper case a ULID.
+// The first digit holds the id's first 3 bits, each other digit the next 5. In lower case the digits are the suffix of
+// a TypeID, in upper case a ULID.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -16,18 +16,18 @@ inline constexpr std::size_t base32_size = 26;
 enum class Base32Fault : std::uint8_t {
     none,
     digit_expected,  // neither a digit nor a hyphen
-    overflow,        // the first digit is 8 or more, which makes more than 128 bits
-    end_expected,    // something follows the last digit
+    overflow,        // the first digit is above 7: more than 128 bits
+    end_expected,    // characters after the last digit
 };
 
-// What parse_base32 found; `stop` is the offset of the first character that does not fit, or the length.
+// The result of parse_base32; `stop` is the offset of the first character that does not fit, or the length.
 struct ParsedBase32 {
     Id id;
     std::size_t stop = 0;
     Base32Fault fault = Base32Fault::none;
 };
 
-// What should have stood at the character where parse_base32 stopped, in words for whoever wrote the text.
+// What parse_base32 expected at `stop`, for an error message.
 constexpr const char* expectation(Base32Fault fault) noexcept {
     switch (fault) {
         case Base32Fault::digit_expected:
@@ -43,7 +43,7 @@ namespace detail {
 
 inline constexpr char base32_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-// The value of each byte as a digit, or -1: in either case, with o for 0, and i and l for 1.
+// The value of each byte as a digit in either case, or -1; o reads as 0, i and l as 1.
 inline constexpr auto base32_values = [] {
     std::array<signed char, 256> values{};
     values.fill(-1);
@@ -62,7 +62,7 @@ inline constexpr auto base32_values = [] {
 
 }  // namespace detail
 
-// Accepts 26 digits of either case with Crockford's look-alikes, and hyphens anywhere, which mean nothing.
+// Accepts 26 digits of either case with Crockford's look-alikes; ignores hyphens anywhere.
 constexpr ParsedBase32 parse_base32(std::string_view text) noexcept {
     Id id;
     std::size_t digits = 0;
@@ -94,8 +94,8 @@ constexpr void format_base32(const Id& id, char* text) noexcept {
     }
 }
 
-// The id of version 7 with a ULID's millisecond and 74 of its 80 random bits: the first 4 of these and 2 in their
-// middle are where a UUID has its version and its variant.
+// A version-7 id with a ULID's millisecond and 74 of its 80 random bits. The version overwrites the first 4 of them,
+// the variant 2 in the middle.
 constexpr Id id_from_ulid(const Id& ulid) noexcept {
     return {(ulid.msb & ~std::uint64_t{0xf000}) | std::uint64_t{7} << 12, ulid.lsb << 2 >> 2 | detail::rfc_variant};
 }

@@ -1,4 +1,4 @@
-// The 16-byte value: two 64-bit halves as big-endian numbers, so that layouts are shifts.
+// The 16-byte value as two big-endian 64-bit halves, so that layouts are shifts.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -11,8 +11,8 @@
 
 namespace luuid {
 
-// What Java calls the most and least significant bits: bytes 0..7 and 8..15. It has no `<`, since there are two: by
-// time and by bytes. See order.hpp.
+// Named as in Java: bytes 0..7 and 8..15. There is no `<`, since there are two orders, by time and by bytes: see
+// order.hpp.
 struct Id {
     std::uint64_t msb = 0;
     std::uint64_t lsb = 0;
@@ -23,10 +23,10 @@ struct Id {
 inline constexpr std::size_t id_size = 16;
 inline constexpr Id nil_id{};
 
-// The numbered `version` of RFC 9562 §4.2: the high nibble of byte 6.
+// The version of RFC 9562 §4.2: the high nibble of byte 6.
 constexpr unsigned version_nibble(const Id& id) noexcept { return (id.msb >> 12) & 0xf; }
 
-// True where the two top bits of byte 8 are `10`: RFC 9562 §4.1.
+// True if the two top bits of byte 8 are `10`: RFC 9562 §4.1.
 constexpr bool has_rfc_variant(const Id& id) noexcept { return id.lsb >> 62 == 0b10; }
 
 namespace detail {

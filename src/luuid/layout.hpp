@@ -3,7 +3,7 @@
 //   version b (locality UUID)      wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz
 //   version 8 (the same, RFC 9562) wwwwwwww-xxxx-8yyy-Vyyy-zzzzzzzzzzzz
 //
-//     w  32 bits  counter block: what a shard is chosen by
+//     w  32 bits  counter block, which determines the shard
 //     x  16 bits  process id mod 65 536
 //     y  28 bits  the last 28 bits of the node; under version 8 the variant V takes two of them, which read as 0
 //     z  48 bits  UTC milliseconds since 1970
@@ -14,8 +14,8 @@
 //
 //   version 7 (RFC 9562 §5.7)      zzzzzzzz-zzzz-7rrr-Vrrr-rrrrrrrrrrrr    z as above, r random
 //
-// Layouts 6, 7 and 8 count only where the variant V is RFC 9562's (binary 10); everything else is untimed. Version 1
-// counts whatever its variant, as Cassandra's TimeUUIDType has it, whose own query ids are of several.
+// Versions 6, 7 and 8 require RFC 9562's variant (binary 10); anything else is untimed. Version 1 may have any variant,
+// as in Cassandra's TimeUUIDType, whose own query ids have several.
 #pragma once
 
 #include <luuid/detail/block.hpp>
@@ -35,7 +35,7 @@ enum class Layout : std::uint8_t {
     vb = 11,
 };
 
-// The versions in which a locality UUID can be made.
+// The versions of locality UUIDs.
 enum class LocalityVersion : std::uint8_t { v8 = 8, vb = 11 };
 
 inline constexpr std::uint64_t millisecond_max = (std::uint64_t{1} << 48) - 1;
@@ -75,12 +75,12 @@ constexpr Layout layout_of(LocalityVersion version) noexcept { return static_cas
 // The first 32 bits of any id; in a locality UUID, the counter block w.
 constexpr std::uint32_t prefix(const Id& id) noexcept { return static_cast<std::uint32_t>(id.msb >> 32); }
 
-// Field readers. Each is meant for the layouts that its comment names.
+// Field readers, each valid only for the versions that its comment names.
 
 // b, 8: process id mod 65 536.
 constexpr std::uint16_t pid_field(const Id& id) noexcept { return static_cast<std::uint16_t>(id.msb >> 16); }
 
-// b, 8: the counter, as variable mode counts.
+// b, 8: the counter of variable mode.
 constexpr std::uint32_t counter_field(const Id& id) noexcept { return detail::reverse_nibbles(prefix(id)); }
 
 // b, 8: milliseconds since 1970.
@@ -93,7 +93,7 @@ constexpr std::uint64_t gregorian_count(const Id& id) noexcept {
     return id.msb >> 16 << 12 | (id.msb & 0xfff);
 }
 
-// b, 8: the node's 28 (26) bits; 1, 6: its 48 bits; nothing elsewhere.
+// b, 8: the node's 28 (26) bits; 1, 6: its 48 bits; otherwise nothing.
 constexpr std::optional<std::uint64_t> node_field(const Id& id) noexcept {
     switch (layout_of(id)) {
         case Layout::vb:
@@ -108,7 +108,7 @@ constexpr std::optional<std::uint64_t> node_field(const Id& id) noexcept {
     }
 }
 
-// The time of an id, or nothing where it is untimed.
+// The time of an id; nothing if it is untimed.
 constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
     const auto at_millisecond = [](std::uint64_t number) {
         return TickTime(std::chrono::milliseconds(static_cast<std::int64_t>(number)));
@@ -128,7 +128,7 @@ constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
     return std::nullopt;
 }
 
-// The millisecond that a locality UUID of a time has, since 1970; nothing where it does not fit 48 bits.
+// The millisecond of a time in a locality UUID, since 1970; nothing if it does not fit 48 bits.
 constexpr std::optional<std::uint64_t> millisecond_of(Time time) noexcept {
     const auto number = std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
     if (number < 0 || static_cast<std::uint64_t>(number) > millisecond_max)
@@ -136,13 +136,13 @@ constexpr std::optional<std::uint64_t> millisecond_of(Time time) noexcept {
     return static_cast<std::uint64_t>(number);
 }
 
-// Who generates: the fields of a locality UUID that stay the same from id to id.
+// The generator's identity: the fields of a locality UUID that stay the same from id to id.
 struct Identity {
     std::uint16_t pid = 0;
     std::uint32_t node = 0;  // 28 bits
 };
 
-// A locality UUID of a counter block and a millisecond (48 bits; higher ones are cut off).
+// A locality UUID with this counter block and the low 48 bits of this millisecond.
 constexpr Id locality_id(LocalityVersion version, std::uint32_t block, Identity who,
                          std::uint64_t millisecond) noexcept {
     const std::uint64_t version_bits = static_cast<std::uint64_t>(version) << 12;
@@ -157,7 +157,7 @@ constexpr Id locality_id(LocalityVersion version, std::uint32_t block, Identity 
 
 namespace detail {
 
-// Of a 60-bit count and the 64 bits after it (variant, clock sequence, node).
+// Built from a 60-bit count and the 64 bits after it (variant, clock sequence, node).
 constexpr Id v1_id(std::uint64_t count, std::uint64_t rest) noexcept {
     return {count << 32 | (count >> 32 & 0xffff) << 16 | std::uint64_t{1} << 12 | count >> 48, rest};
 }
@@ -166,7 +166,7 @@ constexpr Id v6_id(std::uint64_t count, std::uint64_t rest) noexcept {
     return {count >> 12 << 16 | std::uint64_t{6} << 12 | (count & 0xfff), rest};
 }
 
-// The 60-bit count of a time that has one.
+// The 60-bit count of a time within the range of versions 1 and 6.
 constexpr std::uint64_t gregorian_count_at(TickTime time) noexcept {
     return static_cast<std::uint64_t>((time.time_since_epoch() - gregorian_start).count());
 }

@@ -1,4 +1,4 @@
-// All of luuid for an application.
+// All headers of luuid for an application.
 #pragma once
 
 #include <luuid/base32.hpp>

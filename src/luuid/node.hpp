@@ -1,4 +1,4 @@
-// The node: what a locality UUID shows of the machine it was made on, and the rules by which that is found.
+// The node: the machine's bits in a locality UUID, and the rules that choose them.
 #pragma once
 
 #include <luuid/detail/md5.hpp>
@@ -12,7 +12,7 @@ namespace luuid {
 
 enum class NodeRule : std::uint8_t { automatic, mac, random, fixed };
 
-// What a user asks for: a rule, and the bits that `fixed` stands for.
+// The user's setting: a rule, and the bits if the rule is `fixed`.
 struct NodeSetting {
     NodeRule rule = NodeRule::automatic;
     std::uint32_t fixed = 0;
@@ -48,7 +48,7 @@ constexpr std::optional<NodeSetting> parse_node(std::string_view text) noexcept 
     return setting;
 }
 
-// Where a node's bits come from. `none`: zeros, since `mac` was asked for and no address was found.
+// Where a node's bits come from. `none`: zeros, since the rule is `mac` and no address was found.
 enum class NodeSource : std::uint8_t { setting, mac, none, identity_and_mac, identity, random };
 
 struct ResolvedNode {
@@ -58,14 +58,14 @@ struct ResolvedNode {
 
 namespace detail {
 
-// 48 bits, first octet highest; 0 stands for none.
+// 48 bits, first octet highest; 0 if there is none.
 using HardwareAddress = std::uint64_t;
 
-// What tells a machine or a database cluster from all others.
+// Distinguishes a machine or a database cluster from all others.
 using MachineIdentity = std::array<char, 40>;
 
-// 28 bits of a hash of both. Neither alone will do: hypervisors and containers make up one address many times, two
-// clusters of a machine share its address, and clones share an identity.
+// 28 bits of a hash of both, since neither alone is unique: hypervisors and containers reuse addresses, two clusters on
+// one machine share its address, and clones share an identity.
 constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddress address) noexcept {
     std::array<char, std::tuple_size_v<MachineIdentity> + 6> message{};
     std::copy(identity.begin(), identity.end(), message.begin());
@@ -74,8 +74,8 @@ constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddre
     return md5_first_word({message.data(), message.size()}) & node_max;
 }
 
-// Follows the setting. The machine has a hardware_address(), a random_node() of 28 bits, and an identity() or none.
-// Without one `auto` is random: the hash of an address alone would tell the address to whoever tries them all.
+// Applies the setting. The machine has a hardware_address(), a random_node() of 28 bits, and perhaps an identity().
+// Without an identity `auto` is random: a hash of the address alone could be reversed by trying all addresses.
 template <class Machine>
 constexpr ResolvedNode find_node(NodeSetting setting, const Machine& machine) noexcept {
     if (setting.rule == NodeRule::fixed)

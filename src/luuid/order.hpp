@@ -1,10 +1,10 @@
-// The chronological order: total over all 2^128 values, and in agreement with equality of the 16 bytes.
+// The chronological order: total over all 2^128 values, and consistent with equality of the 16 bytes.
 //
 //   1. nil
-//   2. timed ids by (ticks, version, sequence, the 16 bytes); the last 8 bytes of version 1 as signed ones
+//   2. timed ids by (ticks, version, sequence, the 16 bytes); version 1 compares the last 8 bytes as signed
 //   3. untimed ids by (version, the 16 bytes)
 //
-// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere. Signed bytes are Cassandra's: of one
+// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere. Signed bytes are Cassandra's: within a
 // tick, CQL's minTimeuuid (8080808080808080) is the least and its maxTimeuuid (7f7f7f7f7f7f7f7f) the greatest.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace detail {
 
 enum class Era : std::uint8_t { nil, timed, untimed };
 
-// All that the order looks at before the 16 bytes themselves.
+// All that the order compares before the 16 bytes.
 struct Rank {
     Era era = Era::nil;
     std::int64_t ticks = 0;
@@ -36,7 +36,7 @@ constexpr Rank rank(const Id& id) noexcept {
     return {id == nil_id ? Era::nil : Era::untimed, 0, version, 0};
 }
 
-// Bytes that sort by their unsigned values as those of the id sort among its equals in rank.
+// The 16 bytes as compared unsigned within a rank: version 1's signed bytes have their sign bits flipped.
 constexpr Id tie_of(const Id& id) noexcept {
     constexpr std::uint64_t signs = 0x8080'8080'8080'8080;
     return layout_of(id) == Layout::v1 ? Id{id.msb, id.lsb ^ signs} : id;
@@ -53,14 +53,14 @@ constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept 
 
 // By time: the order of SQL's `<`.
 constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
-    if (layout_of(a) == Layout::vb && layout_of(b) == Layout::vb) {  // most comparisons: spare them the ranks
+    if (layout_of(a) == Layout::vb && layout_of(b) == Layout::vb) {  // the common case needs no ranks
         if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
             return by_time;
         const auto sequence = [](const Id& id) { return detail::sequence_of(prefix(id)); };
         if (const auto by_sequence = sequence(a) <=> sequence(b); by_sequence != 0)
             return by_sequence;
     } else {
-        // A slice's boundary has another layout than most ids, and another time.
+        // A range's bound has another version and time than most ids.
         const auto a_time = time_of(a), b_time = time_of(b);
         if (a_time && b_time && *a_time != *b_time)
             return *a_time <=> *b_time;

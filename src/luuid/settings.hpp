@@ -1,11 +1,11 @@
-// What a generator makes ids by; the defaults are those of SQL's luuid.mode, luuid.version and luuid.node.
+// Settings of a generator; the defaults are those of luuid.mode, luuid.version and luuid.node in SQL.
 #pragma once
 
 #include <luuid/node.hpp>
 
 namespace luuid {
 
-// `variable` spreads ids evenly over shards; `sequential` keeps those of ten minutes together.
+// `variable` spreads ids evenly over shards; `sequential` keeps the ids of ten minutes together.
 enum class CounterMode : std::uint8_t { variable, sequential };
 
 struct GeneratorSettings {

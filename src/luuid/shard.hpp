@@ -1,4 +1,4 @@
-// Shards: the first 32 bits of an id, cut into equal ranges. The cut is frozen, since rows lie where it put them.
+// Shards: equal ranges of the first 32 bits of an id. The bounds are frozen, since existing rows lie in them.
 #pragma once
 
 #include <luuid/detail/bounded.hpp>
@@ -6,22 +6,22 @@
 
 namespace luuid {
 
-// How many shards there are: 1 .. 2^31-1, as SQL's integer holds them.
+// The number of shards: 1 .. 2^31-1, as SQL's integer holds it.
 using Shards = detail::Bounded<struct ShardsTag, 1, 0x7fff'ffff>;
 
-// One of so many shards: number 0 .. shards-1. A constant that is none does not compile.
+// One of `shards`: number 0 .. shards-1. A constant out of range does not compile.
 class Shard {
 public:
     consteval Shard(std::int64_t number, Shards shards) noexcept : Shard(of(number, shards).value()) {}
 
-    // Nothing where there is no such shard.
+    // Nothing if there is no such shard.
     static constexpr std::optional<Shard> of(std::int64_t number, Shards shards) noexcept {
         if (number < 0 || number >= shards.value())
             return std::nullopt;
         return Shard(Checked{}, static_cast<std::uint32_t>(number), shards);
     }
 
-    // Of its blocks, 32 bits each, the first and the one past the last.
+    // The first of its 32-bit blocks and one past the last.
     constexpr std::uint64_t begin() const noexcept { return begin_of(number_); }
     constexpr std::uint64_t end() const noexcept { return begin_of(std::uint64_t{number_} + 1); }
 
@@ -38,7 +38,7 @@ private:
     std::uint32_t number_;
 };
 
-// How many of its first bits an id has in common with its neighbour: 0 .. 32.
+// The number of first bits that an id has in common with its neighbour: 0 .. 32.
 using PrefixBits = detail::Bounded<struct PrefixBitsTag, 0, 32>;
 
 // 0 .. shards-1.

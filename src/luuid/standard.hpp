@@ -1,4 +1,4 @@
-// What the standard library asks of a value: a string and a hash.
+// What the standard library expects of a value type: a string and a hash.
 #pragma once
 
 #include <luuid/text.hpp>

@@ -12,12 +12,12 @@ inline constexpr std::size_t text_size = 36;
 
 enum class TextFault : std::uint8_t {
     none,
-    digit_expected,  // neither a hexadecimal digit nor a hyphen where one may stand
-    brace_expected,  // opened with '{' and not closed
-    end_expected,    // something follows the last digit
+    digit_expected,  // neither a hexadecimal digit nor an allowed hyphen
+    brace_expected,  // '{' without '}'
+    end_expected,    // characters after the last digit
 };
 
-// What should have stood at the character where parse stopped, in words for whoever wrote the text.
+// What parse expected at `stop`, for an error message.
 constexpr const char* expectation(TextFault fault) noexcept {
     switch (fault) {
         case TextFault::digit_expected:
@@ -29,7 +29,7 @@ constexpr const char* expectation(TextFault fault) noexcept {
     }
 }
 
-// What parse found; `stop` is the offset of the first character that does not fit, or the length.
+// The result of parse; `stop` is the offset of the first character that does not fit, or the length.
 struct ParsedText {
     Id id;
     std::size_t stop = 0;
@@ -124,7 +124,7 @@ constexpr void format_portably(const Id& id, char* text) noexcept {
 
 }  // namespace detail
 
-// What reads and writes the canonical form. Both do the same; a program has no reason to choose.
+// The code that reads and writes the canonical form. Both do the same; a program has no reason to choose.
 enum class TextPath : std::uint8_t { fastest, portable };
 
 // Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing

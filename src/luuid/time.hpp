@@ -1,4 +1,4 @@
-// Times, in std::chrono's words: what it takes for a loss of precision, or for another unit, does not compile.
+// Times as std::chrono types, so that a loss of precision or a wrong unit does not compile.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -9,11 +9,11 @@
 
 namespace luuid {
 
-// 100 ns, in which versions 1 and 6 of RFC 9562 count: the finest that an id tells.
+// 100 ns, the unit of RFC 9562 versions 1 and 6 and the finest that an id has.
 using Ticks = std::chrono::duration<std::int64_t, std::ratio<1, 10'000'000>>;
 using TickTime = std::chrono::sys_time<Ticks>;
 
-// What ids and times are compared at, as timestamptz has it.
+// The precision at which ids and times are compared: timestamptz's.
 using Time = std::chrono::sys_time<std::chrono::microseconds>;
 
 }  // namespace luuid

@@ -4,12 +4,11 @@
 //     rrrr tttttttt uuuuu    without the shard; 17 digits
 //          tttttttt uuuuu    uniqid() itself; 13 digits
 //
-// All is hexadecimal but the shard, which is decimal, with as many digits as it takes: one to three. A key is taken
-// apart from its end, so its length says where the shard ends.
+// All digits are hexadecimal except the shard's one to three decimal ones. A key is read from its end, so its length
+// tells where the shard ends.
 //
-// A key's shard is uuuuu modulo the count of shards, so that it tells nothing that the rest does not. As an id it is a
-// version-1 luuid of its microsecond; the random digits are the end of a node whose multicast bit says that it is no
-// hardware address.
+// A key's shard is uuuuu modulo the number of shards, so it adds no information. As an id, a key is a version-1 luuid
+// of its microsecond. The random digits end its node, whose multicast bit marks it as no hardware address.
 #pragma once
 
 #include <luuid/shard.hpp>
@@ -18,7 +17,7 @@
 namespace luuid {
 
 inline constexpr std::size_t uniqid_size_max = 20;
-// Of shards that keys are written for.
+// The number of shards that keys are written for.
 using UniqidShards = detail::Bounded<struct UniqidShardsTag, 1, 1000>;
 
 struct Uniqid {
@@ -29,7 +28,7 @@ struct Uniqid {
 
 enum class UniqidFault : std::uint8_t { none, length, decimal_digit, digit, microseconds, shard };
 
-// What is wrong, in words for whoever wrote the key; of digits, parse_uniqid says which character.
+// What is wrong, for an error message; for a wrong digit, parse_uniqid gives its offset.
 constexpr const char* explanation(UniqidFault fault) noexcept {
     static_assert(UniqidShards::max == 1000);
     switch (fault) {
@@ -45,15 +44,15 @@ constexpr const char* explanation(UniqidFault fault) noexcept {
 struct ParsedUniqid {
     Uniqid key;
     UniqidFault fault = UniqidFault::none;
-    std::size_t stop = 0;  // of the character that is no digit
+    std::size_t stop = 0;  // offset of the character that is no digit
 };
 
 constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept {
     return key.microseconds % shards.value();
 }
 
-// Accepts 13 hexadecimal digits of either case, or 17, and before these 1 to 3 decimal ones, which are the right shard
-// for some count of shards.
+// Accepts 13 or 17 hexadecimal digits of either case. 17 may follow 1 to 3 decimal digits, if these are the shard for
+// some number of shards.
 constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
     constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
     const bool has_random = text.size() > time_size;
@@ -120,7 +119,7 @@ constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
 
 namespace detail {
 
-// The key of a time, without random digits; nothing where its seconds do not fit 32 bits.
+// The key of a time, without random digits; nothing if its seconds do not fit 32 bits.
 constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
     const auto second = std::chrono::floor<std::chrono::seconds>(time);
     if (time < Time{} || second.time_since_epoch() > std::chrono::seconds(0xffff'ffff))
@@ -131,8 +130,8 @@ constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
 
 }  // namespace detail
 
-// The key of an id, or nothing where it is untimed or its seconds do not fit 32 bits. The random digits are the id's
-// last 16 bits, or its first where the last are its time.
+// The key of an id; nothing if it is untimed or its seconds do not fit 32 bits. The random digits are the id's last 16
+// bits, or its first 16 for a locality UUID, whose last bits are its time.
 constexpr std::optional<Uniqid> uniqid_from_id(const Id& id) noexcept {
     const auto time = time_of(id);
     if (!time)

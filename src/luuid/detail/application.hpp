@@ -1,4 +1,4 @@
-// An application as the environment of its generators: what its threads share, and what a fork does to that.
+// An application as the environment of its generators: the state its threads share, and how a fork resets it.
 #pragma once
 
 #include <luuid/detail/basic_generator.hpp>
@@ -14,8 +14,8 @@
 
 namespace luuid::detail {
 
-// There is one for all shared objects that look symbols up together, whatever visibility they are built with; what is
-// loaded RTLD_LOCAL may have one of its own.
+// Shared objects that resolve symbols together share one, whatever their visibility; an object loaded RTLD_LOCAL may
+// have its own.
 class __attribute__((visibility("default"))) Application : public System {
 public:
     explicit Application(GeneratorSettings settings) noexcept : settings_(settings) {}
@@ -29,16 +29,16 @@ public:
     static constexpr std::uint64_t begin_anew(std::uint64_t now) noexcept { return now; }
     static constexpr bool has_waited(std::uint64_t) noexcept { return false; }
 
-    // From the kernel. Ids made without would repeat those of others, so that there is no going on where it has none.
+    // From the kernel. Without it ids would repeat those of others, so give up if it fails.
     static void fill_random(void* buffer, std::size_t size) noexcept {
-        constexpr std::size_t size_max = 256;  // of a call of getentropy
+        constexpr std::size_t size_max = 256;  // of one call of getentropy
         auto* at = static_cast<unsigned char*>(buffer);
         for (std::size_t left = size; left > 0;) {
-            const std::size_t part = std::min(left, size_max);
-            if (getentropy(at, part) != 0)
+            const std::size_t chunk = std::min(left, size_max);
+            if (getentropy(at, chunk) != 0)
                 std::abort();
-            at += part;
-            left -= part;
+            at += chunk;
+            left -= chunk;
         }
     }
 
@@ -48,7 +48,7 @@ public:
 
 private:
     struct Instance {
-        std::mutex mutex;  // of the process
+        std::mutex mutex;  // protects process
         Process process;
     };
 
@@ -63,7 +63,7 @@ private:
         return first;
     }
 
-    // Where the one before it was, if there was one.
+    // In the place of the previous one, if any.
     static Instance* begin(std::uint32_t number) noexcept {
         alignas(Instance) static std::byte memory[sizeof(Instance)];
         if (number == 1)
@@ -74,7 +74,7 @@ private:
             Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}, {}}};
     }
 
-    // In the child, which has this one thread. Another may have held the mutex at the moment of the fork.
+    // Runs in the child, which has only this thread. Another thread may have held the mutex during the fork.
     static void start_over() noexcept { begin(instance().process.number + 1); }
 
     GeneratorSettings settings_;

@@ -1,4 +1,4 @@
-// Generation in all its ways, for a server's backend and an application alike.
+// Generation in all its forms, for a backend and an application alike.
 #pragma once
 
 #include <luuid/detail/locality_generator.hpp>
@@ -9,62 +9,60 @@
 
 namespace luuid::detail {
 
-// What the generators of one process share, since it has one process id.
+// State shared by the generators of one process, since it has one process id.
 struct Process {
-    std::uint32_t number = 0;  // another one in each process that was forked from another; 0 before the first
-    std::uint16_t pid = 0;     // as its ids show it
+    std::uint32_t number = 0;  // differs in each forked process; 0 before the first
+    std::uint16_t pid = 0;     // as in its ids
     LocalityGenerator locality{0};
     V1Timeline v1{0, 0};
     V7Timeline v7;
     UniqidTimeline uniqid;
     RandomPool random;
 
-    // Its next ids are of this millisecond or later ones.
+    // Its next ids have this millisecond or a later one.
     void go_on_from(std::uint64_t millisecond) noexcept {
         locality.go_on_from(millisecond);
         v1.go_on_from(TickTime(std::chrono::milliseconds(millisecond)));
         v7.go_on_from(millisecond);
     }
 
-    // The latest that it made an id or a key of, those of given times apart.
+    // The latest time of its ids and keys, except those generated for a given time.
     TickTime last() const noexcept {
         const TickTime locality_last{std::chrono::milliseconds(locality.millisecond())};
         return std::max({locality_last, v1.last(), v7.last(), uniqid.last()});
     }
 };
 
-// One generator, of settings and a node of its own. Its environment has
+// A generator with its own settings and node. Its environment has
 //
-//   settings()               what to make ids by, at this moment
-//   lock()                   what to hold while a Process is used
-//   process()                that of the process we are in, ready
-//   present()                the same, after it was told that ids of the present are about to be made
-//   begin_anew(now)          told that a step back of the clock to this millisecond is about to be followed, and
-//   returns
-//                            the one that it is followed to
-//   has_waited(lead)         true if it waited for the clock, since ids ran ahead of it by so many milliseconds
+//   settings()               the settings in effect now
+//   lock()                   the lock to hold while a Process is used
+//   process()                this process, initialized
+//   present()                the same, and tells it that ids of the present are about to be generated
+//   begin_anew(now)          announces a clock step back to `now`; returns the millisecond to continue from
+//   has_waited(lead)         true if it waited for the clock because ids are this many milliseconds ahead of it
 //   milliseconds(), ticks()  readings of the clock, not before 1970
 //   fill_random(buffer, size)
 //   hardware_address(), random_node(), identity()
-//                            as find_node wants them
+//                            as find_node requires
 //
-// Between two steps of the clock that are followed (of more than 10 s back) no generator of a process makes an id that
-// another one of it made, those of given times apart.
+// Until the clock steps back by more than 10 s, no two generators of a process generate the same id, except for given
+// times.
 template <class Environment>
 class BasicGenerator {
 public:
     constexpr explicit BasicGenerator(Environment environment = {}) noexcept : environment_(environment) {}
 
-    // A new locality UUID, greater than every one that next() made in this process before.
+    // A new locality UUID, greater than every one that next() generated in this process before.
     Id next() noexcept { return next(environment_.settings().mode); }
 
-    // The same, in this mode.
+    // The same in this mode.
     Id next(CounterMode mode) noexcept {
         Turn turn(*this, Ids::of_the_present);
         return turn.locality().next(mode, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
     }
 
-    // A new locality UUID of a time, for back-filling; nothing before 1970 and past 48 bits of milliseconds.
+    // A new locality UUID of a given time, for back-filling; nothing before 1970 or past 48 bits of milliseconds.
     std::optional<Id> next_at(Time time) noexcept {
         const auto millisecond = millisecond_of(time);
         if (!millisecond)
@@ -77,36 +75,36 @@ public:
     // A new locality UUID on a shard.
     Id next_in_shard(Shard shard) noexcept { return next_within(shard_range(shard)); }
 
-    // A new locality UUID whose first bits are the neighbour's.
+    // A new locality UUID that has its first bits in common with the neighbour.
     Id next_near(const Id& neighbour, PrefixBits bits = 16) noexcept {
         return next_within(neighbour_range(neighbour, bits));
     }
 
-    // A new id of version 1, greater than every one that next_v1() made in this process before.
+    // A new version-1 id, greater than every one that next_v1() generated in this process before.
     Id next_v1() noexcept {
         Turn turn(*this, Ids::of_the_present);
         return turn.process().v1.next(ticks_for(turn.process().v1));
     }
 
-    // A new id of version 7, greater than every one that next_v7() made in this process before.
+    // A new version-7 id, greater than every one that next_v7() generated in this process before.
     Id next_v7() noexcept {
         Turn turn(*this, Ids::of_the_present);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
     }
 
-    // Of a time, for back-filling: unlike every other id of version 1 that this process made, and greater than those it
-    // made of that time; nothing outside 1582 to 5236.
+    // A version-1 id of a given time, for back-filling: differs from every other version-1 id of this process, and is
+    // greater than its earlier ones of that time; nothing outside 1582 to 5236.
     std::optional<Id> next_v1_at(Time time) noexcept { return Turn(*this, Ids::others).process().v1.next_at(time); }
 
-    // The same of version 7; nothing before 1970 and past 48 bits of milliseconds.
+    // The same for version 7; nothing before 1970 or past 48 bits of milliseconds.
     std::optional<Id> next_v7_at(Time time) noexcept {
         Turn turn(*this, Ids::others);
         return turn.process().v7.next_at(time, turn.process().random.next(Environment::fill_random));
     }
 
-    // A new short key, of a later microsecond than every one that next_uniqid() made in this process before; nothing
-    // from 2106 on.
+    // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;
+    // nothing from 2106 on.
     std::optional<Uniqid> next_uniqid() noexcept {
         Turn turn(*this, Ids::others);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
@@ -116,10 +114,10 @@ public:
     // The process field of locality UUIDs.
     std::uint16_t pid() noexcept { return Turn(*this, Ids::others).process().pid; }
 
-    // What locality UUIDs show of the machine, and where that came from.
+    // The node of locality UUIDs, and its source.
     ResolvedNode node() noexcept { return Turn(*this, Ids::others).node(); }
 
-    // How often the clock stepped back by more than 10 s, and the order with it.
+    // How often the clock stepped back by more than 10 s, and the order of ids with it.
     std::uint64_t clock_steps_back() noexcept { return Turn(*this, Ids::others).locality().steps_followed(); }
 
     // How far the latest id or key of this process is ahead of the clock.
@@ -129,10 +127,10 @@ public:
     }
 
 private:
-    // What a turn makes.
+    // What a turn generates.
     enum class Ids { of_the_present, others };
 
-    // A use of the process by a generator.
+    // A generator's use of the process.
     class Turn {
     public:
         // Inline, since each id would pay for the call.
@@ -149,7 +147,7 @@ private:
         LocalityVersion version() const noexcept { return settings_.version; }
         Identity identity() const noexcept { return {process_.pid, node().bits}; }
 
-        // Found when it is first asked for, since that takes longer than the id, and not every id shows it.
+        // Looked up on first use, since that takes longer than generating an id, and not every id contains it.
         [[gnu::always_inline]] const ResolvedNode& node() const noexcept {
             if (generator_.of_process_ != process_.number || !(generator_.of_setting_ == settings_.node)) [[unlikely]]
                 generator_.find_node(process_.number, settings_.node);
@@ -168,7 +166,7 @@ private:
         return turn.locality().next_within(range, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
     }
 
-    // The reading of the clock that the next locality UUID is made by.
+    // The clock reading for the next locality UUID.
     std::uint64_t milliseconds_for(LocalityGenerator& locality) noexcept {
         const std::uint64_t now = environment_.milliseconds();
         if (now < locality.millisecond()) [[unlikely]]
@@ -176,7 +174,7 @@ private:
         return now;
     }
 
-    // The same where the clock is behind the last id: it stepped back, or ids run ahead.
+    // The same if the clock is behind the last id: it stepped back, or ids run ahead.
     [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality, std::uint64_t now) noexcept {
         for (;;) {
             if (locality.is_step(now))
@@ -187,7 +185,7 @@ private:
         }
     }
 
-    // The reading of the clock that the next id of a timeline in ticks is made by.
+    // The clock reading for the next id of a timeline in ticks.
     template <class TickTimeline>
     TickTime ticks_for(const TickTimeline& timeline) noexcept {
         TickTime now = environment_.ticks();
@@ -203,7 +201,7 @@ private:
     }
 
     Environment environment_;
-    // As this process found it, by this setting.
+    // The node for this process and setting.
     ResolvedNode node_;
     std::uint32_t of_process_ = 0;
     NodeSetting of_setting_;

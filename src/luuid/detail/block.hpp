@@ -1,5 +1,4 @@
-// The counter block w: how the two modes step it, and the sequence that puts either mode's ids in the order they were
-// made.
+// The counter block w: how the two modes step it, and the sequence that orders the ids of either mode as generated.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -8,22 +7,22 @@
 
 namespace luuid::detail {
 
-// Odd, hence coprime to 2^32: stepping by it meets every 32-bit value once before it meets one again.
+// Odd, hence coprime to 2^32: stepping by it visits every 32-bit value once before it repeats one.
 inline constexpr std::uint32_t variable_step = 198'491'317;
 // variable_step × step_inverse ≡ 1 (mod 2^32).
 inline constexpr std::uint32_t step_inverse = 0xba67519d;
 static_assert(variable_step * step_inverse == 1);
 
-// All eight nibbles in reverse: the digits that change fastest come first, where they choose the shard.
+// Reverses all eight nibbles: the fastest-changing digits come first, where they determine the shard.
 constexpr std::uint32_t reverse_nibbles(std::uint32_t value) noexcept {
     value = (value & 0x0f0f0f0f) << 4 | (value >> 4 & 0x0f0f0f0f);
     return __builtin_bswap32(value);
 }
 
-// The block that a variable-mode counter writes at its step'th step from 0.
+// The block of a variable-mode counter at its step'th step from 0.
 constexpr std::uint32_t block_at(std::uint32_t step) noexcept { return reverse_nibbles(step * variable_step); }
 
-// The step modulo 2^32 at which it writes this block: the inverse of block_at.
+// The step (modulo 2^32) of this block: the inverse of block_at.
 constexpr std::uint32_t step_of(std::uint32_t block) noexcept { return reverse_nibbles(block) * step_inverse; }
 
 // A bijection of the block under which both modes count upward: the high half counts the steps of a variable-mode

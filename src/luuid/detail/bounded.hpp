@@ -1,4 +1,4 @@
-// Numbers that are in their range by construction.
+// Numbers within their range by construction.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -8,7 +8,7 @@
 
 namespace luuid::detail {
 
-// From least to greatest. A constant outside does not compile; any other number goes through of().
+// From least to greatest. A constant out of range does not compile; any other number needs of().
 template <class Tag, std::uint32_t least, std::uint32_t greatest>
 class Bounded {
 public:
@@ -17,7 +17,7 @@ public:
             is_out_of_range();
     }
 
-    // Nothing where the value is outside.
+    // Nothing if the value is out of range.
     static constexpr std::optional<Bounded> of(std::int64_t value) noexcept {
         if (!contains(value))
             return std::nullopt;
@@ -36,7 +36,7 @@ private:
 
     static constexpr bool contains(std::int64_t value) noexcept { return value >= least && value <= greatest; }
 
-    // Not constexpr: what a compiler names where it refuses a constant.
+    // Not constexpr, so that the compiler names it when it rejects a constant.
     static void is_out_of_range() noexcept {}
 
     std::uint32_t value_;

@@ -1,8 +1,7 @@
-// The fraction of a column's values before a bound, by the sample of them that its statistics hold.
+// The fraction of a column's values before a bound, estimated from the sample in its statistics.
 //
-// Between two values of the sample it is interpolated by their keys, which are proportional to time in the
-// chronological order. Of the bounds 10:00, 11:00 and 13:00 of a histogram's two bins, 12:00 has three quarters of the
-// values before it.
+// Between two values of the sample it interpolates by their keys, which are proportional to time in the chronological
+// order. If a histogram's bounds are 10:00, 11:00 and 13:00, three quarters of the values are before 12:00.
 #pragma once
 
 #include <luuid/detail/id_range.hpp>
@@ -11,7 +10,7 @@
 
 namespace luuid::detail {
 
-// Ids that lie one after another in memory that somebody else owns.
+// A view of consecutive ids in memory owned by the caller.
 class Ids {
 public:
     constexpr Ids() noexcept = default;
@@ -25,11 +24,11 @@ private:
     int size_ = 0;
 };
 
-// Keys of the chronological order: 0 is nil's, and those of ids without a time are beyond all others.
+// Keys of the chronological order: nil has 0, and untimed ids have the greatest.
 constexpr bool is_untimed(std::uint64_t key) noexcept { return key >> 62 == 3; }
 constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_untimed(key); }
 
-// The number of values before the first one that `is_before` is false of, among ordered values.
+// The number of ordered values before the first for which `is_before` is false.
 template <typename Values, typename Predicate>
 int count_before(const Values& values, Predicate is_before) noexcept {
     int low = 0, high = values.size();
@@ -43,13 +42,13 @@ int count_before(const Values& values, Predicate is_before) noexcept {
     return low;
 }
 
-// How far a key lies in a bin of this width, 0 to 1; in the middle of one without a width.
+// The position of a key in a bin of this width, 0 to 1; the middle if the width is 0.
 inline double fraction_of_bin(std::uint64_t distance, double width) noexcept {
     return width > 0 ? std::min(1.0, static_cast<double>(distance) / width) : 0.5;
 }
 
-// The bounds of bins with equally many values each, as ANALYZE finds them in its own order. The first and the last are
-// the column's least and greatest value.
+// The histogram that ANALYZE computed in this order: bounds of equally populated bins. The first and last bound are the
+// column's least and greatest value.
 class Histogram {
 public:
     Histogram(Ids bounds, Order order) noexcept : bounds_(bounds), order_(order) {}
@@ -64,7 +63,7 @@ public:
         const int before = count_before(*this, [&](std::uint64_t other) { return other < key; });
         if (before == size())
             return 1;
-        // Of values that are equal to the bound's id, all, or none, are before it.
+        // The bound is before or after all values equal to its id.
         if (this->key(before) == key) {
             const int up_to = count_before(*this, [&](std::uint64_t other) { return other <= key; });
             return (bound.after ? up_to - 1 : before) / bins();
@@ -80,10 +79,9 @@ private:
     Order order_;
 };
 
-// The bounds of another order's histogram, which lie in this order by chance: those of a uuid column if time is asked
-// about. Each is followed by as many values as precede the first. The places of single ones are uneven, so that only
-// every √n-th of n is interpolated between; of ids with a time and of those without by themselves, which are worlds
-// apart.
+// The bounds of another order's histogram are a random sample in this order: those of a uuid column, for a range of
+// time. Each is followed by as many values as precede the first. Single values are unevenly spaced, so interpolate only
+// between every √n-th of n, and separately for timed and untimed ids, whose keys are far apart.
 class SortedSample {
 public:
     SortedSample(Ids values, Order order) noexcept : order_(order), size_(std::min(values.size(), most)) {
@@ -118,7 +116,7 @@ private:
 
     double fraction_at(int index) const noexcept { return (index + 1) / bins(); }
 
-    // Between the values that are left of every `stride_`, around a key with so many values before it.
+    // Interpolates between values `stride_` apart, around a key with this many values before it.
     double interpolated(int before, std::uint64_t key) const noexcept {
         const int first = before > untimed_ ? untimed_ : 0;
         const int low = before == untimed_ ? before - 1 : first + (before - 1 - first) / stride_ * stride_;
@@ -133,8 +131,7 @@ private:
 
     double last_bin() const noexcept { return mean_bin(untimed_ < size_ ? untimed_ : 0, size_); }
 
-    // Times begin somewhere before the first value, and may begin sparsely: they thin out as the first ones do. Bytes
-    // begin with 0.
+    // Values before the first one may reach far back, sparsely: they thin out as the first ones do. Bytes begin with 0.
     double fraction_of_first_bin(std::uint64_t key) const noexcept {
         if (order_ == Order::bytes)
             return fraction_of_bin(key, static_cast<double>(keys_[0]));
@@ -144,13 +141,13 @@ private:
 
     Order order_;
     int size_;
-    int untimed_;  // the first of the ids without a time
+    int untimed_;  // index of the first untimed id
     int stride_ = 1;
     int beyond_last_ = 1;
     std::uint64_t keys_[most];
 };
 
-// The ids with a time in a sample: the first and the last time as keys, and the last id.
+// The range of the timed ids in a sample: the least and the greatest key, and the last id.
 struct TimeSpan {
     std::uint64_t first = ~std::uint64_t{0};
     std::uint64_t last = 0;
@@ -163,17 +160,17 @@ struct TimeSpan {
         if (!is_timed(key))
             return;
         first = std::min(first, key);
-        if (key > last || (key == last && compare(last_id, id) < 0))  // ids of one key may be in any order
+        if (key > last || (key == last && compare(last_id, id) < 0))  // equal keys do not order their ids
             last_id = id;
         last = std::max(last, key);
     }
 };
 
-// A sample of at least two values, in the order that is asked about or in another.
+// A sample of at least two values, in the order of the range or in another.
 class Distribution {
 public:
-    // `is_in_order` if ANALYZE compared by this order. That other values are in it as well is seen, as with times that
-    // lead in a uuid's bytes.
+    // `is_in_order` if ANALYZE compared by this order. A sample may also be in order by itself, as uuids that begin
+    // with a time.
     Distribution(Ids values, Order order, bool is_in_order) noexcept
         : sample_(is_in_order || are_keys_in_order(values, order) ? Sample{Histogram{values, order}}
                                                                   : Sample{SortedSample{values, order}}) {
@@ -184,7 +181,7 @@ public:
                 times_.add(values[i]);
     }
 
-    // The fraction of the values that are before a bound.
+    // The fraction of the values before a bound.
     double fraction_before(const Bound& bound) const noexcept {
         return std::visit([&](const auto& sample) { return sample.fraction_before(bound); }, sample_);
     }
@@ -193,7 +190,7 @@ public:
         return (range.upper ? fraction_before(*range.upper) : 1) - (range.lower ? fraction_before(*range.lower) : 0);
     }
 
-    // No value is beyond the sample's last: that is known from elsewhere.
+    // The caller knows that no value is beyond the sample's last.
     void end_at_last_value() noexcept {
         std::visit([](auto& sample) { sample.end_at_last_value(); }, sample_);
     }
@@ -202,10 +199,10 @@ public:
         return std::visit([](const auto& sample) { return sample.bins(); }, sample_);
     }
 
-    // Empty in the byte order.
+    // Empty for the byte order.
     const TimeSpan& times() const noexcept { return times_; }
 
-    // The fraction of the values per unit of key, in the last quarter of their times.
+    // The fraction of the values per unit of key, in the last quarter of the time range.
     double recent_rate() const noexcept {
         const std::uint64_t span = (times_.last - times_.first) / 4 + 1;
         return std::visit(
@@ -228,7 +225,7 @@ private:
         return true;
     }
 
-    // Of ordered ids, those with a time lie between nil and the others.
+    // In order, timed ids lie between nil and the other untimed ids.
     void add_ends(Ids values, const Histogram& histogram) noexcept {
         const int begin = count_before(histogram, [](std::uint64_t key) { return key == 0; });
         const int end = count_before(histogram, [](std::uint64_t key) { return !is_untimed(key); });

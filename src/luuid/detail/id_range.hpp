@@ -14,7 +14,7 @@ constexpr std::strong_ordering compare(Order order, const Id& a, const Id& b) no
     return order == Order::time ? luuid::compare(a, b) : compare_bytes(a, b);
 }
 
-// Never contradicts the order, and is proportional to time, or to the first bytes, as far as 64 bits allow.
+// Consistent with the order, and proportional to time, or to the first bytes, as far as 64 bits allow.
 constexpr std::uint64_t key_of(Order order, const Id& id) noexcept {
     return order == Order::time ? abbreviate(id) : id.msb;
 }
@@ -30,7 +30,7 @@ constexpr std::strong_ordering compare(Order order, const Bound& a, const Bound&
     return by_id != 0 ? by_id : a.after <=> b.after;
 }
 
-// A bound that is missing is at the end of all ids.
+// A missing bound is unbounded.
 struct IdRange {
     std::optional<Bound> lower;
     std::optional<Bound> upper;

@@ -1,4 +1,4 @@
-// Tells an earlier language than the library's before a compiler stumbles over its first header.
+// Rejects a language version before C++20, ahead of the errors in later headers.
 #pragma once
 
 // g++ 10 calls its C++20 201709.

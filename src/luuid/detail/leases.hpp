@@ -1,5 +1,5 @@
-// Leases of the 16-bit process field among all who generate on one node: at most one has a value at a time, and no two
-// ever use one value in the same millisecond.
+// Leases of the 16-bit process field among all generators on one node: each value has at most one holder at a time, and
+// is never used twice in the same millisecond.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace luuid::detail {
 
-// In memory that they share; lock-free. A word for each value says it all: the first millisecond that no ids were made
-// for with it, and whether somebody holds it. `Word` is an atomic number.
+// Lives in shared memory; lock-free. One word per value holds the first millisecond that the value was not used in, and
+// whether it is held. `Word` is an atomic number.
 template <class Word = std::atomic<std::uint64_t>>
 class Leases {
 public:
-    // A value that its holder has to itself.
+    // A value held by one generator alone.
     class Lease {
     public:
         constexpr Lease(Word& word, std::uint16_t value, std::uint64_t unused_from) noexcept
@@ -23,38 +23,37 @@ public:
 
         std::uint16_t value() const noexcept { return value_; }
 
-        // Told before ids are made for a millisecond, so that it is known even where their maker dies.
+        // Call before generating ids of a millisecond, so that it is recorded even if the holder dies.
         void use(std::uint64_t millisecond) noexcept { *word_ = held | std::max(unused_from_, millisecond + 1); }
 
-        // Makes no ids any more. Where it made none, what former holders used still counts.
+        // The holder generates no more ids. If it generated none, the millisecond of former holders still counts.
         void give_back() noexcept { *word_ = *word_ & ~held; }
 
     private:
         Word* word_;
-        std::uint64_t unused_from_;  // as it was taken
+        std::uint64_t unused_from_;  // when it was taken
         std::uint16_t value_;
     };
 
-    // The wanted value, or else another one, which nobody holds and nobody has used in the millisecond of this reading
-    // of the clock or later; nothing where all are held. Whoever takes it makes ids of that millisecond and later ones.
+    // Takes the wanted value, or else another that nobody holds and nobody used at or after `now`; nothing if all are
+    // held. The holder may generate ids of `now` and later milliseconds.
     std::optional<Lease> take(std::uint16_t wanted, std::uint64_t now) noexcept {
         if (const auto lease = take_unused(wanted, now))
             return lease;
-        return take_unused(wanted, held - 1);  // the clock stepped back, so far that every value was used later
+        return take_unused(wanted, held - 1);  // the clock stepped back so far that every value was used later
     }
 
-    // Goes on from leases whose holders are all dead.
+    // Takes over leases whose holders are all dead.
     void inherit(const Leases& former) noexcept {
         for (std::size_t value = 0; value < words_.size(); ++value)
             words_[value] = former.words_[value] & ~held;
     }
 
 private:
-    // Beside the millisecond, and later than any.
+    // The flag beside the millisecond; greater than any millisecond.
     static constexpr std::uint64_t held = std::uint64_t{1} << 63;
 
-    // Downwards, since process ids are given out upwards: so nobody is driven from the value of his own that comes
-    // next.
+    // Downwards, since process ids are assigned upwards: the value taken is not the next process's own.
     std::optional<Lease> take_unused(std::uint16_t wanted, std::uint64_t millisecond) noexcept {
         std::uint16_t value = wanted;
         do {
@@ -68,8 +67,8 @@ private:
     std::array<Word, 1 << 16> words_{};
 };
 
-// Processes share it, and a lock would be one for each of them. Asked of the size, in a place aligned to it, which is
-// how std::atomic has it: clang's is_always_lock_free thinks of a plain long long, which i386 aligns to 4 bytes.
+// A std::atomic with a lock would have one per process. Test the size with the alignment that std::atomic has: clang's
+// is_always_lock_free looks at a plain long long, which i386 aligns to 4 bytes.
 static_assert(alignof(std::atomic<std::uint64_t>) == 8 && __atomic_always_lock_free(8, nullptr));
 
 }  // namespace luuid::detail

@@ -1,4 +1,4 @@
-// Generation of locality UUIDs: the next id as a function of a generator's past, who it is and what the clock says.
+// Generation of locality UUIDs: the next id as a function of the generator's state, its identity and the clock.
 #pragma once
 
 #include <luuid/detail/counters.hpp>
@@ -9,28 +9,28 @@
 
 namespace luuid::detail {
 
-// One generator. Between two steps of the clock that it follows, it never gives out an id twice, whatever it is asked
-// for. Times are milliseconds since 1970; `now` is the clock's reading.
+// One generator. Between two clock steps that it follows, it never generates an id twice, whatever functions are
+// called. Times are milliseconds since 1970; `now` is the clock's reading.
 class LocalityGenerator {
 public:
     using Lease = Leases<>::Lease;
 
-    // Its variable counter goes on from this step. Its ids are of no millisecond before this reading of the clock. It
-    // tells its lease of each millisecond that it uses.
+    // Its variable counter continues from this step. Its ids have no millisecond before `now`. It records each
+    // millisecond that it uses in its lease.
     constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0,
                                          std::optional<Lease> lease = std::nullopt) noexcept
         : counters_(step), timeline_(now), lease_(lease) {
         enter(now, now);
     }
 
-    // An id greater than every one that was made in order before, unless a step of the clock was followed in between.
+    // An id greater than every earlier one in order, unless it followed a clock step in between.
     constexpr Id next(CounterMode mode, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
         const std::uint32_t block = draw(mode, now);
         enter_present(now);
         return in_order(block, version, who, now);
     }
 
-    // An id in a range of blocks. In a narrow range, which holds no whole lane, it is made in order, as by next().
+    // An id in a range of blocks. In a narrow range, without a whole lane, it is in order, as by next().
     constexpr Id next_within(BlockRange range, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
         enter_present(now);
         const LaneRange lanes = lanes_in(range);
@@ -47,38 +47,37 @@ public:
         }
     }
 
-    // An id of another time, for back-filling. It takes the counters along, and leaves the order alone.
+    // An id of a given time, for back-filling. It advances the counters, but is not in order.
     constexpr Id next_at(std::uint64_t millisecond, CounterMode mode, LocalityVersion version, Identity who,
                          std::uint64_t now) noexcept {
         return locality_id(version, draw(mode, now), who, millisecond);
     }
 
-    // Its next id is of this millisecond or a later one.
+    // Its next id has this millisecond or a later one.
     constexpr void go_on_from(std::uint64_t millisecond) noexcept { enter_present(millisecond); }
 
-    // Whether this reading of the clock is a step back that it is about to follow.
+    // True if this reading of the clock is a step back to follow.
     constexpr bool is_step(std::uint64_t now) const noexcept { return timeline_.is_step(now); }
 
-    // Follows such a step as far as this millisecond.
+    // Follows such a step back to this millisecond.
     constexpr void follow(std::uint64_t millisecond) noexcept {
         timeline_.follow(millisecond);
         enter(millisecond, millisecond);
     }
 
-    // That of its last id in order, or the later one that it has entered.
+    // The millisecond of its last id in order, or the later one that it has entered.
     constexpr std::uint64_t millisecond() const noexcept { return millisecond_.number(); }
 
-    // By how many milliseconds it ran ahead of the clock. What a step back made of it, which is waited for, does not
-    // count.
+    // How many milliseconds it is ahead of the clock. A step back that it waits for does not add to it.
     constexpr std::uint64_t lead(std::uint64_t now) const noexcept {
         const std::uint64_t reading = std::max(timeline_.reading(), now);
         return std::max(millisecond(), reading) - reading;
     }
 
-    // Of its process field, where it has one.
+    // The lease of its process field, if it has one.
     constexpr std::optional<Lease>& lease() noexcept { return lease_; }
 
-    // How often the clock stepped back beyond what is waited for.
+    // How often it followed a clock step back.
     constexpr std::uint64_t steps_followed() const noexcept { return timeline_.steps_followed(); }
 
 private:
@@ -92,13 +91,13 @@ private:
         return locality_id(version, block, who, millisecond_.number());
     }
 
-    // The clock's millisecond, or the one that was entered last, if that is later.
+    // Enters the clock's millisecond, or stays in the current one if that is later.
     constexpr void enter_present(std::uint64_t now) noexcept {
         if (timeline_.starts_over(now) || timeline_.reading() > millisecond_.number())
             enter(timeline_.reading(), now);
     }
 
-    // Once a millisecond; kept out of what makes an id, or else each id would pay for its registers.
+    // Runs once per millisecond. Not inlined, or else each id would pay for its registers.
     [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
         if (lease_)
             lease_->use(millisecond);

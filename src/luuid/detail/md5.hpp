@@ -1,5 +1,5 @@
-// MD5 (RFC 1321) of at most 55 bytes, one block: sequential mode's seed is defined by it, and the node of `auto` comes
-// from it. It is here because the server's own goes through OpenSSL, which refuses it in FIPS mode.
+// MD5 (RFC 1321) of at most 55 bytes, one block: it defines sequential mode's seed and the node of `auto`. The server's
+// own goes through OpenSSL, which refuses MD5 in FIPS mode.
 #pragma once
 
 #include <luuid/detail/language.hpp>

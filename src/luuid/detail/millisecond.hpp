@@ -1,4 +1,4 @@
-// One millisecond of one generator: it gives out ids, no two of them alike, until it is full.
+// One millisecond of one generator: which ids it may still generate without repeating one.
 #pragma once
 
 #include <luuid/detail/placement.hpp>
@@ -6,26 +6,25 @@
 
 namespace luuid::detail {
 
-// Ids are given out in two ways. Those in order differ since each is greater than the one before it. Those placed in
-// whole lanes are in no order, or else ids beside one neighbour and another would take a millisecond each; they differ
-// since each has a draw of its own. What keeps the two ways apart is the block: some blocks are reserved for ids in
-// order, and the first id in order that has none of these makes the whole millisecond one of ids in order. So no id is
-// given twice, whatever it is that the millisecond reserves. It reserves what its generator is about to draw, so that
-// few milliseconds are full before their time.
+// Ids are generated in two ways. Ids in order differ because each is greater than the one before. Ids placed in lanes
+// differ because each has its own draw. They are in no order: otherwise ids beside two neighbours in turn would use up
+// a millisecond each. The block keeps the two ways apart: some blocks are reserved for ids in order, and the first id
+// in order with any other block closes the millisecond to lanes. So no id is generated twice, whichever blocks are
+// reserved. Those reserved are the generator's next draws, so that few milliseconds fill up early.
 class Millisecond {
 public:
-    // Before the first is entered.
+    // Before the first millisecond.
     constexpr Millisecond() noexcept = default;
 
-    // Entered after this step of the variable counter and this block of the sequential one.
+    // Begins after this step of the variable counter and this block of the sequential one.
     constexpr Millisecond(std::uint64_t number, std::uint64_t step, std::uint32_t sequential) noexcept
         : number_(number), step_(step), sequential_(sequential) {}
 
     // Counted since 1970.
     constexpr std::uint64_t number() const noexcept { return number_; }
 
-    // Gives out an id that is greater than all that were given out in order; false where it is full. The first is
-    // always given.
+    // Allows an id in order, greater than all earlier ones in order; false if the millisecond is full. The first is
+    // always allowed.
     constexpr bool give_in_order(LocalityVersion version, std::uint32_t block) noexcept {
         const std::uint64_t place = static_cast<std::uint64_t>(version) << 32 | sequence_of(block);
         const bool is_free = !is_reserved(block);
@@ -36,14 +35,14 @@ public:
         return true;
     }
 
-    // Whether lanes keep clear of a block, because an id in order has it or may yet.
+    // True if lanes must not use a block, because an id in order has it or may get it.
     constexpr bool is_reserved(std::uint32_t block) const noexcept {
         const bool is_of_this_lap = step_of(block) / lap_steps == static_cast<std::uint32_t>(step_) / lap_steps;
         return is_of_this_lap || block - sequential_ < sequential_reserve;
     }
 
-    // Gives out the id of a block that block_in_lanes made of this draw and that is not reserved; false where it is
-    // full.
+    // Allows the id of a block that block_in_lanes computed from this draw and that is not reserved; false if the
+    // millisecond is full.
     constexpr bool give_in_lanes(std::uint64_t draw) noexcept {
         if (is_in_order_alone_ || draw - step_ > distinct_draws)
             return false;

@@ -1,4 +1,4 @@
-// Placement: blocks for fresh ids that have to lie on a given shard or beside a given id.
+// Placement: blocks for new ids on a given shard or next to a given id.
 #pragma once
 
 #include <luuid/detail/block.hpp>
@@ -6,13 +6,13 @@
 
 namespace luuid::detail {
 
-// Blocks from begin up to, not including, end; at least one, and end is at most 2^32.
+// Blocks from begin up to, not including, end; not empty, and end is at most 2^32.
 struct BlockRange {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
 };
 
-// The blocks that share the neighbour's first bits.
+// The blocks that have their first bits in common with the neighbour.
 constexpr BlockRange neighbour_range(const Id& neighbour, PrefixBits bits) noexcept {
     const std::uint64_t size = std::uint64_t{1} << (32 - bits.value());
     const std::uint64_t begin = prefix(neighbour) / size * size;
@@ -21,8 +21,8 @@ constexpr BlockRange neighbour_range(const Id& neighbour, PrefixBits bits) noexc
 
 constexpr BlockRange shard_range(Shard shard) noexcept { return {shard.begin(), shard.end()}; }
 
-// A lane is the 65 536 blocks that have their first 16 bits in common. A variable-mode counter is in a lane once in
-// 65 536 steps, which make a lap, and in another place of the lane in every lap.
+// A lane is the 65 536 blocks that have their first 16 bits in common. A variable-mode counter visits each lane once in
+// 65 536 steps, a lap, and a different place in the lane in each lap.
 inline constexpr std::uint32_t lap_steps = std::uint32_t{1} << 16;
 
 struct LaneRange {
@@ -30,18 +30,18 @@ struct LaneRange {
     std::uint32_t count = 0;
 };
 
-// The lanes that lie in a range as a whole; none where it is narrow.
+// The lanes that lie wholly in a range; none if it is narrow.
 constexpr LaneRange lanes_in(BlockRange range) noexcept {
     const std::uint64_t first = (range.begin + lap_steps - 1) / lap_steps;
     const std::uint64_t end = range.end / lap_steps;
     return {static_cast<std::uint32_t>(first), first < end ? static_cast<std::uint32_t>(end - first) : 0};
 }
 
-// So many draws in a row get blocks that differ, whatever lanes they are for.
+// This many draws in a row get distinct blocks, whatever lanes they are for.
 inline constexpr std::uint32_t distinct_draws = lap_steps - 1;
 
-// The block of a draw, which is a step that no other block was drawn at, in one of these lanes. The draws spread over
-// the lanes, and within a lane each takes the place of another lap.
+// The block of a draw in these lanes; a draw is a step that no other block used. Draws spread over the lanes, and
+// within a lane each takes the place of another lap.
 constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noexcept {
     const auto step = static_cast<std::uint32_t>(draw);
     const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(step)} * lanes.count >> 32);
@@ -49,7 +49,7 @@ constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noex
     return block_at(lap * lap_steps | sequence_of(static_cast<std::uint32_t>(lane) * lap_steps) / lap_steps);
 }
 
-// The block of a draw in a range too narrow for lanes: one after the other.
+// The block of a draw in a range too narrow for lanes: one after another.
 constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint64_t draw) noexcept {
     return static_cast<std::uint32_t>(range.begin + draw % (range.end - range.begin));
 }

@@ -1,4 +1,4 @@
-// Random words drawn many at a time, since a call of a strong source costs as much as ten ids.
+// Random words drawn in batches, since a call of a strong source costs as much as ten ids.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace luuid::detail {
 
 class RandomPool {
 public:
-    // `fill(buffer, size)` puts random bytes into a buffer.
+    // `fill(buffer, size)` fills a buffer with random bytes.
     template <class Fill>
     constexpr std::uint64_t next(Fill fill) noexcept {
         if (left_ == 0) {

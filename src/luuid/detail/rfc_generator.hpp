@@ -1,6 +1,6 @@
-// Generation of versions 1 and 7 of RFC 9562, strictly increasing whatever the clock does: after a step back they go on
-// from the last id until the clock is there again. Ids of other times, for back-filling, are told apart and put in
-// order by what else the version holds, so that any number of them can be of one time.
+// Generation of RFC 9562 versions 1 and 7, strictly increasing whatever the clock does: after a step back they continue
+// from the last id until the clock catches up. Ids of given times, for back-filling, are distinguished and ordered by
+// the version's other fields, so one time may have any number of them.
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
@@ -10,15 +10,15 @@
 
 namespace luuid::detail {
 
-// The node of version-1 ids: no two live processes of a machine have the same, since it holds the process id (24 bits,
-// Linux has at most 22) beside 23 random bits.
+// The node of version-1 ids: no two live processes of a machine share it, since it holds the process id (24 bits, Linux
+// has at most 22) beside 23 random bits.
 constexpr std::uint64_t process_node(std::uint32_t pid, std::uint32_t random) noexcept {
     const std::uint64_t random_high = std::uint64_t{random >> 16 & 0x7f} << 41;
     const std::uint64_t random_low = std::uint64_t{random & 0xffff} << 24;
     return random_high | multicast_bit | random_low | (pid & 0xff'ffff);
 }
 
-// Version 1, RFC 9562 §5.1: a tick for each id. Node 48 bits, clock sequence 14.
+// Version 1, RFC 9562 §5.1: one tick per id. Node 48 bits, clock sequence 14.
 class V1Timeline {
 public:
     constexpr V1Timeline(std::uint64_t node, std::uint32_t clock_sequence) noexcept
@@ -30,17 +30,17 @@ public:
         return v1_id(gregorian_count_at(last_), rest_);
     }
 
-    // An id of another time, for back-filling: with another clock sequence and node than next()'s and than each made
-    // here before, and greater than those of its microsecond. Nothing outside what 60 bits of ticks hold.
+    // An id of a given time, for back-filling: its clock sequence and node differ from next()'s and all earlier ones
+    // here, and it is greater than earlier ones of its microsecond. Nothing if the time does not fit 60 bits of ticks.
     constexpr std::optional<Id> next_at(Time time) noexcept {
         if (time < time_min || time > time_max)
             return std::nullopt;
         const std::uint64_t number = number_in(rest_) + ++given_;
-        // Past the last number, the next of the microsecond's ticks begins with the first.
+        // After the last number, continue with the first in the next tick of the microsecond.
         return v1_id(gregorian_count_at(time) + number / numbers % ticks_per_microsecond, with_number(rest_, number));
     }
 
-    // The microseconds all of whose ticks version 1 holds.
+    // The microseconds that version 1 holds completely.
     static constexpr Time time_min = std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start));
     static constexpr Time time_max =
         std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start + Ticks(gregorian_count_max))) -
@@ -52,17 +52,17 @@ public:
         last_ = std::max(last_, reading_);
     }
 
-    // Of its last id.
+    // The time of its last id.
     constexpr TickTime last() const noexcept { return last_; }
 
-    // By how many milliseconds it ran ahead of the clock.
+    // How many milliseconds it is ahead of the clock.
     constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
 
 private:
     static constexpr std::uint64_t ticks_per_microsecond = 10;
 
     // The clock sequence (14 bits) and the random bits of the node (7 before the multicast bit, 16 after it) as one
-    // number that grows with the order of ids, which takes bytes for signed: all but the first, where the variant is.
+    // number. It grows with the order of ids, which compares all bytes but the first, with the variant, as signed.
     static constexpr std::uint64_t numbers = std::uint64_t{1} << 37;
     static constexpr std::uint64_t signs = 0x0080'8080'8000'0000;
 
@@ -78,12 +78,12 @@ private:
 
     std::uint64_t rest_;
     TickTime last_{};
-    TickTime reading_{};       // of the clock, the latest
-    std::uint64_t given_ = 0;  // by next_at()
+    TickTime reading_{};       // the latest of the clock
+    std::uint64_t given_ = 0;  // ids of next_at()
 };
 
 // Version 7, RFC 9562 §5.7: 4096ths of the millisecond in the 12 bits after the version (§6.2, method 3), and 62 random
-// bits, which grow by a random amount where two ids fall on one stamp (method 2). `now` is not before 1970.
+// bits, which grow by a random amount if two ids share a stamp (method 2). `now` is not before 1970.
 class V7Timeline {
 public:
     constexpr Id next(TickTime now, std::uint64_t random) noexcept {
@@ -101,9 +101,9 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of another time, for back-filling: its random bits are greater than those of each made here before. They
-    // begin in the lower half, from where steps of 24 bits lead out of the upper one after 2^37 ids at the earliest.
-    // Nothing before 1970 and past 48 bits of milliseconds.
+    // An id of a given time, for back-filling: its random bits are greater than those of earlier ones here. They start
+    // in the lower half, so steps of 24 bits overflow after 2^37 ids at the earliest. Nothing before 1970 or past 48
+    // bits of milliseconds.
     constexpr std::optional<Id> next_at(Time time, std::uint64_t random) noexcept {
         if (!millisecond_of(time))
             return std::nullopt;
@@ -111,15 +111,15 @@ public:
         return id_of(stamp_of(time), given_);
     }
 
-    // Its next id is of this millisecond since 1970 or a later one.
+    // Its next id has this millisecond since 1970 or a later one.
     constexpr void go_on_from(std::uint64_t millisecond) noexcept {
         if (millisecond << 12 <= stamp_)
             return;
         stamp_ = millisecond << 12;
-        random_ = random_max;  // so that an id of this stamp goes on to the next, where it has random bits of its own
+        random_ = random_max;  // so that the next id takes the next stamp, with new random bits
     }
 
-    // Of its last id, the millisecond.
+    // The millisecond of its last id.
     constexpr TickTime last() const noexcept { return TickTime(std::chrono::milliseconds(stamp_ >> 12)); }
 
 private:
@@ -136,7 +136,7 @@ private:
 
     std::uint64_t stamp_ = 0;
     std::uint64_t random_ = 0;
-    std::uint64_t given_ = 0;  // by next_at(), as its random bits
+    std::uint64_t given_ = 0;  // the last random bits of next_at()
 };
 
 }  // namespace luuid::detail

@@ -1,4 +1,4 @@
-// The 10-minute UTC windows of sequential mode, and the seed that every machine finds for a window by itself.
+// The 10-minute UTC windows of sequential mode, and the seed that every machine computes for a window by itself.
 #pragma once
 
 #include <luuid/detail/md5.hpp>
@@ -12,14 +12,13 @@ constexpr std::uint32_t window_of(std::uint64_t millisecond) noexcept {
     return static_cast<std::uint32_t>(millisecond / window_milliseconds);
 }
 
-// MD5 of the window's start as YYYYMMDDHHM, its first four bytes read little-endian. Years are taken modulo 10 000.
-// Kept out of what draws a block, or else compilers work out the calendar for every id, ahead of the question whether
-// there is a new window.
+// MD5 of the window's start as YYYYMMDDHHM, its first four bytes read little-endian. Years are modulo 10 000. Not
+// inlined, or else compilers compute the calendar for every id, before checking for a new window.
 [[gnu::cold, gnu::noinline]] constexpr std::uint32_t window_seed(std::uint32_t window) noexcept {
     const std::uint32_t days = window / 144;
     const std::uint32_t ten_minutes = window % 144;
 
-    // Civil date of a day count, by 400-year eras that start in March, so that the leap day comes last.
+    // The civil date of a day count, by 400-year eras that start in March, so that the leap day is last.
     const std::uint32_t day = days + 719'468;  // from 0000-03-01
     const std::uint32_t era = day / 146'097;
     const std::uint32_t day_of_era = day % 146'097;

@@ -1,4 +1,4 @@
-// Keys of 64 bits by which ids sort faster: none contradicts the order.
+// Keys of 64 bits that make sorting faster and are consistent with the order.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -7,7 +7,7 @@
 
 namespace luuid::detail {
 
-// A 64-bit key that never contradicts the order: a < b implies abbreviate(a) <= abbreviate(b).
+// a < b implies abbreviate(a) <= abbreviate(b).
 //
 //   bits 63..62  the other 62 bits
 //   00           0 for nil; before 1970: 1 + milliseconds since 1582-10-15
@@ -15,7 +15,7 @@ namespace luuid::detail {
 //   10           later: milliseconds since 1970
 //   11           untimed: version (4 bits), the first 58 bits of the id
 //
-// The place within a millisecond tells apart the ids of one bulk load:
+// The place within a millisecond distinguishes the ids of one bulk load:
 //   00 at its first tick, version 1, 6 or 7: 0, or the 12 bits after the version for 7, where generators put fractions
 //   01 version 8 and 10 version b: the high half of the sequence
 //   11 later ticks of version 1 and 6: their number
@@ -50,17 +50,17 @@ constexpr std::uint64_t abbreviate(const Id& id) noexcept {
     return of_44_bits | millisecond << 18 | place();
 }
 
-// Keys for the ids of one sort, which do not contradict the order either. A bulk load's ids are of few milliseconds, so
-// these spend their bits on the days around the first timed id they meet, and there on all of the sequence.
+// Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to
+// the days around the first timed id, and to the whole sequence of ids there.
 //
 //   bits 63..62  the other 62 bits
 //   00           before those days: the first 62 bits of abbreviate
 //   01           in them: milliseconds since they begin (30 bits, twelve days), place within the millisecond (32 bits)
 //   10           after them: as before them
 //
-// The place is the sequence, or for version 7 the first bits after the version, of ids of the first one's layout. Other
-// ids of that millisecond come before them all or after them all. Where the first id is of version 1 or 6, there are no
-// such days: their 100 ns tell ids apart.
+// The place of ids in the first one's layout is the sequence, or in version 7 the first bits after the version. Other
+// ids of a millisecond come before or after all of those. If the first id has version 1 or 6, there are no such days:
+// its 100 ns distinguish ids.
 class SortKeys {
 public:
     constexpr std::uint64_t key_of(const Id& id) noexcept {
@@ -78,7 +78,7 @@ private:
     static constexpr std::uint64_t after_days = std::uint64_t{2} << 62;
     static constexpr std::uint64_t days_size = std::uint64_t{1} << 30;
 
-    // Of layouts 7, 8 and b.
+    // For layouts 7, 8 and b.
     static constexpr std::uint64_t millisecond_in(const Id& id) noexcept {
         return version_nibble(id) == 7 ? id.msb >> 16 : millisecond_field(id);
     }
@@ -119,7 +119,7 @@ private:
 
     Layout layout_ = Layout::untimed;  // of the first timed id
     std::uint64_t begin_ = 0;          // of those days, in milliseconds since 1970
-    std::uint64_t end_ = 0;            // as begin_, where there are none
+    std::uint64_t end_ = 0;            // equals begin_ if there are none
 };
 
 }  // namespace luuid::detail

@@ -1,5 +1,5 @@
-// What the operating system tells of this machine: its clock, its hardware address, its identity. Nothing else in
-// <luuid/...> asks it, but for what makes an application a process of its own.
+// The operating system's clock, hardware address and machine identity. Nothing else in <luuid/...> calls it, except
+// application.hpp for process ids, forks and random bytes.
 #pragma once
 
 #include <luuid/node.hpp>
@@ -19,8 +19,8 @@
 
 namespace luuid::detail {
 
-// What a file like /etc/machine-id holds (see machine-id(5)): 32 hexadecimal digits; nothing where it says
-// anything else, as "uninitialized".
+// Parses a file like /etc/machine-id (see machine-id(5)): 32 hexadecimal digits; nothing for other contents, such as
+// "uninitialized".
 constexpr std::optional<MachineIdentity> parse_machine_id(std::string_view text) noexcept {
     constexpr std::size_t digits = 32;
     if (text.size() < digits || (text.size() > digits && text[digits] != '\n'))
@@ -36,12 +36,12 @@ constexpr std::optional<MachineIdentity> parse_machine_id(std::string_view text)
 
 class System {
 public:
-    // The wall clock, never before 1970. Read without a call of the system, in some twenty nanoseconds.
+    // The wall clock, never before 1970. Read without a system call, in some twenty nanoseconds.
     static std::uint64_t milliseconds() noexcept { return count(1'000'000); }
 
     static TickTime ticks() noexcept { return TickTime(Ticks(static_cast<std::int64_t>(count(100)))); }
 
-    // The first interface that is up, is not the loopback and has a 6-byte address; 0 where there is none.
+    // The first interface that is up, is not the loopback and has a 6-byte address; 0 if there is none.
     static HardwareAddress hardware_address() noexcept {
         HardwareAddress found = 0;
 #ifdef AF_PACKET
@@ -65,8 +65,8 @@ public:
         return found;
     }
 
-    // That of /etc/machine-id, where this process counts as one of that machine: where process ids are the machine's.
-    // A container has its own ones, and often a file that came with its image, so that it repeats others in both.
+    // The identity in /etc/machine-id, if this process uses the machine's process ids. A container has process ids of
+    // its own, and often a file copied from its image, so both may repeat those of others.
     static std::optional<MachineIdentity> machine_identity() noexcept {
         constexpr ino_t machines_process_ids = 0xefff'fffc;  // PID_NS_INIT_INO of Linux, since 3.8
         struct stat process_ids;
@@ -82,7 +82,7 @@ public:
     }
 
 private:
-    // Of units of so many nanoseconds. In 32 bits where it can be: a division of 64 costs more than reading the clock.
+    // In units of this many nanoseconds. In 32 bits if possible: a 64-bit division costs more than reading the clock.
     static std::uint64_t count(std::uint32_t nanoseconds) noexcept {
         std::timespec now;
         clock_gettime(CLOCK_REALTIME, &now);

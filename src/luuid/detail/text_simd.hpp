@@ -1,4 +1,4 @@
-// The canonical text form, sixteen characters at a time, on the machines that can: SSSE3 on x86-64, NEON on AArch64.
+// The canonical text form, sixteen characters at a time: SSSE3 on x86-64, NEON on AArch64.
 //
 //   character      0         10        20        30
 //                  |         |         |         |
@@ -7,13 +7,13 @@
 //   back                               bbbbbbbbbbbbbbbb      characters 20 .. 35
 //   high, low      hhhhhhhh hhhh hhhh llll llllllllllll      the digits of bytes 0 .. 7, and of bytes 8 .. 15
 //
-// It is written in the vector types that g++ and clang have in common, so that all machines run the same lines. What is
-// not canonical it refuses without a word: the portable code of text.hpp says what is wrong, and where.
+// It uses the vector types that g++ and clang have in common, so that all machines run the same lines. It rejects what
+// is not canonical without a reason: the portable code of text.hpp finds what is wrong and where.
 #pragma once
 
 #include <luuid/id.hpp>
 
-// Shuffles of these types came with g++ 12.
+// g++ has these shuffles since version 12.
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_shufflevector)
 #if defined(__x86_64__)
@@ -32,15 +32,15 @@ namespace luuid::detail::simd {
 #ifdef LUUID_SIMD
 
 #ifdef __x86_64__
-// Asked once, as the program or module is loaded. The compiler's own __builtin_cpu_supports asks the processor some
-// twenty questions then; each leaves a virtual machine for a while, and a session that loads a module waits for it.
+// Read once, at load. __builtin_cpu_supports would execute some twenty CPUID instructions; each exits a virtual
+// machine, and a session that loads the module waits for it.
 inline const bool has_ssse3 = [] {
     unsigned a = 0, b = 0, c = 0, d = 0;
     return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_SSSE3) != 0;
 }();
 #endif
 
-// Whether this machine has the instructions.
+// True if this machine has the instructions.
 inline bool is_available() noexcept {
 #ifdef __x86_64__
     return has_ssse3;
@@ -55,8 +55,8 @@ using Pairs [[gnu::vector_size(16)]] = std::uint16_t;
 using Quads [[gnu::vector_size(16)]] = std::uint32_t;
 using Halves [[gnu::vector_size(16)]] = std::uint64_t;
 
-// table[index] for each of sixteen indexes below 16, 0 for those from 128 on: the one thing that each machine has its
-// own word for.
+// table[index] for each of sixteen indexes below 16, 0 for indexes from 128 on. The only operation that needs an
+// intrinsic of each machine.
 LUUID_SIMD [[gnu::always_inline]] inline Bytes look_up(Bytes table, Bytes indexes) noexcept {
 #ifdef __x86_64__
     return reinterpret_cast<Bytes>(
@@ -76,12 +76,12 @@ LUUID_SIMD [[gnu::always_inline]] inline Bytes look_up(Bytes table, Bytes indexe
     std::memcpy(text, &characters, sizeof characters);
 }
 
-// Between two 64-bit numbers, lowest byte first, and the order in which they are written.
+// Converts between two 64-bit numbers, lowest byte first, and the order in which they are written.
 [[gnu::always_inline]] inline Bytes swap_ends(Bytes bytes) noexcept {
     return __builtin_shufflevector(bytes, bytes, 7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
 }
 
-// All ones where a character lies in first .. first + count - 1. Signed, since SSE compares no other way.
+// All ones for characters in first .. first + count - 1. Signed, since SSE has no unsigned comparison.
 [[gnu::always_inline]] inline Bytes in_range(Bytes characters, std::uint8_t first, std::uint8_t count) noexcept {
     const Bytes from_lowest = characters + static_cast<std::uint8_t>(0x80 - first);
     return reinterpret_cast<Bytes>(reinterpret_cast<SignedBytes>(from_lowest) < static_cast<std::int8_t>(count - 0x80));
@@ -89,7 +89,7 @@ LUUID_SIMD [[gnu::always_inline]] inline Bytes look_up(Bytes table, Bytes indexe
 
 struct Digits {
     Bytes values;
-    Bytes valid;  // all ones where there was a digit
+    Bytes valid;  // all ones for each digit
 };
 
 [[gnu::always_inline]] inline Digits read_digits(Bytes characters) noexcept {
@@ -97,12 +97,13 @@ struct Digits {
     return {(characters & 0x0f) + (letters & 9), in_range(characters, '0', 10) | letters};
 }
 
-// Each pair of digit values as one byte, in the pair's second place: there the product is 16 × the first + the second.
+// Joins each pair of digit values into one byte, the second of the pair: there the product is 16 × the first + the
+// second.
 [[gnu::always_inline]] inline Bytes join_pairs(Bytes values) noexcept {
     return reinterpret_cast<Bytes>(reinterpret_cast<Pairs>(values) * 0x1001);
 }
 
-// Reads text_size characters; false where they are not the canonical form, in either case.
+// Reads text_size characters; false if they are not the canonical form, in either case.
 LUUID_SIMD inline bool parse_canonical(const char* text, Id& id) noexcept {
     const Bytes front = load_characters(text);
     const Bytes middle = load_characters(text + 16);
@@ -133,7 +134,7 @@ LUUID_SIMD inline void format_canonical(const Id& id, char* text) noexcept {
     const Bytes low =
         __builtin_shufflevector(first, second, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 
-    // From index 128 on, a look-up gives 0: a place for a hyphen.
+    // An index from 128 on looks up 0, which leaves room for a hyphen.
     constexpr std::uint8_t gap = 0x80;
     const Bytes front = look_up(high, Bytes{0, 1, 2, 3, 4, 5, 6, 7, gap, 8, 9, 10, 11, gap, 12, 13});
     store_characters(front | Bytes{0, 0, 0, 0, 0, 0, 0, 0, '-', 0, 0, 0, 0, '-'}, text);

@@ -1,5 +1,5 @@
-// The clock as a generator goes by it: a small step back is waited for, a larger one is followed. And how far ids that
-// are made faster than time goes by run ahead of it.
+// The clock as a generator sees it: it waits for a small step back and follows a larger one. And how far ids run ahead
+// of the clock when they are generated faster than time passes.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@ namespace luuid::detail {
 // Times are milliseconds since 1970.
 class Timeline {
 public:
-    // A clock that steps back no further than this is waited for; past it, the step is followed.
+    // A generator waits for a clock that steps back no further than this, and follows a larger step.
     static constexpr std::uint64_t hold_milliseconds = 10'000;
 
-    // Goes on from this reading.
+    // Continues from this reading.
     constexpr explicit Timeline(std::uint64_t reading) noexcept : reading_(reading) {}
 
-    // Whether this reading of the clock is a step back that is to be followed.
+    // True if this reading is a step back to follow.
     constexpr bool is_step(std::uint64_t now) const noexcept {
         return now < reading_ && reading_ - now > hold_milliseconds;
     }
 
-    // Takes a reading of the clock. True where it is a step back that is followed, so that time starts over.
+    // Records a reading. True if it is a step back to follow, so that time starts over.
     constexpr bool starts_over(std::uint64_t now) noexcept {
         if (is_step(now)) {
             follow(now);
@@ -34,7 +34,7 @@ public:
         return false;
     }
 
-    // Starts over from this millisecond, where that is a step back.
+    // Starts over from this millisecond, if that is a step back.
     constexpr void follow(std::uint64_t millisecond) noexcept {
         if (millisecond < reading_)
             ++steps_followed_;
@@ -52,8 +52,8 @@ private:
     std::uint64_t steps_followed_ = 0;
 };
 
-// By how many milliseconds ids that have come to `last` ran ahead of the clock, whose latest reading was `reading`.
-// What a step back made of it does not count, and nothing does while that is one that nobody waits for.
+// How many milliseconds ids up to `last` ran ahead of the clock, whose latest reading was `reading`. A small step back
+// does not add to it; after a larger one, which is not waited for, it is 0.
 constexpr std::uint64_t lead_of(TickTime last, TickTime reading, TickTime now) noexcept {
     using std::chrono::milliseconds;
     if (last <= now || reading - now > milliseconds(Timeline::hold_milliseconds))

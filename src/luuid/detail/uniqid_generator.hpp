@@ -1,4 +1,4 @@
-// Generation of short keys: a microsecond for each, as PHP's uniqid() has it, strictly increasing whatever the clock
+// Generation of short keys: one microsecond per key, as PHP's uniqid() does, strictly increasing whatever the clock
 // does.
 #pragma once
 
@@ -9,7 +9,7 @@ namespace luuid::detail {
 
 class UniqidTimeline {
 public:
-    // With 16 of the random bits; nothing where the seconds do not fit 32 bits.
+    // Uses 16 of the random bits; nothing if the seconds do not fit 32 bits.
     constexpr std::optional<Uniqid> next(TickTime now, std::uint64_t random) noexcept {
         reading_ = std::max(reading_, now);
         const Time reading = std::chrono::floor<std::chrono::microseconds>(now);
@@ -20,15 +20,15 @@ public:
         return key;
     }
 
-    // Of its last key.
+    // The time of its last key.
     constexpr TickTime last() const noexcept { return last_; }
 
-    // By how many milliseconds it ran ahead of the clock.
+    // How many milliseconds it is ahead of the clock.
     constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
 
 private:
     Time last_{};
-    TickTime reading_{};  // of the clock, the latest
+    TickTime reading_{};  // the latest of the clock
 };
 
 }  // namespace luuid::detail
