@@ -1,4 +1,4 @@
-// The commands, with their arguments as the user meant them. Each answers with the exit code of the program.
+// The commands, with parsed arguments. Each returns the exit code of the program.
 #pragma once
 
 #include "rfc3339.hpp"
@@ -14,7 +14,7 @@ class Output;
 
 enum ExitCode { success = 0, bad_data = 1, bad_usage = 2, bad_stream = 3 };
 
-// Ids, keys or times; where there are none, they are the lines of standard input.
+// Ids, keys or times; if empty, the lines of standard input.
 using Values = std::vector<std::string>;
 
 struct GenerateOptions {
@@ -22,7 +22,7 @@ struct GenerateOptions {
     luuid::Layout version = luuid::Layout::vb;  // or 8, 1 or 7
     luuid::CounterMode mode = luuid::CounterMode::variable;
     luuid::NodeSetting node;
-    std::optional<luuid::Time> at;  // that a locality UUID can have
+    std::optional<luuid::Time> at;  // within the range of locality UUIDs
     std::optional<luuid::Shard> shard;
 };
 
@@ -34,7 +34,7 @@ ExitCode shard(luuid::Shards shards, const Values& ids, Output& output);
 ExitCode base32(const Values& ids_or_digits, Output& output);
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output);
 
-// Why a time was refused.
+// Why a time is invalid.
 std::string explanation(const ParsedTime& parsed);
 
 }  // namespace cli

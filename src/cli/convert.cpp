@@ -1,4 +1,4 @@
-// One value out for one value in: boundaries of times, shards of ids, short keys.
+// Conversions of one value each: boundaries of times, shards of ids, short keys.
 #include "values.hpp"
 
 namespace cli {
@@ -18,7 +18,7 @@ ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::
     });
 }
 
-// Digits of base 32 are fewer than those of an id.
+// Base 32 has fewer digits than any text form of an id.
 constexpr std::size_t shortest_id = 32;
 
 Refusal write_base32_or_id(Output& output, std::string_view text) {
@@ -90,7 +90,7 @@ ExitCode base32(const Values& ids_or_digits, Output& output) {
 }
 
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output) {
-    // A key has 20 digits at most.
+    // A key has at most 20 digits.
     return for_each(keys_or_ids, output, [&](std::string_view value) {
         return value.size() < shortest_id ? write_id_of_key(output, value) : write_key_of_id(output, value, shards);
     });

@@ -1,4 +1,4 @@
-// New ids.
+// Generation of ids.
 #include "commands.hpp"
 #include "stream.hpp"
 

@@ -1,4 +1,4 @@
-// What --help says below the options: examples first of all.
+// The end of the --help texts, with examples first.
 #pragma once
 
 namespace cli::help {

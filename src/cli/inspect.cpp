@@ -1,4 +1,4 @@
-// Every field of an id, those of SQL's luuid_inspect, as a table for the eye or as a line of JSON.
+// All fields of an id, as in luuid_inspect of SQL, as a table or as a line of JSON.
 #include "values.hpp"
 
 #include <cstdlib>
@@ -29,11 +29,11 @@ const char* layout_words(const Id& id) {
 
 struct Field {
     std::string_view name;
-    std::optional<std::string> value;  // nothing where the version has no such field
+    std::optional<std::string> value;  // nothing if the version has no such field
     bool is_text = false;
 };
 
-// In the order of SQL's luuid_inspect.
+// In the order of luuid_inspect in SQL.
 std::vector<Field> fields_of(const Id& id) {
     const auto time = luuid::time_of(id);
     const auto node = luuid::node_field(id);
@@ -58,7 +58,7 @@ std::vector<Field> fields_of(const Id& id) {
     };
 }
 
-// No field's text needs escaping, since each is made here.
+// No escaping: all fields' texts are generated here.
 std::string json(const Id& id) {
     std::string line;
     line.reserve(512);

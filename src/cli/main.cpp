@@ -14,10 +14,10 @@ namespace {
 using namespace cli;
 using luuid::Layout;
 
-// What to do once all arguments are read.
+// Runs once all arguments are parsed.
 using Action = std::function<ExitCode(Output&)>;
 
-// CLI11's own reading of an unsigned number takes -1 for the greatest of all.
+// CLI11 itself parses -1 as the greatest unsigned number.
 std::uint64_t parse_count(const std::string& text) {
     std::uint64_t count = 0;
     const char* const end = text.data() + text.size();
@@ -62,7 +62,7 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("generate", "Make new ids")->footer(help::generate);
     const auto options = std::make_shared<GenerateOptions>();
 
-    // Its text goes to `read`, which throws where it is none.
+    // `read` parses its text, and throws if it is invalid.
     const auto option = [command](const char* name, const char* type, const char* standard, const char* help,
                                   std::function<void(const std::string&)> read) {
         return command->add_option_function(name, read, help)->type_name(type)->default_str(standard);
@@ -152,7 +152,7 @@ void add_uniqid(CLI::App& app, Action& action) {
     });
 }
 
-// CLI11 from 2.5 on fills paragraphs, where the help's lines are meant as they are.
+// CLI11 from 2.5 on fills paragraphs, but the help has its own line breaks.
 template <class Formatter>
 void keep_lines(Formatter& formatter) {
     if constexpr (requires { formatter.enable_footer_formatting(false); }) {
@@ -164,7 +164,7 @@ void keep_lines(Formatter& formatter) {
 ExitCode run(int argc, char** argv, Output& output) {
     CLI::App app("luuid makes, reads and converts locality UUIDs, as the PostgreSQL extension of that name does.",
                  "luuid");
-    keep_lines(*app.get_formatter());  // of the commands too, which take it over
+    keep_lines(*app.get_formatter());  // commands inherit it
     app.footer(help::program);
     app.set_version_flag("--version", "luuid " LUUID_VERSION);
     app.require_subcommand(0, 1);

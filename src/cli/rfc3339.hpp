@@ -1,4 +1,4 @@
-// Times as text, in the form of RFC 3339. std::chrono::parse and std::format do it where a standard library has them.
+// Times as text, in the form of RFC 3339. Not all standard libraries have std::chrono::parse and std::format.
 #pragma once
 
 #include <luuid/time.hpp>
@@ -11,12 +11,12 @@ namespace cli {
 
 enum class TimeFault : std::uint8_t {
     none,
-    form,   // something else stands where a digit or a separator has to
-    field,  // a number that its field cannot have, such as month 13
-    zone,   // a time of day without the zone it is of
+    form,   // a digit or a separator was expected
+    field,  // a number out of range for its field, such as month 13
+    zone,   // a time of day without its zone
 };
 
-// What parse_time found; `stop` is the offset of the character or the field that does not fit.
+// The result of parse_time; `stop` is the offset of the character or field that does not fit.
 struct ParsedTime {
     luuid::Time time{};
     TimeFault fault = TimeFault::none;
@@ -25,7 +25,7 @@ struct ParsedTime {
 
 namespace detail {
 
-// Takes a text from the left, and remembers where it first went wrong.
+// Scans a text from the left, and remembers the first fault.
 class TimeScanner {
 public:
     constexpr explicit TimeScanner(std::string_view text) noexcept : text_(text) {}
@@ -53,7 +53,7 @@ public:
             fail(TimeFault::form);
     }
 
-    // Exactly so many digits, for a number in this range.
+    // Exactly this many digits, for a number in this range.
     constexpr int number(int digits, int least, int greatest) noexcept {
         const std::size_t begin = at_;
         int value = 0;
@@ -142,11 +142,11 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
     return scan.result;
 }
 
-// UTC, with 3 digits of a second, or 6 or 7 where there is more to show.
+// UTC, with 3 digits of a second, or 6 or 7 if the time has them.
 inline std::string format_time(luuid::TickTime time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date{day};
-    // Not time - day, since the first day there is begins before the first time.
+    // Not time - day, which overflows: the first day begins before the first time.
     const luuid::Ticks rest = time.time_since_epoch() % std::chrono::days(1);
     const std::chrono::hh_mm_ss of_day{rest < rest.zero() ? rest + std::chrono::days(1) : rest};
     const int year = static_cast<int>(date.year());

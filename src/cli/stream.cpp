@@ -1,4 +1,4 @@
-// Lines in, by read(2), and lines out, by the C library.
+// Reads lines with read(2), and writes lines with the C library.
 #include "stream.hpp"
 
 #include <cerrno>
@@ -44,7 +44,7 @@ void Output::flush() {
 
 void Output::close() {
     flush();
-    // EBADF: it was closed from the start, and nothing was to be written.
+    // EBADF: it was never open, and nothing was to be written.
     if (::close(STDOUT_FILENO) != 0 && errno != EBADF)
         fail("cannot write standard output");
 }
@@ -64,7 +64,7 @@ std::optional<std::string_view> Input::next() {
             begin_ = end_;
             return size > 0 ? std::optional(std::string_view(line, std::min(size, line_max))) : std::nullopt;
         }
-        // Of an endless line the beginning is kept, and the rest dropped.
+        // Of a line that is too long, keep the beginning.
         if (size > line_max)
             end_ = begin_ + line_max;
         searched = end_ - begin_;
@@ -73,7 +73,7 @@ std::optional<std::string_view> Input::next() {
     }
 }
 
-// Moves what is left to the front, and reads behind it.
+// Moves the unread bytes to the front, and reads behind them.
 void Input::fill() {
     output_.flush();
     std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);

@@ -1,4 +1,4 @@
-// Lines in and lines out, in blocks: what makes a filter fast, and honest about what it could not read or write.
+// Line input and output in blocks, which is fast and reports what could not be read or written.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace cli {
 
-// Standard input or output failed: there is no going on.
+// Standard input or output failed, which ends the program.
 struct StreamFailure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -25,7 +25,7 @@ public:
     void write(std::string_view text);
     void write_line(std::string_view text);
     void flush();
-    // Flushes, and finds out what a file system says only at the end.
+    // Flushes, and reports errors that a file system returns only on close.
     void close();
 
     bool is_terminal() const { return is_terminal_; }
@@ -34,15 +34,15 @@ private:
     bool is_terminal_;
 };
 
-// Standard input, line by line. Before it waits for more, what was made of the lines so far is written out, so that a
-// program at both ends of the pipe gets its answers.
+// Standard input, line by line. It flushes the output before it waits for more, so that a program at both ends of the
+// pipe gets its results.
 class Input {
 public:
     explicit Input(Output& output);
     Input(const Input&) = delete;
 
-    // The next line without its end, valid until the next call; nothing at the end of the input. Of a line that is
-    // longer than `line_max` there is only that much.
+    // The next line without its end, valid until the next call; nothing at the end of the input. A line longer than
+    // `line_max` is truncated.
     std::optional<std::string_view> next();
 
     static constexpr std::size_t line_max = std::size_t{1} << 16;
@@ -57,7 +57,7 @@ private:
     bool at_end_ = false;
 };
 
-// How far a long run has come, on standard error where that is a terminal that nothing else is written to.
+// The progress of a long run, on standard error if that is a terminal with no other output.
 class Progress {
 public:
     explicit Progress(const Output& output, std::optional<std::uint64_t> total = {});
@@ -68,7 +68,7 @@ public:
         if (++count_ % check_every == 0 && is_wanted_)
             show();
     }
-    // Takes the line away, so that something else can be written there.
+    // Erases the line, so that other text can be written.
     void clear();
 
 private:
@@ -83,7 +83,7 @@ private:
     std::int64_t next_milliseconds_;
 };
 
-// A text of anyone's as it may be shown on a terminal: in quotes, nothing but printable ASCII, and not long.
+// An untrusted text made safe for a terminal: quoted, printable ASCII, and short.
 std::string quoted(std::string_view text);
 
 }  // namespace cli

@@ -1,4 +1,4 @@
-// What a command does with each value that it is given, and with those that are none.
+// Runs a command on each of its values, and reports invalid ones.
 #pragma once
 
 #include "commands.hpp"
@@ -8,16 +8,16 @@
 
 namespace cli {
 
-// What is wrong with a value, such as `invalid id`, and why.
+// Why a value is invalid: what, such as `invalid id`, and the detail.
 struct Refusal {
-    const char* what = nullptr;  // null where nothing is wrong
+    const char* what = nullptr;  // null if the value is valid
     std::string why;
 
     explicit operator bool() const { return what != nullptr; }
 };
 
-// Calls `use` with each value, which is an argument or else a line of standard input; blanks around a line are not part
-// of it. What `use` refuses is named on standard error, and the rest goes on.
+// Calls `use` with each value: an argument, or a line of standard input without surrounding blanks. It reports what
+// `use` rejects on standard error, and continues.
 template <class Use>
 ExitCode for_each(const Values& values, Output& output, Use use) {
     ExitCode code = success;
@@ -56,7 +56,7 @@ inline Refusal refuse_id(const luuid::ParsedText& parsed) {
                               std::to_string(parsed.stop + 1) + '.'};
 }
 
-// The same for ids alone.
+// The same for ids.
 template <class Use>
 ExitCode for_each_id(const Values& values, Output& output, Use use) {
     return for_each(values, output, [&](std::string_view value) -> Refusal {

@@ -1,4 +1,4 @@
-// Ids in base 32 for SQL, and those of ULIDs.
+// SQL functions for base 32 and ULIDs.
 #include "datum.hpp"
 
 #include <luuid/base32.hpp>
@@ -35,7 +35,7 @@ LUUID_FUNCTION(luuid_from_base32) {
                                          "such as the prefix of a TypeID."));
 }
 
-// luuid_from_ulid(text) → luuid of version 7 and of the same millisecond; 22P02.
+// luuid_from_ulid(text) → luuid of version 7 with the same millisecond; 22P02.
 LUUID_FUNCTION(luuid_from_ulid) {
     return datum_from_id(id_from_ulid(base32_argument(fcinfo, 0, "ULID", "Write 26 digits of Crockford's alphabet.")));
 }

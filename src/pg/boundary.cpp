@@ -1,13 +1,13 @@
-// Boundary ids for SQL: what the time operators and <@ become comparisons with. All are total and immutable.
+// SQL functions for boundary ids, which the time operators and <@ use in comparisons. All are total and immutable.
 #include "boundary.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
 
-// luuid_floor(timestamptz) → luuid: the least id of all that are not before it.
+// luuid_floor(timestamptz) → luuid: the least id with time >= the argument.
 LUUID_FUNCTION(luuid_floor) { return datum_from_id(floor_of(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
 
-// luuid_ceiling(timestamptz) → luuid: the greatest id of all that are not after it.
+// luuid_ceiling(timestamptz) → luuid: the greatest id with time <= the argument.
 LUUID_FUNCTION(luuid_ceiling) { return datum_from_id(ceiling_of(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
 
 namespace {
@@ -19,8 +19,8 @@ Span span_argument(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// luuid_range_floor(tstzrange) → luuid: the least id of all in it.
+// luuid_range_floor(tstzrange) → luuid: the least id in the range.
 LUUID_FUNCTION(luuid_range_floor) { return datum_from_id(floor_of(span_argument(fcinfo).first)); }
 
-// luuid_range_ceiling(tstzrange) → luuid: the greatest id of all in it; before every floor where the range is empty.
+// luuid_range_ceiling(tstzrange) → luuid: the greatest id in the range; before every floor if the range is empty.
 LUUID_FUNCTION(luuid_range_ceiling) { return datum_from_id(ceiling_of(span_argument(fcinfo).last)); }

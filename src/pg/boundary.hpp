@@ -1,11 +1,11 @@
-// A range of times as the microseconds that it holds, which the boundaries are of.
+// A time range as its first and last microsecond, from which boundary ids are computed.
 #pragma once
 
 #include "datum.hpp"
 
 namespace luuid::pg {
 
-// The first and the last microsecond of a tstzrange; first > last where it holds none.
+// The first and the last microsecond of a tstzrange; first > last if it contains none.
 struct Span {
     Time first = Time::max();
     Time last = Time::min();

@@ -1,4 +1,4 @@
-// Between the library's values and PostgreSQL's: ids as Datums, times as timestamptz.
+// Conversions between the library's values and PostgreSQL's: ids and Datums, times and timestamptz.
 #pragma once
 
 #include "server.hpp"
@@ -28,7 +28,7 @@ constexpr TimestampTz timestamptz_from_time(TickTime time) noexcept {
     return std::chrono::floor<std::chrono::microseconds>(time).time_since_epoch().count() - server_epoch;
 }
 
-// Infinities lie before and after all that an id can tell, and so does what lies past 64 bits.
+// Infinities, and times past 64 bits, are before or after all times of ids.
 constexpr Time time_from_timestamptz(TimestampTz timestamp) noexcept {
     std::int64_t since_1970 = 0;
     return __builtin_add_overflow(timestamp, server_epoch, &since_1970) ? Time::max()

@@ -1,4 +1,4 @@
-// What readers of new rows ask: up to which id all rows are there, and who holds that back.
+// SQL functions for readers of new rows: the id below which all rows are visible, and which transactions hold it back.
 #include "cluster/horizon.hpp"
 #include "datum.hpp"
 
@@ -7,7 +7,7 @@ using namespace luuid::pg;
 
 namespace {
 
-void check_can_ask() {
+void check_is_available() {
     if (cluster() == nullptr)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("luuid must be loaded via \"shared_preload_libraries\""),
@@ -18,7 +18,7 @@ void check_can_ask() {
                         errhint("Ask the primary, and wait until the standby has replayed what it had written then.")));
 }
 
-// Citus has each worker run a part of a query, and evaluate there what the coordinator has not.
+// Citus sends fragments of a query to workers, which evaluate what the coordinator has not.
 void check_is_whole_query() {
     if (application_name != nullptr && strncmp(application_name, "citus_internal", strlen("citus_internal")) == 0)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -31,11 +31,11 @@ Time time_of(std::uint64_t millisecond) noexcept { return Time(std::chrono::mill
 
 }  // namespace
 
-// luuid_horizon() → luuid: every id below it that a transaction of this database made and inserted is visible to the
-// snapshot of the statement that asks, or never will be. NULL where that cannot be known at the moment. 55000 unless
-// preloaded, in recovery, and in a part of a query that Citus distributes.
+// luuid_horizon() → luuid: every id below it that a transaction of this database generated and inserted is visible to
+// the snapshot of the calling statement, or never will be. NULL if that is unknown at the moment. 55000 unless
+// preloaded, in recovery, and in a fragment of a query that Citus distributes.
 LUUID_FUNCTION(luuid_horizon) {
-    check_can_ask();
+    check_is_available();
     check_is_whole_query();
     const auto horizon = find_horizon();
     if (!horizon)
@@ -61,11 +61,11 @@ static void put_in_flight(ReturnSetInfo* result, const InFlight& in_flight, Time
 }
 
 // luuid_in_flight() → (pid integer, datname name, since timestamptz, age interval) of each transaction that generated
-// ids and has not ended, in all databases; without a process if it is prepared, and without a time if that was before
-// the server's start. since and age as pg_stat_activity shows what a role may see. 55000 as luuid_horizon(), but for
+// ids and has not ended, in all databases. pid is NULL for a prepared transaction, since and age if it generated ids
+// before the server's start, or if pg_stat_activity would hide them from the role. 55000 as luuid_horizon(), except for
 // Citus.
 LUUID_FUNCTION(luuid_in_flight) {
-    check_can_ask();
+    check_is_available();
     InitMaterializedSRF(fcinfo, 0);
     const TimestampTz now = GetCurrentTimestamp();
     for (std::size_t place = 0; place < flight_places(); ++place)

@@ -1,4 +1,4 @@
-// Generation for SQL.
+// SQL functions that generate ids.
 #include "cluster/backend.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
@@ -8,7 +8,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// The id that a time was asked for; 22008 where there is none.
+// The id generated for a time; 22008 if there is none.
 Datum datum_of_time(const std::optional<Id>& id, TimestampTz at, const char* accepted) {
     if (!id)
         ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
@@ -24,23 +24,23 @@ constexpr const char* times_of_ticks =
 
 }  // namespace
 
-// luuid_generate() → luuid, by luuid.mode and luuid.version; greater than any this backend made before.
+// luuid_generate() → luuid, by luuid.mode and luuid.version; greater than all that this backend generated before.
 LUUID_FUNCTION(luuid_generate) { return datum_from_id(generator.next()); }
 
 // luuid_generate_variable() → luuid: the first bytes spread over all values.
 LUUID_FUNCTION(luuid_generate_variable) { return datum_from_id(generator.next(CounterMode::variable)); }
 
-// luuid_generate_sequential() → luuid: the first bytes are those of the current ten minutes.
+// luuid_generate_sequential() → luuid: the first bytes are those of the current ten-minute window.
 LUUID_FUNCTION(luuid_generate_sequential) { return datum_from_id(generator.next(CounterMode::sequential)); }
 
 // luuid_generate(at timestamptz) → luuid of that millisecond, for back-filling; 22008 outside 48 bits of milliseconds
-// since 1970. Takes the counters along, and leaves this backend's order alone.
+// since 1970. Advances the counters, but is not in this backend's order.
 LUUID_FUNCTION(luuid_generate_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
     return datum_of_time(generator.next_at(time_from_timestamptz(at)), at, times_of_milliseconds);
 }
 
-// luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid whose first prefix_bits are the neighbour's; 22023
+// luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid with the neighbour's first prefix_bits; 22023
 // outside 0 .. 32.
 LUUID_FUNCTION(luuid_generate_near) {
     const auto bits = PrefixBits::of(PG_GETARG_INT32(1));
@@ -51,23 +51,24 @@ LUUID_FUNCTION(luuid_generate_near) {
     return datum_from_id(generator.next_near(id_argument(fcinfo, 0), *bits));
 }
 
-// luuid_generate_in_shard(shard integer, shards integer) → luuid on that shard; 22023 as shard_argument says.
+// luuid_generate_in_shard(shard integer, shards integer) → luuid on that shard; 22023 as in shard_argument.
 LUUID_FUNCTION(luuid_generate_in_shard) { return datum_from_id(generator.next_in_shard(shard_argument(fcinfo, 0))); }
 
-// luuid_generate_v1() → luuid of version 1; greater than any this backend made by it, and unlike those of all others.
+// luuid_generate_v1() → luuid of version 1; greater than all its earlier ids in this backend, and distinct from other
+// backends'.
 LUUID_FUNCTION(luuid_generate_v1) { return datum_from_id(generator.next_v1()); }
 
-// luuid_generate_v7() → luuid of version 7; greater than any this backend made by it.
+// luuid_generate_v7() → luuid of version 7; greater than all its earlier ids in this backend.
 LUUID_FUNCTION(luuid_generate_v7) { return datum_from_id(generator.next_v7()); }
 
-// luuid_generate_v1(at timestamptz) → luuid of version 1 and of that microsecond, for back-filling; 22008 outside 60
-// bits of 100 ns since 1582-10-15.
+// luuid_generate_v1(at timestamptz) → luuid of version 1 with that microsecond, for back-filling; 22008 outside 60 bits
+// of 100 ns since 1582-10-15.
 LUUID_FUNCTION(luuid_generate_v1_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
     return datum_of_time(generator.next_v1_at(time_from_timestamptz(at)), at, times_of_ticks);
 }
 
-// luuid_generate_v7(at timestamptz) → luuid of version 7 and of that millisecond, for back-filling; 22008 as above for
+// luuid_generate_v7(at timestamptz) → luuid of version 7 with that millisecond, for back-filling; 22008 as
 // luuid_generate(timestamptz).
 LUUID_FUNCTION(luuid_generate_v7_at) {
     const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);

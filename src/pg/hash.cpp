@@ -1,12 +1,12 @@
-// Hashing that keeps locality: an engine that cuts 32-bit hashes into ranges places locality UUIDs by their prefix.
+// Hash functions that keep locality: a system that divides 32-bit hashes into ranges places locality UUIDs by prefix.
 //
 //   bits 31..25  versions b and 8: the first 7 bits of the id, top bit flipped so that signed ranges run in order
 //   bits 24..0   mixed from all 16 bytes, as bits 31..25 are for every other id
 //
-// Ids of one sequential window have but the mixed bits to differ by. With 20 of them (12 for locality) a hash aggregate
-// of five million such ids does not come to an end; with 25 it takes what uuid takes, within a tenth.
+// Ids of one sequential window differ in the mixed bits alone. With 20 of them (12 for locality) a hash aggregate of
+// five million such ids does not finish; with 25 it takes as long as for uuid, within a tenth.
 //
-// These values are stored wherever rows are placed by them: they never change.
+// These values determine where rows are stored, so they never change.
 #include "datum.hpp"
 
 using namespace luuid;
@@ -34,8 +34,8 @@ LUUID_FUNCTION(luuid_hash) {
     return UInt32GetDatum(keep_locality(load(bytes->data), hash_bytes(bytes->data, id_size)));
 }
 
-// luuid_hash_extended(luuid, bigint) → bigint: hash support function 2. Its low half equals function 1 at salt 0; at
-// any other salt all of it is mixed, so that hash partitions of one table spread whatever the ids have in common.
+// luuid_hash_extended(luuid, bigint) → bigint: hash support function 2. At salt 0 its low half equals function 1; at
+// any other salt all bits are mixed, so that hash partitions of one table are even whatever the ids have in common.
 LUUID_FUNCTION(luuid_hash_extended) {
     const pg_uuid_t* bytes = PG_GETARG_UUID_P(0);
     const auto salt = static_cast<std::uint64_t>(PG_GETARG_INT64(1));

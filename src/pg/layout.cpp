@@ -1,4 +1,4 @@
-// Reading fields: one function for each, NULL where the version has no such field, and one row of them all.
+// SQL functions that extract fields: one per field, NULL if the version lacks it, and one that returns them all.
 #include "datum.hpp"
 
 using namespace luuid;
@@ -6,7 +6,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// A field as SQL sees it: missing ones are NULL.
+// A field as SQL returns it: a missing one is NULL.
 struct Field {
     Datum value = 0;
     bool missing = true;
@@ -70,10 +70,10 @@ Datum answer(FunctionCallInfo fcinfo, Field field) {
 // luuid_extract_version(luuid) → smallint: the version nibble, 11 for a locality UUID.
 LUUID_FUNCTION(luuid_extract_version) { return answer(fcinfo, version_of(id_argument(fcinfo, 0))); }
 
-// luuid_extract_timestamp(luuid) → timestamptz, rounded down to microseconds; NULL where untimed.
+// luuid_extract_timestamp(luuid) → timestamptz, rounded down to microseconds; NULL if untimed.
 LUUID_FUNCTION(luuid_extract_timestamp) { return answer(fcinfo, timestamp_of(id_argument(fcinfo, 0))); }
 
-// luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, as variable mode counts.
+// luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, the counter of variable mode.
 LUUID_FUNCTION(luuid_extract_counter) { return answer(fcinfo, counter_of(id_argument(fcinfo, 0))); }
 
 // luuid_extract_pid(luuid) → integer, 0 .. 65535: versions b and 8.

@@ -1,4 +1,4 @@
-// The module: its magic block, what the server calls when it loads it, and its version.
+// The module: its magic block, _PG_init and its version.
 #include "server.hpp"
 
 #include "cluster/horizon.hpp"
@@ -16,14 +16,14 @@ PGDLLEXPORT void _PG_init(void);
 
 namespace {
 
-// With what stands before it, so that it is found in the file.
+// The prefix makes the version findable in the file.
 constexpr char module_version[] = "luuid module version " LUUID_VERSION "\0\0\0\0\0\0\0";
 const char* version() noexcept { return module_version + sizeof "luuid module version " - 1; }
 
 }  // namespace
 
-// A module that was preloaded stays until the server is restarted, whatever version its file has by then. Declared
-// STRICT. The first statement of an update script asks this, where the functions that it creates would not be found.
+// A preloaded module stays until the server restarts, whatever version its file has by then. An update script calls
+// this first, before it creates functions that an old module lacks. Declared STRICT.
 LUUID_FUNCTION(luuid_require_version) {
     const char* required = text_to_cstring(PG_GETARG_TEXT_PP(0));
     if (std::strcmp(required, version()) != 0)

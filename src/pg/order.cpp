@@ -1,7 +1,7 @@
-// The two orders for SQL: comparison operators, B-tree support, min and max, the distance BRIN asks for.
+// SQL functions of the two orders: comparison operators, B-tree support, min and max, and the distance for BRIN.
 //
-// Equality and the byte order are those of uuid.c. Its functions cannot serve under other names: the server finds a
-// built-in by its oid, but an alias of it by comparing names, at each start of an executor.
+// Equality and the byte order are those of uuid.c. Its functions cannot be declared under other names: the server finds
+// a built-in by OID, but an alias of it by comparing names, at each executor start.
 #include "datum.hpp"
 
 #include <luuid/detail/sort_keys.hpp>
@@ -21,7 +21,7 @@ std::strong_ordering compare_bytes_of_arguments(FunctionCallInfo fcinfo) noexcep
     return compare_bytes(id_argument(fcinfo, 0), id_argument(fcinfo, 1));
 }
 
-// -1, 0 or 1, as B-tree support function 1 is expected to answer.
+// -1, 0 or 1, as B-tree support function 1 returns.
 int sign(std::strong_ordering ordering) noexcept { return ordering < 0 ? -1 : ordering > 0; }
 
 }  // namespace
@@ -45,7 +45,7 @@ LUUID_COMPARISON(byte_gt, compare_bytes_of_arguments(fcinfo) > 0)
 LUUID_FUNCTION(luuid_cmp) { PG_RETURN_INT32(sign(compare_arguments(fcinfo))); }
 LUUID_FUNCTION(luuid_byte_cmp) { PG_RETURN_INT32(sign(compare_bytes_of_arguments(fcinfo))); }
 
-// luuid_smaller, luuid_larger (luuid, luuid) → luuid: the steps of min and max.
+// luuid_smaller, luuid_larger (luuid, luuid) → luuid: the transition functions of min and max.
 LUUID_FUNCTION(luuid_smaller) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) <= 0 ? 0 : 1)); }
 LUUID_FUNCTION(luuid_larger) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) >= 0 ? 0 : 1)); }
 
@@ -53,7 +53,7 @@ namespace {
 
 int compare_datums(Datum a, Datum b, SortSupport) { return sign(compare(id_from_datum(a), id_from_datum(b))); }
 
-// The highest bits that fit, where a Datum has 32.
+// The key's high bits if a Datum has only 32.
 Datum abbreviate_datum(Datum original, SortSupport support) {
     auto* keys = static_cast<detail::SortKeys*>(support->ssup_extra);
     return static_cast<Datum>(keys->key_of(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
@@ -81,7 +81,7 @@ LUUID_FUNCTION(luuid_sortsupport) {
 
 namespace {
 
-// Where an id stands among timestamps: nil before them all, other untimed ids after.
+// The timestamp that stands for an id: -infinity for nil, infinity for other untimed ids.
 TimestampTz instant_for_range(const Id& id) noexcept {
     const auto time = time_of(id);
     if (!time)
@@ -100,7 +100,7 @@ LUUID_FUNCTION(luuid_in_range) {
                                PG_GETARG_DATUM(3), PG_GETARG_DATUM(4));
 }
 
-// luuid_distance(internal, internal) → double precision: how far apart two ids sort, for BRIN minmax-multi.
+// luuid_distance(internal, internal) → double precision: the distance of two ids for BRIN minmax-multi.
 LUUID_FUNCTION(luuid_distance) {
     const std::uint64_t from = detail::abbreviate(id_argument(fcinfo, 0));
     const std::uint64_t to = detail::abbreviate(id_argument(fcinfo, 1));

@@ -1,7 +1,7 @@
-// PostgreSQL's headers, and the one place that knows how the supported servers (15 to 19) differ.
+// PostgreSQL's headers, and the only place that handles differences between the supported servers (15 to 19).
 #pragma once
 
-// The server's headers are C and not ours to warn about.
+// No warnings about the server's C headers.
 #pragma GCC system_header
 
 extern "C" {
@@ -52,25 +52,24 @@ extern "C" {
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
 
-// Soft errors came with 16; before, there is nobody to hand one to.
+// 16 added soft errors; before, there is no context to report them to.
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
-// 18 lets a module tell its name and version.
+// 18 lets a module declare its name and version.
 #if PG_VERSION_NUM >= 180000
 #define LUUID_MODULE_MAGIC PG_MODULE_MAGIC_EXT(.name = "luuid", .version = LUUID_VERSION)
 #else
 #define LUUID_MODULE_MAGIC PG_MODULE_MAGIC
 #endif
 
-// The server's own comparator of unsigned Datums, by which it knows that they may be sorted by their bits. What becomes
-// 20 gave it another name.
+// The server's comparator of unsigned Datums, by which tuplesort selects a faster sort. 20 renames it.
 #if PG_VERSION_NUM >= 200000
 #define ssup_datum_unsigned_cmp ssup_datum_uint64_cmp
 #endif
 
-// A range of two bounds; 16 can be asked to report an error softly.
+// A range of two bounds; since 16 it can report an error softly.
 #if PG_VERSION_NUM >= 160000
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false, NULL)
 #else

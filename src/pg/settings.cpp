@@ -1,4 +1,4 @@
-// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead: their words, their checks, their defaults.
+// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead: words, checks and defaults.
 #include "settings.hpp"
 
 #include "server.hpp"
@@ -23,7 +23,7 @@ constexpr config_enum_entry mode_words[] = {
 constexpr config_enum_entry version_words[] = {
     {"b", static_cast<int>(LocalityVersion::vb), false},
     {"8", static_cast<int>(LocalityVersion::v8), false},
-    {"11", static_cast<int>(LocalityVersion::vb), true},  // as luuid_extract_version shows it
+    {"11", static_cast<int>(LocalityVersion::vb), true},  // as luuid_extract_version returns it
     {nullptr, 0, false},
 };
 
@@ -33,7 +33,7 @@ const char* word_for(const config_enum_entry* entry, int value) noexcept {
     return entry->name;
 }
 
-// The text behind luuid.node; the server writes it.
+// The text of luuid.node; the server assigns it.
 char* node_text = nullptr;
 
 bool check_node(char** text, void**, GucSource) {
@@ -45,7 +45,7 @@ bool check_node(char** text, void**, GucSource) {
 
 void assign_node(const char* text, void*) { setting_values.node = parse_node(text).value_or(NodeSetting{}); }
 
-// What the server writes; 0 is no bound.
+// Assigned by the server; 0 means no limit.
 int max_ahead = default_max_ahead;
 
 void assign_max_ahead(int milliseconds, void*) {

@@ -5,26 +5,26 @@
 
 namespace luuid::pg {
 
-// As the server writes them.
+// As assigned by the server.
 struct SettingValues {
     int mode;
     int version;
     NodeSetting node;
-    std::uint64_t max_ahead;  // milliseconds; the greatest number where there is no bound
+    std::uint64_t max_ahead;  // milliseconds; the greatest number if there is no limit
 };
 extern SettingValues setting_values;
 
-// What they say at this moment. Inline, since every id asks.
+// Their current values. Inline, since generating an id reads them.
 inline GeneratorSettings generator_settings() noexcept {
     return {static_cast<CounterMode>(setting_values.mode), static_cast<LocalityVersion>(setting_values.version),
             setting_values.node};
 }
 
-// The words a user writes for them.
+// The user's words for them.
 const char* mode_word(CounterMode mode) noexcept;
 const char* version_word(LocalityVersion version) noexcept;
 
-// Registers the settings with the server; once, from _PG_init.
+// Registers the settings with the server; called once, by _PG_init.
 void define_settings();
 
 }  // namespace luuid::pg

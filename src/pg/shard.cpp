@@ -1,4 +1,4 @@
-// Shards for SQL: the one an id lies on, and where each begins.
+// SQL functions for shards: the shard of an id, and the first id of a shard.
 #include "shard.hpp"
 
 #include "datum.hpp"
@@ -34,5 +34,5 @@ LUUID_FUNCTION(luuid_shard) {
     PG_RETURN_INT32(static_cast<int32>(shard_of(id_argument(fcinfo, 0), shards_argument(fcinfo, 1))));
 }
 
-// luuid_shard_floor(shard integer, shards integer) → luuid, the lowest of that shard in byte order; 22023 as above.
+// luuid_shard_floor(shard integer, shards integer) → luuid, the least of that shard in byte order; 22023 as above.
 LUUID_FUNCTION(luuid_shard_floor) { return datum_from_id(shard_floor(shard_argument(fcinfo, 0))); }

@@ -1,4 +1,4 @@
-// How SQL functions take a shard and a count of shards.
+// Arguments of SQL functions: a shard and the number of shards.
 #pragma once
 
 #include "server.hpp"
@@ -7,10 +7,10 @@
 
 namespace luuid::pg {
 
-// The count in this argument; 22023 below 1.
+// The number of shards in this argument; 22023 below 1.
 Shards shards_argument(FunctionCallInfo fcinfo, int number);
 
-// The shard in this argument, of the count in the next; 22023 where there is no such shard.
+// The shard in this argument, of the number in the next; 22023 if there is no such shard.
 Shard shard_argument(FunctionCallInfo fcinfo, int number);
 
 }  // namespace luuid::pg

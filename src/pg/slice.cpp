@@ -1,6 +1,5 @@
-// Slices of time for SQL: comparisons of an id with a time, and <@ and @> with a range of times, one row at a time.
-// Their planner support, in planner/support.cpp, turns them into comparisons of ids that an index or a partition bound
-// answers.
+// SQL functions for time ranges: comparisons of an id with a time, and <@ and @> with a range of times, for one row at
+// a time. planner/support.cpp replaces them by comparisons of ids that an index or partition bounds can use.
 #include "boundary.hpp"
 
 using namespace luuid;
@@ -8,7 +7,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// No id is, where the last microsecond is before the first.
+// False for every id if last < first.
 bool is_between(const Id& id, Time first, Time last) noexcept {
     return compare(id, floor_of(first)) >= 0 && compare(id, ceiling_of(last)) <= 0;
 }
@@ -23,7 +22,7 @@ bool is_in_range(FunctionCallInfo fcinfo, const Id& id, const RangeType* range) 
     return is_between(id, span.first, span.last);
 }
 
-// By bisection: a multirange's ranges are in order and apart.
+// A binary search: the ranges of a multirange are ordered and disjoint.
 bool is_in_multirange(FunctionCallInfo fcinfo, const Id& id, const MultirangeType* ranges) {
     TypeCacheEntry* type = multirange_get_typcache(fcinfo, MultirangeTypeGetOid(ranges))->rngtype;
     uint32 begin = 0, end = ranges->rangeCount;
@@ -42,7 +41,7 @@ bool is_in_multirange(FunctionCallInfo fcinfo, const Id& id, const MultirangeTyp
     return false;
 }
 
-// The bounds of a range of local times as times in the session's time zone; false where it is empty.
+// The bounds of a range of local times as times in the session's time zone; false if it is empty.
 bool local_bounds(FunctionCallInfo fcinfo, int argument, PGFunction time_of, RangeBound* lower, RangeBound* upper) {
     const RangeType* range = PG_GETARG_RANGE_P(argument);
     bool empty = false;
@@ -53,7 +52,7 @@ bool local_bounds(FunctionCallInfo fcinfo, int argument, PGFunction time_of, Ran
         lower->val = DirectFunctionCall1(time_of, lower->val);
     if (!upper->infinite)
         upper->val = DirectFunctionCall1(time_of, upper->val);
-    // A local time that clocks put forward leave out is taken for one after others that there are.
+    // A local time skipped when clocks go forward converts to a time after later local times.
     return lower->infinite || upper->infinite || DatumGetTimestampTz(lower->val) <= DatumGetTimestampTz(upper->val);
 }
 
@@ -74,12 +73,12 @@ bool is_in_local_range(FunctionCallInfo fcinfo, const Id& id, int range, PGFunct
 
 }  // namespace
 
-// luuid_range(daterange), luuid_range(tsrange) → tstzrange: its times in the session's time zone. 22008 where a bound
-// is out of the range of timestamptz.
+// luuid_range(daterange), luuid_range(tsrange) → tstzrange: its times in the session's time zone. 22008 if a bound is
+// out of range for timestamptz.
 LUUID_FUNCTION(luuid_range_of_dates) { return times_of(fcinfo, date_timestamptz); }
 LUUID_FUNCTION(luuid_range_of_local_times) { return times_of(fcinfo, timestamp_timestamptz); }
 
-// `<`, `<=`, `>=` and `>` of (luuid, timestamptz), and of (timestamptz, luuid), where they are not turned into
+// `<`, `<=`, `>=` and `>` of (luuid, timestamptz) and (timestamptz, luuid), if the planner has not replaced them by
 // comparisons of ids.
 #define LUUID_TIME_COMPARISON(name, op, boundary, commuted, commuted_boundary)                                    \
     LUUID_FUNCTION(luuid_time_##name) {                                                                           \
@@ -96,19 +95,19 @@ LUUID_TIME_COMPARISON(le, <=, ceiling_of, >=, floor_of)
 LUUID_TIME_COMPARISON(ge, >=, floor_of, <=, ceiling_of)
 LUUID_TIME_COMPARISON(gt, >, ceiling_of, <, floor_of)
 
-// `=` and `<>` of (luuid, timestamptz), and of (timestamptz, luuid): whether the id's time is that, by the microsecond.
+// `=` and `<>` of (luuid, timestamptz) and (timestamptz, luuid): the id's time is rounded down to microseconds.
 LUUID_FUNCTION(luuid_at) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))); }
 LUUID_FUNCTION(luuid_at_commuted) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 1), PG_GETARG_TIMESTAMPTZ(0))); }
 LUUID_FUNCTION(luuid_not_at) { PG_RETURN_BOOL(!is_at(id_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))); }
 LUUID_FUNCTION(luuid_not_at_commuted) { PG_RETURN_BOOL(!is_at(id_argument(fcinfo, 1), PG_GETARG_TIMESTAMPTZ(0))); }
 
-// luuid <@ tstzrange, and the operands the other way round: whether the id's time is in the range.
+// luuid <@ tstzrange and its commutator: true if the range contains the id's time.
 LUUID_FUNCTION(luuid_in_times) { PG_RETURN_BOOL(is_in_range(fcinfo, id_argument(fcinfo, 0), PG_GETARG_RANGE_P(1))); }
 LUUID_FUNCTION(luuid_in_times_commuted) {
     PG_RETURN_BOOL(is_in_range(fcinfo, id_argument(fcinfo, 1), PG_GETARG_RANGE_P(0)));
 }
 
-// luuid <@ tstzmultirange, and the operands the other way round: whether the id's time is in one of the ranges.
+// luuid <@ tstzmultirange and its commutator: true if one of the ranges contains the id's time.
 LUUID_FUNCTION(luuid_in_multirange) {
     PG_RETURN_BOOL(is_in_multirange(fcinfo, id_argument(fcinfo, 0), PG_GETARG_MULTIRANGE_P(1)));
 }
@@ -116,8 +115,8 @@ LUUID_FUNCTION(luuid_in_multirange_commuted) {
     PG_RETURN_BOOL(is_in_multirange(fcinfo, id_argument(fcinfo, 1), PG_GETARG_MULTIRANGE_P(0)));
 }
 
-// luuid <@ daterange and luuid <@ tsrange, in the session's time zone, and the operands the other way round. 22008
-// where a bound is out of the range of timestamptz.
+// luuid <@ daterange, luuid <@ tsrange and their commutators, in the session's time zone. 22008 if a bound is out of
+// range for timestamptz.
 LUUID_FUNCTION(luuid_in_dates) {
     PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 0), 1, date_timestamptz));
 }

@@ -1,4 +1,4 @@
-// What a backend generates by, and how the cluster's horizon fares, for SQL.
+// The SQL function that shows a backend's generator and the state of the cluster's horizon.
 #include "cluster/backend.hpp"
 #include "cluster/horizon.hpp"
 #include "cluster/memory.hpp"
@@ -12,7 +12,7 @@ namespace {
 constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
                                         "system identifier", "random"};
 
-// How far the horizon is behind the clock.
+// How many milliseconds the horizon is behind the clock.
 std::optional<std::uint64_t> horizon_lag() {
     if (cluster() == nullptr || RecoveryInProgress())
         return std::nullopt;
@@ -24,7 +24,7 @@ std::optional<std::uint64_t> horizon_lag() {
 
 }  // namespace
 
-// luuid_status() → one row: what this backend generates by, and how the cluster's horizon fares.
+// luuid_status() → one row: this backend's settings for generation, and the state of the cluster's horizon.
 LUUID_FUNCTION(luuid_status) {
     TupleDesc descriptor = nullptr;
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)

@@ -1,4 +1,4 @@
-// Input and output as text, and the test for the canonical form.
+// Text input and output, and the test for the canonical form.
 #include "datum.hpp"
 
 #include <luuid/text.hpp>
@@ -10,7 +10,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// What people write where a time is meant: year, month, day.
+// A text that was probably meant as a time: it begins with year, month, day.
 bool looks_like_a_date(const char* text) noexcept {
     int year = 0, month = 0, day = 0;
     return std::sscanf(text, " %4d-%2d-%2d", &year, &month, &day) == 3;
@@ -18,7 +18,7 @@ bool looks_like_a_date(const char* text) noexcept {
 
 }  // namespace
 
-// luuid_in(cstring) → luuid; 22P02, softly where the server can. The counterpart of uuid_in in uuid.c.
+// luuid_in(cstring) → luuid; 22P02, softly if the server supports it. The counterpart of uuid_in in uuid.c.
 LUUID_FUNCTION(luuid_in) {
     const char* text = PG_GETARG_CSTRING(0);
     const ParsedText parsed = parse(text);

@@ -1,4 +1,4 @@
-// The PHP keys for SQL: new ones, in, out, and the shard they say they are on.
+// SQL functions for PHP keys: generation, conversion, and the shard of a key.
 #include "cluster/backend.hpp"
 #include "datum.hpp"
 #include "shard.hpp"
@@ -52,8 +52,8 @@ constexpr const char* times_of_keys =
 
 }  // namespace
 
-// luuid_generate_uniqid(shards integer) → text, 18 to 20 digits, of a later microsecond than any this backend made by
-// it; 22023 for shards outside 1 .. 1000, 22008 from 2106 on.
+// luuid_generate_uniqid(shards integer) → text, 18 to 20 digits, with a later microsecond than all its earlier keys in
+// this backend; 22023 for shards outside 1 .. 1000, 22008 from 2106 on.
 LUUID_FUNCTION(luuid_generate_uniqid) {
     const UniqidShards shards = key_shards_argument(fcinfo, 0);
     const auto key = generator.next_uniqid();
@@ -63,11 +63,11 @@ LUUID_FUNCTION(luuid_generate_uniqid) {
     return datum_from_key(*key, shards);
 }
 
-// luuid_from_uniqid(text) → luuid of version 1; 22P02 for what is no key of 13 or 17 to 20 digits.
+// luuid_from_uniqid(text) → luuid of version 1; 22P02 unless it is a key of 13 or 17 to 20 digits.
 LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_argument(fcinfo, 0))); }
 
-// luuid_to_uniqid(luuid, shards integer) → text, 18 to 20 digits; 22008 where the id's seconds do not fit 32 bits,
-// 22023 for shards outside 1 .. 1000.
+// luuid_to_uniqid(luuid, shards integer) → text, 18 to 20 digits; 22008 if the id's seconds do not fit 32 bits, 22023
+// for shards outside 1 .. 1000.
 LUUID_FUNCTION(luuid_to_uniqid) {
     const Id id = id_argument(fcinfo, 0);
     const UniqidShards shards = key_shards_argument(fcinfo, 1);

@@ -1,10 +1,10 @@
-// The 16 bytes as others see them: the binary protocol, bytea, and two bigints.
+// The 16 bytes in other forms: the binary protocol, bytea, and two bigints.
 #include "datum.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
 
-// luuid_recv(internal) → luuid: the next 16 bytes of a message; 08P01 where it has fewer, as uuid_recv of uuid.c.
+// luuid_recv(internal) → luuid: the next 16 bytes of a message; 08P01 if there are fewer, as uuid_recv of uuid.c.
 LUUID_FUNCTION(luuid_recv) {
     auto* message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
     return datum_from_id(load(reinterpret_cast<const unsigned char*>(pq_getmsgbytes(message, id_size))));
