@@ -1,8 +1,8 @@
--- Installs the extension: the type, its order, its generators and its readers. Loaded by CREATE EXTENSION luuid.
+-- Installs the extension: the type, its orders, its generators and its readers. Loaded by CREATE EXTENSION luuid.
 --
--- It runs as superuser for whoever may create the extension, so every name in it is qualified, and it calls nothing.
--- All that it makes is in pg_catalog: IS DISTINCT FROM and its like name an operator without its schema, and dumps,
--- pg_upgrade and postgres_fdw then look there alone.
+-- It runs as superuser for whoever may create the extension, so it qualifies every name and calls nothing. It creates
+-- everything in pg_catalog, the only schema searched for the operator of IS DISTINCT FROM and the like, and by dumps,
+-- pg_upgrade and postgres_fdw.
 \echo Use "CREATE EXTENSION luuid" to load this file. \quit
 
 -- The type ------------------------------------------------------------------------------------------------------------
@@ -35,8 +35,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_send(pg_catalog.luuid) IS 'I/O';
 
 -- Casts ---------------------------------------------------------------------------------------------------------------
 
--- The way back to uuid is no more than ASSIGNMENT: a comparison that luuid does not have must be an error, and never
--- uuid's byte order in its place.
+-- The cast back to uuid is only ASSIGNMENT, so that a comparison luuid lacks is an error instead of using uuid's byte
+-- order.
 CREATE CAST (pg_catalog.uuid AS pg_catalog.luuid) WITHOUT FUNCTION AS IMPLICIT;
 CREATE CAST (pg_catalog.luuid AS pg_catalog.uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 
@@ -53,7 +53,7 @@ COMMENT ON FUNCTION pg_catalog.luuid(pg_catalog.bytea) IS 'convert bytea to luui
 
 -- Estimates -----------------------------------------------------------------------------------------------------------
 
--- How many rows the planner expects of the operators of each order.
+-- Restriction selectivity of the operators of each order.
 CREATE FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -68,7 +68,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid
 
 -- Comparison ----------------------------------------------------------------------------------------------------------
 
--- Two orders, each over every pairing of luuid and uuid.
+-- Two orders, each for every combination of luuid and uuid.
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -341,7 +341,7 @@ COMMENT ON OPERATOR pg_catalog.~<=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'less
 COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater or equal in byte order';
 COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater in byte order';
 
--- The core has <, <=, >= and > of two uuids, and they are those of the byte order.
+-- The core's <, <=, >= and > of two uuids are those of the byte order.
 
 CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -399,8 +399,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'gre
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
--- The planner gets comparisons of ids in the place of these, which an index or a partition bound answers: as from SQL
--- functions that it inlines, in less time, and where it does not inline a function that uses its argument twice.
+-- The support functions replace these by comparisons of ids, which indexes and partition bounds can use. Inlining SQL
+-- functions would take longer, and the planner does not inline a function that uses its argument twice.
 
 CREATE FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -537,15 +537,15 @@ COMMENT ON OPERATOR pg_catalog.<> (pg_catalog.timestamptz, pg_catalog.luuid) IS 
 COMMENT ON OPERATOR pg_catalog.>= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than or at an id''s time';
 COMMENT ON OPERATOR pg_catalog.> (pg_catalog.timestamptz, pg_catalog.luuid) IS 'later than an id''s time';
 
--- Ranges of times -----------------------------------------------------------------------------------------------------
+-- Time ranges ---------------------------------------------------------------------------------------------------------
 
--- Domains of their own: an operator of tstzrange itself would be the best match for every literal beside one, so that
--- during @> '[2026-11-01,2026-11-02)' would read an id. A range becomes its domain by itself, and it costs nothing.
+-- Domains, since an operator of tstzrange itself would be the best match for any literal beside one: during @>
+-- '[2026-11-01,2026-11-02)' would parse the literal as luuid. A range is coerced to its domain at no cost.
 CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
 CREATE DOMAIN pg_catalog.luuid_slices AS pg_catalog.tstzmultirange;
 CREATE DOMAIN pg_catalog.luuid_dates AS pg_catalog.daterange;
 CREATE DOMAIN pg_catalog.luuid_local_slice AS pg_catalog.tsrange;
--- Beside a luuid itself a literal is a tstzrange. So the other ranges stand beside this.
+-- A literal beside a luuid is a tstzrange, so the other ranges have operators with this domain.
 CREATE DOMAIN pg_catalog.luuid_sliced AS pg_catalog.luuid;
 
 CREATE FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) RETURNS pg_catalog.tstzrange
@@ -615,14 +615,14 @@ CREATE OPERATOR pg_catalog.@> (
     COMMUTATOR = OPERATOR(pg_catalog.<@),
     RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
 
-COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'range of times that a luuid may be in';
-COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'ranges of times that a luuid may be in';
-COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'range of dates that a luuid may be in';
-COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'range of local times that a luuid may be in';
-COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range that no literal is taken for';
-COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'times of a range of dates, in the session''s zone';
+COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'time range for comparison with luuid';
+COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'time ranges for comparison with luuid';
+COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'date range for comparison with luuid';
+COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'local time range for comparison with luuid';
+COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range that is not the default for literals';
+COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'convert date range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
-    IS 'times of a range of local times, in the session''s zone';
+    IS 'convert local time range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid, pg_catalog.luuid_slice)
     IS 'implementation of <@ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slice, pg_catalog.luuid)
@@ -639,20 +639,20 @@ COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_ca
     IS 'implementation of <@ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
     IS 'implementation of @> operator';
-COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time in a range?';
-COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does a range hold the id''s time?';
+COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time contained by range?';
+COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does range contain the id''s time?';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
-    IS 'is the id''s time in one of several ranges?';
+    IS 'is the id''s time contained by multirange?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slices, pg_catalog.luuid_sliced)
-    IS 'does one of several ranges hold the id''s time?';
+    IS 'does multirange contain the id''s time?';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_dates)
-    IS 'is the id''s time in a range of dates?';
+    IS 'is the id''s time contained by date range?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_dates, pg_catalog.luuid_sliced)
-    IS 'does a range of dates hold the id''s time?';
+    IS 'does date range contain the id''s time?';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_local_slice)
-    IS 'is the id''s time in a range of local times?';
+    IS 'is the id''s time contained by local time range?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
-    IS 'does a range of local times hold the id''s time?';
+    IS 'does local time range contain the id''s time?';
 
 -- B-tree --------------------------------------------------------------------------------------------------------------
 
@@ -680,7 +680,7 @@ CREATE OPERATOR CLASS pg_catalog.luuid_ops DEFAULT FOR TYPE pg_catalog.luuid USI
         pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean),
     FUNCTION 4 pg_catalog.btequalimage(pg_catalog.oid);
 
--- A table that keeps its uuid column gets a chronological index or partitioning by this.
+-- For a chronological index or partitioning by a column that stays uuid.
 CREATE OPERATOR CLASS pg_catalog.uuid_time_ops FOR TYPE pg_catalog.uuid USING btree FAMILY pg_catalog.luuid_ops AS
     OPERATOR 1 pg_catalog.#<#,
     OPERATOR 2 pg_catalog.#<=#,
@@ -751,7 +751,7 @@ CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.luuid) RETURNS integer
 CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
--- A hash family wants functions of exactly its types.
+-- A hash operator family requires functions for its exact types.
 CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) RETURNS bigint
@@ -783,7 +783,7 @@ COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 
 CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
--- A filter needs all 32 bits to differ, which luuid_hash gives up for locality. Marked as uuid_hash is.
+-- A bloom filter needs all 32 bits to differ; luuid_hash keeps locality instead. Marked like uuid_hash.
 CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -791,8 +791,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.in
     IS 'BRIN multi minmax luuid distance';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) IS 'hash that spreads evenly';
 
--- BRIN compares what it stores by the operators of that type, which for a column of a domain or of uuid is the column's
--- own unless the class names one. A class cannot name its own type, and so these name uuid.
+-- BRIN compares stored values by the operators of their type. For a column of a domain or of uuid that is the column's
+-- type unless the class names one. A class cannot name its own type, so these name uuid.
 CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_minmax_ops DEFAULT FOR TYPE pg_catalog.luuid
     USING brin FAMILY pg_catalog.luuid_minmax_ops AS
@@ -895,7 +895,7 @@ COMMENT ON OPERATOR CLASS pg_catalog.luuid_minmax_ops USING brin IS 'chronologic
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_minmax_multi_ops USING brin IS 'chronological multi minmax';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_bloom_ops USING brin IS 'bloom';
 
--- Generating ----------------------------------------------------------------------------------------------------------
+-- Generation ----------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION pg_catalog.luuid_generate() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
@@ -943,11 +943,11 @@ CREATE FUNCTION pg_catalog.luuid_generate_near(neighbour pg_catalog.luuid, prefi
     RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a luuid, of so many';
-COMMENT ON FUNCTION pg_catalog.luuid_shard_floor(integer, integer) IS 'lowest luuid, in byte order, of a shard';
+COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a luuid, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_shard_floor(integer, integer) IS 'least luuid of a shard in byte order';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_in_shard(integer, integer) IS 'new locality UUID on a shard';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
-    IS 'new locality UUID that begins as another does';
+    IS 'new locality UUID with the first bits of another';
 
 -- Short keys ----------------------------------------------------------------------------------------------------------
 
@@ -960,10 +960,10 @@ CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFA
 CREATE FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, shards integer DEFAULT 10) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new PHP key, for so many shards';
-COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'luuid of a PHP key';
-COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of a luuid, for so many shards';
-COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, of so many';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new PHP key, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'convert PHP key to luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of a luuid, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, given the number of shards';
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
@@ -986,7 +986,7 @@ CREATE FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid,
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
     WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);
 
--- In the session's time zone, as from timestamptz.
+-- In the session's time zone, as casts from timestamptz are.
 CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
     LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
     RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
@@ -1003,15 +1003,15 @@ COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of 
 COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
 
 COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
-COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null where it has none';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
-    IS 'counter of a locality UUID, as variable mode counts; null otherwise';
+    IS 'counter of a locality UUID, in variable mode; null otherwise';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_pid(pg_catalog.luuid)
     IS 'process id, modulo 65536, of a locality UUID; null otherwise';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_mac(pg_catalog.luuid)
-    IS 'what a luuid holds of its node; null where it has none';
+    IS 'node bits of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid) IS 'every field of a luuid';
-COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamptz) IS 'time of a luuid; null where it has none';
+COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamptz) IS 'time of a luuid; null if it has none';
 
 -- Bits ----------------------------------------------------------------------------------------------------------------
 
@@ -1032,11 +1032,11 @@ CREATE FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) RETURNS pg_catalog.l
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS '26 characters of Crockford''s base 32';
-COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'luuid of 26 characters of Crockford''s base 32';
-COMMENT ON FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) IS 'version-7 luuid of the millisecond of a ULID';
+COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'convert 26 characters of Crockford''s base 32 to luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) IS 'version-7 luuid with the millisecond of a ULID';
 COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
-COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid of its most and least significant 64 bits';
+COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid from most and least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) IS 'is text the 36-character form of a luuid?';
 
 -- Aggregates ----------------------------------------------------------------------------------------------------------
@@ -1060,7 +1060,7 @@ COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid in
 
 -- Horizon -------------------------------------------------------------------------------------------------------------
 
--- The leader's snapshot is asked for, and its answer is one for all.
+-- Only the leader runs it, so that all workers use one horizon, that of its snapshot.
 CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_in_flight(
@@ -1081,10 +1081,10 @@ CREATE FUNCTION pg_catalog.luuid_status(
         OUT ahead pg_catalog.interval, OUT horizon_lag pg_catalog.interval, OUT horizon_steps_back bigint)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
-COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'what this backend generates luuids by';
+COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'generator settings and state of this backend';
 
 CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
-    'error unless the module that this session has loaded is of the version, which update scripts ask';
+    'error unless this session has loaded this version of the module; for update scripts';

@@ -1,17 +1,17 @@
--- Gives luuid what uuid has of btree_gist and btree_gin: GiST and GIN classes, so that an id can stand beside a range
--- in an exclusion constraint, and beside an array in one index. Loaded by CREATE EXTENSION luuid_contrib.
+-- Gives luuid the GiST and GIN classes that uuid has in btree_gist and btree_gin, so that an exclusion constraint can
+-- combine an id with a range, and an index an id with an array. Loaded by CREATE EXTENSION luuid_contrib.
 --
--- The functions are those libraries' own, of uuid, and so is the order that they keep: that of the bytes. The classes
--- hold its operators alone. The names of btree_gist's and btree_gin's SQL objects are not used, since nobody can say
--- where these are; the names in the libraries stay, since pg_upgrade restores older versions of both by them. That both
--- are required is for columns of uuid, which would be indexed by these classes where they have none of their own.
+-- The functions are those of the two libraries for uuid, and so is their order, that of the bytes. The classes have the
+-- operators of that order alone. The script does not use the names of SQL objects of btree_gist and btree_gin, whose
+-- schema is unknown. The names in the libraries are stable, since pg_upgrade restores older versions of both by them.
+-- Both extensions are required for columns of uuid, which otherwise would use these classes.
 --
--- As luuid's own script does, this one qualifies every name, calls nothing, and makes all that it makes in pg_catalog.
+-- As luuid's own script, this one qualifies every name, calls nothing, and creates everything in pg_catalog.
 \echo Use "CREATE EXTENSION luuid_contrib" to load this file. \quit
 
 -- GiST ----------------------------------------------------------------------------------------------------------------
 
--- What a page says of the ids below an entry: the least and the greatest, of 16 bytes each.
+-- The least and the greatest id below an index entry, 16 bytes each.
 CREATE TYPE pg_catalog.luuid_gist_key;
 
 CREATE FUNCTION pg_catalog.luuid_gist_key_in(pg_catalog.cstring, pg_catalog.oid, integer)
@@ -64,7 +64,7 @@ CREATE OPERATOR CLASS pg_catalog.luuid_byte_ops DEFAULT FOR TYPE pg_catalog.luui
     FUNCTION 7 pg_catalog.luuid_gist_same(
         pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal),
     STORAGE pg_catalog.luuid_gist_key;
--- Loose, as all that btree_gist adds; and for a driver's uuid, whose bytes are read as an id's.
+-- Loose members of the family, as btree_gist's are; and operators for a driver's uuid, which has the same bytes.
 ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
     OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.luuid),
     FUNCTION 9 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_gist_fetch(pg_catalog.internal),

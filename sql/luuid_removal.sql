@@ -1,13 +1,13 @@
--- Takes luuid out of a database: its columns become uuid, and every row stays. To be run by psql, as a superuser:
+-- Removes luuid from a database: its columns become uuid, and every row stays. Run it with psql, as a superuser:
 --
 --   psql -X -1 -v ON_ERROR_STOP=1 -f luuid_removal.sql DATABASE
 --
--- It drops what depends on the extension, changes the types, drops the extension without CASCADE, and makes again what can
--- do without luuid. The definition of what cannot, such as a DEFAULT luuid_generate() or a view that compares an id with a
--- time, comes as a WARNING. A table partitioned by luuid's order of time becomes one that is partitioned by a new column,
--- made_at, at the same times. Nothing is changed where any of this fails. Tables are locked until it ends.
+-- It drops what depends on the extension, changes the types, drops the extension without CASCADE, and recreates what
+-- works without luuid. For what does not, such as a DEFAULT luuid_generate() or a view that compares an id with a time,
+-- it shows the definition in a WARNING. A table partitioned by luuid's chronological order becomes partitioned by a new
+-- column, made_at, at the same times. If any of this fails, nothing changes. Tables are locked until it ends.
 
--- What gives an object that was made again its owner and its privileges back.
+-- Commands that restore the owner and the privileges of a recreated object.
 CREATE FUNCTION pg_temp.rights(kind text, name text, owner oid, acl aclitem[]) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT format('; ALTER %s %s OWNER TO %s', kind, name, owner::regrole)
         || coalesce((SELECT format('; REVOKE ALL ON %s %s FROM PUBLIC', grants_on, name) || string_agg(
@@ -24,12 +24,12 @@ DECLARE
     statement text;
     progress boolean := true;
 BEGIN
-    -- Names in definitions have their schemas.
+    -- Definitions get qualified names.
     PERFORM set_config('search_path', '', true), set_config('check_function_bodies', 'off', true),
         set_config('client_min_messages', 'warning', true);
 
-    -- Whatever depends on an object of the extensions, directly or through others; where on a column, that column stays,
-    -- and what depends on it goes too.
+    -- All objects that depend on the extensions, directly or indirectly. A column that depends on them stays, but
+    -- objects that depend on the column are included.
     CREATE TEMP TABLE dependent ON COMMIT DROP AS
     WITH RECURSIVE member AS (
         SELECT d.classid, d.objid FROM pg_depend AS d JOIN pg_extension AS e ON e.oid = d.refobjid
@@ -41,12 +41,12 @@ BEGIN
         FROM reached, LATERAL (
             SELECT d.classid, d.objid, d.objsubid FROM pg_depend AS d
             WHERE d.refclassid = reached.classid AND d.refobjid = reached.objid AND reached.objsubid IN (0, d.refobjsubid)
-            -- A constraint's index, a view's rule and a type's array are parts of it.
+            -- A constraint includes its index, a view its rule, and a type its array.
             UNION ALL
             SELECT d.refclassid, d.refobjid, d.refobjsubid FROM pg_depend AS d
             WHERE d.classid = reached.classid AND d.objid = reached.objid AND d.deptype = 'i'
                 AND (d.refclassid = 'pg_constraint'::regclass OR reached.classid = 'pg_rewrite'::regclass)
-            -- What is partitioned by a column of luuid is made anew, so that all that depends on the table goes.
+            -- A table partitioned by a column of luuid is recreated, so everything that depends on it is included.
             UNION ALL
             SELECT 'pg_class'::regclass, partrelid, 0 FROM pg_partitioned_table
             WHERE reached.classid = 'pg_class'::regclass AND partrelid = reached.objid
@@ -61,7 +61,7 @@ BEGIN
     SELECT DISTINCT classid, objid, objsubid FROM reached
     WHERE NOT EXISTS (SELECT FROM member WHERE member.classid = reached.classid AND member.objid = reached.objid);
 
-    -- The columns of tables, with those of domains over luuid and arrays of it.
+    -- Columns of luuid, of domains over it and of arrays of it.
     CREATE TEMP TABLE converted ON COMMIT DROP AS
     SELECT a.attrelid, a.attrelid::regclass::text AS "table", attname, attinhcount = 0 AS is_own,
         CASE WHEN t.typcategory = 'A' THEN 'uuid[]' ELSE 'uuid' END AS type
@@ -79,7 +79,7 @@ BEGIN
             USING HINT = 'Convert or drop it first.';
     END LOOP;
 
-    -- Tables partitioned by luuid, and where their partitions are cut.
+    -- Tables partitioned by luuid, and their partition bounds.
     CREATE TEMP TABLE parted ON COMMIT DROP AS
     SELECT c.oid, c.oid::regclass::text AS name, relnamespace::regnamespace::text AS schema, relname,
         pg_temp.rights('TABLE', c.oid::regclass::text, relowner, relacl)
@@ -107,7 +107,8 @@ BEGIN
     FROM parted JOIN pg_inherits ON inhparent = parted.oid JOIN pg_class AS c ON c.oid = inhrelid,
         pg_get_expr(relpartbound, c.oid) AS bound;
 
-    -- What is dropped, by which statement, and how it is made again; in this order, where some need others.
+    -- Objects to drop, the commands that drop and recreate them, and their rank: an object may need others of lower
+    -- rank.
     CREATE TEMP TABLE dropped ON COMMIT DROP AS
     SELECT DISTINCT ON (identity) identity, rank, removal, regexp_replace(creation, '::luuid\M', '::uuid', 'g') AS creation
     FROM (
@@ -115,7 +116,7 @@ BEGIN
             CASE WHEN prokind <> 'a' THEN regexp_replace(pg_get_functiondef(oid), '\mluuid\M', 'uuid', 'g')
                 || pg_temp.rights('ROUTINE', regexp_replace(oid::regprocedure::text, '\mluuid\M', 'uuid', 'g'), proowner, proacl) END
         FROM dependent JOIN pg_proc ON classid = 'pg_proc'::regclass AND oid = objid
-            -- A range's constructors go with it.
+            -- A range type drops its constructors.
             WHERE NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_proc'::regclass AND d.objid = oid AND deptype = 'i')
         UNION ALL
         SELECT pg_describe_object(classid, objid, 0), CASE contype WHEN 'f' THEN 4 ELSE 3 END,
@@ -173,33 +174,33 @@ BEGIN
         FROM dependent JOIN pg_type ON classid = 'pg_type'::regclass AND oid = objid WHERE typtype IN ('d', 'r')
     ) AS object (identity, rank, removal, creation)
     ORDER BY identity;
-    -- A domain's name in a definition stands for uuid from now on.
+    -- Definitions use uuid instead of the domain's name.
     FOR step IN
         SELECT oid::regtype::text AS name FROM dependent JOIN pg_type ON classid = 'pg_type'::regclass AND oid = objid WHERE typtype = 'd'
     LOOP
         UPDATE dropped SET creation = replace(creation, '::' || step.name, '::uuid');
     END LOOP;
 
-    -- Out: from what others need least.
+    -- Drop them, in descending rank.
     FOR step IN SELECT * FROM dropped WHERE rank < 9 ORDER BY rank DESC LOOP
         BEGIN
             EXECUTE step.removal;
         EXCEPTION WHEN undefined_table OR undefined_object THEN
-            NULL;  -- It went with what it belonged to.
+            NULL;  -- Already dropped with the object it belonged to.
         END;
     END LOOP;
     FOR step IN SELECT * FROM part LOOP
         EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', step.parent, step.name);
         IF step.by_time THEN
             EXECUTE format('ALTER TABLE %s ADD %I timestamptz', step.name, made_at);
-            -- Triggers do not see this.
+            -- Unlike UPDATE, this fires no triggers.
             EXECUTE format($$ALTER TABLE %1$s ALTER %2$I TYPE timestamptz USING coalesce(luuid_extract_timestamp(%3$s),
                 CASE WHEN %3$s < luuid_floor('-infinity') THEN timestamptz '-infinity' ELSE 'infinity' END),
                 ALTER %2$I SET NOT NULL, ALTER %2$I SET DEFAULT now()$$, step.name, made_at, step.key);
         END IF;
     END LOOP;
 
-    -- The types: of what is not partitioned by them, and of a copy of what is.
+    -- Change the types. A partitioned table is recreated from a copy with changed types, since its key cannot change.
     FOR step IN SELECT * FROM parted LOOP
         EXECUTE format('CREATE TABLE %s.luuid_removal_copy (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS)',
             step.schema, step.name);
@@ -228,7 +229,7 @@ BEGIN
     DROP EXTENSION IF EXISTS luuid_contrib;
     DROP EXTENSION luuid;
 
-    -- In again.
+    -- Attach the partitions and recreate objects.
     FOR statement IN
         SELECT format('ALTER TABLE %s ATTACH PARTITION %s %s', parent, name, bound) FROM part
         UNION ALL SELECT substr(rights, 3) FROM parted
@@ -248,7 +249,7 @@ BEGIN
         END LOOP;
     END LOOP;
     FOR step IN SELECT * FROM dropped ORDER BY rank, identity LOOP
-        -- Of types and generated columns, which are not made again, it shows what was done to them.
+        -- For types and generated columns, which are not recreated, it shows the command that dropped or changed them.
         RAISE WARNING '% is not there without luuid', step.identity
             USING DETAIL = coalesce(step.creation, step.removal), HINT = CASE WHEN step.creation IS NOT NULL THEN step.removal ELSE
                 'Columns keep their values, and are of type uuid where they were of luuid.' END;

@@ -1,16 +1,16 @@
--- Time-ordered and locality ids for servers on which luuid cannot be installed: plain SQL over uuid columns, for any role
--- that may create a schema. doc/plain.md describes it. It is no part of the extension, whose functions have these names too,
--- and give the same, unless a comment here says otherwise.
+-- Time-ordered and locality ids for servers that cannot install luuid: plain SQL over uuid columns, for any role that
+-- may create a schema. doc/plain.md describes it. It is independent of the extension, whose functions have the same
+-- names and results unless a comment here says otherwise.
 BEGIN;
 
 CREATE SCHEMA luuid;
-COMMENT ON SCHEMA luuid IS 'what of luuid works without the extension';
+COMMENT ON SCHEMA luuid IS 'plain SQL functions of luuid, without the extension';
 
--- The bodies are parsed here, under this path: they mean the same under a caller's. None is STRICT, since the planner would
--- not inline it then; they all return NULL for NULL.
+-- The bodies are parsed here, with this search_path, whatever the caller's. The functions are not STRICT, which would
+-- prevent inlining, but all return NULL for NULL.
 SET LOCAL search_path = pg_catalog;
 
--- Raises an error out of an expression. Volatile functions would not be inlined into immutable ones.
+-- Raises an error in an expression. Immutable, since a volatile function would prevent inlining.
 CREATE FUNCTION luuid.refused(problem text, sqlstate text, detail text) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
@@ -19,11 +19,11 @@ END $$;
 COMMENT ON FUNCTION luuid.refused(text, text, text) IS 'raises an error';
 
 
--- Generating
+-- Generation
 
--- A new id of version 7. It has 4096ths of a millisecond behind the millisecond, and is of the next 4096th where the clock
--- shows no later one than the session's last id has, so that ids of a session increase. A rollback also takes back a
--- setting, so ids increase across it only as the clock does.
+-- A new version-7 id, with 4096ths of a millisecond after the millisecond. If the clock is not past the session's last
+-- id, it takes the next 4096th, so that ids of a session increase. A rollback also reverts the setting, so across one
+-- only the clock makes ids increase.
 CREATE FUNCTION luuid.luuid_generate_v7() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (overlay(
@@ -33,8 +33,8 @@ RETURN (overlay(
     PLACING '7' FROM 13 FOR 0) || substr(gen_random_uuid()::text, 20))::uuid;
 COMMENT ON FUNCTION luuid.luuid_generate_v7() IS 'new version-7 UUID';
 
--- A new locality id of version 8: the millisecond in the last 6 bytes, and random bits in the others, where the extension
--- has a counter, a process id and a node.
+-- A new locality id of version 8: the millisecond in the last 6 bytes, and random bits in the others instead of the
+-- extension's counter, process id and node.
 CREATE FUNCTION luuid.luuid_generate() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN overlay(overlay(gen_random_uuid()::text PLACING '8' FROM 15)
@@ -50,12 +50,13 @@ LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN ('x' || substr(id::text, 15, 1))::bit(4)::int::smallint;
 COMMENT ON FUNCTION luuid.luuid_extract_version(uuid) IS 'version of a UUID';
 
--- So many microseconds after the start of a day, exactly: an interval of them all would go through a double.
+-- The time this many microseconds after the start of a day, exactly: multiplying one interval by all of them would use
+-- a double.
 CREATE FUNCTION luuid.instant(day date, microseconds bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (day + (microseconds / 86400000000)::int + (microseconds % 86400000000) * interval '1 microsecond')
     AT TIME ZONE 'UTC';
-COMMENT ON FUNCTION luuid.instant(date, bigint) IS 'time so many microseconds after the start of a day, UTC';
+COMMENT ON FUNCTION luuid.instant(date, bigint) IS 'time a number of microseconds after the start of a day, UTC';
 
 -- The time of an id of version 1, 6, 7, 8 or b; NULL for others.
 CREATE FUNCTION luuid.luuid_extract_timestamp(id uuid) RETURNS timestamptz
@@ -75,9 +76,9 @@ END;
 COMMENT ON FUNCTION luuid.luuid_extract_timestamp(uuid) IS 'time of a UUID';
 
 
--- Bounds of a time range for a column of version-7 ids in byte order: for these, id >= luuid_v7_floor(t) exactly where the
--- time of id is t or later, and id <= luuid_v7_ceiling(t) exactly where it is t or earlier. Without counterparts in the
--- extension, whose luuid_floor and luuid_ceiling are bounds in the order of time.
+-- Bounds of a time range for a column of version-7 ids in byte order: id >= luuid_v7_floor(t) if and only if the time
+-- of id is >= t, and id <= luuid_v7_ceiling(t) if and only if it is <= t. The extension has no counterparts; its
+-- luuid_floor and luuid_ceiling are bounds in chronological order.
 
 CREATE FUNCTION luuid.luuid_v7_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -100,7 +101,7 @@ END;
 COMMENT ON FUNCTION luuid.luuid_v7_ceiling(timestamptz) IS 'greatest version-7 UUID that is not after a time, in byte order';
 
 
--- Shards: the first 32 bits, cut into equal ranges.
+-- Shards: equal ranges of the first 32 bits.
 
 CREATE FUNCTION luuid.luuid_shard(id uuid, shards int) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -108,9 +109,9 @@ RETURN CASE WHEN shards <= 0
     THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
     ELSE ('x' || left(id::text, 8))::bit(32)::bigint * shards >> 32
 END::int;
-COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a UUID, of so many';
+COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a UUID, given the number of shards';
 
--- The first of a shard's 32-bit blocks, or of the block past the last shard's.
+-- The first 32-bit block of a shard; for the number of shards itself, the block past the last.
 CREATE FUNCTION luuid.shard_begin(shard bigint, shards int) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN ((shard << 32) + shards - 1) / shards;
@@ -126,14 +127,14 @@ RETURN CASE
             'Of ' || shards::text || ' shards, the first is 0 and the last is ' || (shards - 1)::text || '.')
     ELSE shard
 END;
-COMMENT ON FUNCTION luuid.checked_shard(int, int) IS 'shard, where there is such a one';
+COMMENT ON FUNCTION luuid.checked_shard(int, int) IS 'shard, or error if it does not exist';
 
 CREATE FUNCTION luuid.luuid_shard_floor(shard int, shards int) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN rpad(lpad(to_hex(luuid.shard_begin(luuid.checked_shard(shard, shards), shards)), 8, '0'), 32, '0')::uuid;
 COMMENT ON FUNCTION luuid.luuid_shard_floor(int, int) IS 'least UUID of a shard, in byte order';
 
--- A new locality id, its first 32 bits moved into a range of so many blocks.
+-- A new locality id, its first 32 bits moved into a range of this many blocks.
 CREATE FUNCTION luuid.generate_in(first bigint, blocks bigint) RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
 BEGIN ATOMIC
@@ -158,7 +159,7 @@ RETURN CASE WHEN prefix_bits BETWEEN 0 AND 32
     THEN to_hex(luuid.refused('invalid number of prefix bits: ' || prefix_bits::text, '22023',
         'Accepted are 0 to 32.'))::uuid
 END;
-COMMENT ON FUNCTION luuid.luuid_generate_near(uuid, int) IS 'new locality UUID that shares the first bits of another UUID';
+COMMENT ON FUNCTION luuid.luuid_generate_near(uuid, int) IS 'new locality UUID with the first bits of another';
 
 
 -- Base 32: 26 digits of Crockford's alphabet, as in a TypeID.
@@ -170,9 +171,9 @@ BEGIN ATOMIC
         ORDER BY n)
     FROM (SELECT B'00' || ('x' || translate(id::text, '-', ''))::bit(128)) AS padded (bits), generate_series(0, 25) AS n;
 END;
-COMMENT ON FUNCTION luuid.luuid_to_base32(uuid) IS 'UUID in base 32';
+COMMENT ON FUNCTION luuid.luuid_to_base32(uuid) IS 'convert UUID to base 32';
 
--- In either case, with o for 0, i and l for 1, and hyphens anywhere.
+-- Accepts either case, o for 0, i and l for 1, and hyphens anywhere.
 CREATE FUNCTION luuid.luuid_from_base32(digits text) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 BEGIN ATOMIC
@@ -188,6 +189,6 @@ BEGIN ATOMIC
     END
     FROM (SELECT lower(translate(digits, 'OoIiLl-', '001111') COLLATE "C")) AS read (plain);
 END;
-COMMENT ON FUNCTION luuid.luuid_from_base32(text) IS 'UUID of its base 32';
+COMMENT ON FUNCTION luuid.luuid_from_base32(text) IS 'convert base 32 to UUID';
 
 COMMIT;
