@@ -1,4 +1,4 @@
-// Any text in base 32, and any id as one: refused where it has to be, or every bit comes back.
+// Any text as base 32, and any id in it: rejected if invalid, or every bit round-trips.
 #include "fuzz.hpp"
 
 #include <luuid/base32.hpp>
@@ -15,7 +15,7 @@ std::string written(const Id& id) {
     return text;
 }
 
-// Its digits as they would be written; nothing where one is none.
+// The normalized digits; nothing if one is invalid.
 std::optional<std::string> canonical(const std::string& text) {
     std::string digits;
     for (char c : text) {

@@ -1,4 +1,4 @@
-// Any id at any two times: comparing it with their boundaries is comparing its time with them.
+// Any id at any two times: comparing it with their boundaries compares its time with them.
 #include "fuzz.hpp"
 
 using namespace luuid;

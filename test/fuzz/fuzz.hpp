@@ -1,5 +1,5 @@
-// What the fuzz targets share: reading the fuzzer's bytes as values, hostile ids among them, and stopping at a broken
-// law with the values that broke it.
+// Shared by the fuzz targets: reading the fuzzer's bytes as values, edge ids among them, and stopping at a broken law
+// with the values that broke it.
 #pragma once
 
 #include <luuid/text.hpp>
@@ -42,7 +42,7 @@ template <class... Values>
 
 namespace fuzz {
 
-// The fuzzer's bytes, read as values. Past their end all is zero.
+// The fuzzer's bytes, read as values. Past their end all bytes are 0.
 class Input {
 public:
     Input(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
@@ -51,7 +51,7 @@ public:
 
     std::uint8_t byte() { return is_empty() ? 0 : *at_++; }
 
-    // Big-endian, as ids are, so that an id's text and its bytes here look alike.
+    // Big-endian, as ids are, so that an id's text resembles its bytes here.
     std::uint64_t bits(int width) {
         std::uint64_t value = 0;
         for (; width > 0; width -= 8)
@@ -64,7 +64,7 @@ public:
         return {msb, bits(64)};
     }
 
-    // Any id at all; one of the hostile samples; one that is almost another; or one that shares another's instant.
+    // Any id; an edge id; one that differs a little from another; or one with another's time.
     luuid::Id id(const luuid::Id& other = luuid::nil_id) {
         static const std::vector<luuid::Id> hostile = samples::hostile_ids();
         switch (byte() % 4) {
@@ -82,7 +82,7 @@ public:
         }
     }
 
-    // Any time at all; one where something changes; or one beside an id's.
+    // Any time; one at which something changes; or one next to an id's.
     std::int64_t microseconds(const luuid::Id& near) {
         static const std::vector<std::int64_t> hostile = samples::hostile_times();
         switch (byte() % 3) {

@@ -1,5 +1,5 @@
-// A script of any clock, mode, version, node and placement: a backend's ids rise strictly, none repeats, and all lie
-// where and when they were asked for. Backends come one after the other, each with a lease.
+// A script of any clock, mode, version, node and placement: a backend's ids increase strictly, none repeats, and all
+// have their requested place and time. Backends follow each other, each with a lease.
 #include "fuzz.hpp"
 
 #include <luuid/detail/leases.hpp>
@@ -12,7 +12,7 @@ using namespace luuid::detail;
 
 namespace {
 
-// Clocks that a server can show, from 1970 to past year 5236.
+// Clocks of a server, from 1970 to past year 5236.
 constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
 
 // As many as a run has time for: more than a millisecond holds of any kind.
@@ -26,20 +26,20 @@ struct Backend {
     Identity who;
     std::uint64_t followed = 0;
     std::uint64_t latest_clock;  // since the last followed step
-    std::uint64_t made = 0;      // in all
-    Id last = nil_id;            // of the order; nil after a followed step
+    std::uint64_t made = 0;      // in total
+    Id last = nil_id;            // in order; nil after a followed step
 };
 
 struct Script {
     std::uint64_t now;
-    std::uint64_t floor = 0;  // that no followed step passes, while the clock is no further behind it than is waited for
+    std::uint64_t floor = 0;  // no followed step goes below it while the clock is within the hold of it
     CounterMode mode = CounterMode::variable;
     LocalityVersion version = LocalityVersion::vb;
     int draws = 0;
     std::unique_ptr<Leases<>> leases = std::make_unique<Leases<>>();
-    std::vector<Id> since_step = {};  // of every kind and of all backends, since the last followed step
-    // What a backend's counter alone keeps apart, over followed steps: by mode, since it is the order that keeps the
-    // modes apart.
+    std::vector<Id> since_step = {};  // all kinds and backends, since the last followed step
+    // Distinct by a backend's counter alone, even across followed steps. By mode, since only the order separates the
+    // modes.
     std::vector<Id> counted[2] = {};
     std::vector<Id> ids = {};
 };
@@ -51,12 +51,12 @@ void none_repeats(std::vector<Id>& ids) {
     ids.clear();
 }
 
-// As far as a step of the clock is followed.
+// The millisecond to which a clock step is followed.
 std::uint64_t end_of_step(const Script& script) {
     return script.floor <= script.now + Timeline::hold_milliseconds ? std::max(script.floor, script.now) : script.now;
 }
 
-// Follows a step of the clock, where there is one, as far as the floor.
+// Follows a clock step, if there is one, down to the floor.
 void follow(Script& script, Backend& self) {
     if (self.generator.is_step(script.now))
         self.generator.follow(end_of_step(script));
@@ -112,13 +112,13 @@ void place_within(Script& script, Backend& self, BlockRange range) {
         rises(self, id);
 }
 
-// Mostly few, since time goes into them, and now and then half of what a millisecond holds.
+// Mostly few, for speed, and now and then half of what a millisecond holds.
 int run_length(fuzz::Input& input) {
     const int length = input.byte();
     return length < 250 ? length : static_cast<int>(lap_steps / 2);
 }
 
-// How far the clock goes: nowhere, a little, around the hold, windows, or years.
+// The size of a clock step: none, small, around the hold, windows, or years.
 std::int64_t stride(fuzz::Input& input) {
     switch (input.byte() % 6) {
         case 0:
@@ -147,7 +147,7 @@ BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
     return shard_range(*Shard::of(number, *Shards::of(count)));
 }
 
-// The next backend wants the process id of the one before it.
+// The next backend wants the process id of the previous one.
 Backend next_backend(Script& script, Backend& before, std::uint32_t step) {
     before.generator.lease()->give_back();
     for (std::vector<Id>& each : script.counted)

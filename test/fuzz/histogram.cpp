@@ -1,4 +1,4 @@
-// Any few ids as a column's statistics: each fraction is one that counting them allows, and their times are theirs.
+// Any few ids as a column's statistics: each fraction is consistent with counting them, and the time range is theirs.
 #include "fuzz.hpp"
 #include "histogram_laws.hpp"
 
@@ -22,7 +22,7 @@ FUZZ_TARGET(input) {
     while (!input.is_empty())
         sampled.has_a_fraction_as_counted({input.id(values[count / 2]), input.byte() % 2 == 0});
 
-    // One pass over the values, by the order itself.
+    // Computed in one pass over the values, by the order itself.
     const Id* last = nullptr;
     for (const Id& id : values)
         if (time_of(id) && (last == nullptr || compare(*last, id) < 0))

@@ -1,4 +1,4 @@
-// Any 16 bytes: every field where the digits have it, in and out as bytes and as text, and made again of its fields.
+// Any 16 bytes: every field is at its digits, bytes and text round-trip, and the id can be rebuilt from its fields.
 #include "fuzz.hpp"
 
 #include <luuid/layout.hpp>

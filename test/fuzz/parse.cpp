@@ -1,4 +1,4 @@
-// Any text: accepted and refused as by uuid.c, read back from what is written, and never read past its end.
+// Any text: parsed as by uuid.c, round-trips, and is never read past its end.
 #include "fuzz.hpp"
 
 FUZZ_TARGET(input) {

@@ -1,5 +1,5 @@
-// A script of any clock, any randomness and any given times: ids of versions 1 and 7 rise strictly, those of each given
-// time too, and keep what is not time.
+// A script of any clock, any randomness and any given times: version-1 and version-7 ids increase strictly, also within
+// each given time, and keep their other fields.
 #include "fuzz.hpp"
 
 #include <luuid/detail/rfc_generator.hpp>
@@ -11,7 +11,7 @@ using namespace luuid::detail;
 
 namespace {
 
-// Years 1970 to 5236, which version 1 ends with; less what a script may run ahead.
+// Years 1970 to 5236, the end of version 1, less what a script may run ahead.
 constexpr std::int64_t clock_end = samples::gregorian_end_us * 10 - 1'000'000'000'000;
 
 }  // namespace
@@ -27,7 +27,7 @@ FUZZ_TARGET(input) {
     auto now = static_cast<std::int64_t>(input.bits(64) % static_cast<std::uint64_t>(clock_end));
     std::int64_t latest = 0;
     Id last_v1 = nil_id, last_v7 = nil_id;
-    // From before version 1 begins to after the others end.
+    // From before the start of version 1 to after the end of the others.
     const auto first_given = static_cast<std::int64_t>(
                                  input.bits(64) % (samples::last_millisecond_us - samples::gregorian_start_us + 2000)) +
                              samples::gregorian_start_us - 1000;
@@ -65,7 +65,7 @@ FUZZ_TARGET(input) {
         REQUIRE_LAW(*ticks(seventh) >= latest / 10'000 * 10'000, seventh, latest);
         last_v7 = seventh;
 
-        // Of a few times, so that some come again.
+        // Few times, so that some repeat.
         const Time given = at_microsecond(first_given + input.byte() % 8);
         const auto given_v1 = v1.next_at(given);
         const auto given_v7 = v7.next_at(given, input.bits(64));

@@ -1,4 +1,4 @@
-// Any text as a short key, and any id as one: refused for the right reason, or every bit comes back.
+// Any text as a short key, and any id in one: rejected for the right reason, or every bit round-trips.
 #include "fuzz.hpp"
 
 #include <cctype>
@@ -12,7 +12,7 @@ std::size_t shard_size(const std::string& text) { return text.size() > 17 ? text
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-// The scheme's own words, digit by digit.
+// The scheme's definition, digit by digit.
 UniqidFault expected_fault(const std::string& text) {
     if (text.size() != 13 && (text.size() < 17 || text.size() > 20))
         return UniqidFault::length;

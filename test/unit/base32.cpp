@@ -1,4 +1,5 @@
-// Base 32: the examples of TypeID's specification, what is refused and where, round trips, and that it sorts as bytes.
+// Base 32: the examples of TypeID's specification, errors and their positions, round trips, and the sort order of
+// bytes.
 #include "catch.hpp"
 #include "samples.hpp"
 
@@ -36,9 +37,9 @@ TEST_CASE("the suffixes of TypeID's valid examples", "[base32]") {
     CHECK(written(id_of(id)) == suffix);
 }
 
-TEST_CASE("what is no id in base 32, why and where", "[base32]") {
+TEST_CASE("invalid base 32 is rejected with its reason and position", "[base32]") {
     const auto [text, fault, stop] = GENERATE(table<const char*, Base32Fault, std::size_t>({
-        // Of TypeID's invalid examples.
+        // TypeID's invalid examples.
         {"1234567890123456789012345", Base32Fault::digit_expected, 25},
         {"123456789012345678901234567", Base32Fault::end_expected, 26},
         {"1234567890123456789012345 ", Base32Fault::digit_expected, 25},
@@ -59,15 +60,15 @@ TEST_CASE("what is no id in base 32, why and where", "[base32]") {
     CHECK(parsed.id == nil_id);
 }
 
-TEST_CASE("as Crockford reads: either case, look-alikes, hyphens", "[base32]") {
-    // TypeID refuses these three; they are what people type.
+TEST_CASE("Crockford's rules: either case, look-alikes, hyphens", "[base32]") {
+    // TypeID rejects these three, but people type them.
     CHECK(parse_base32("0123456789ABCDEFGHJKMNPQRS").id == id_of("0110c853-1d09-52d8-d73e-1194e95b5f19"));
     CHECK(parse_base32("i23456789ol23456789oi23456").id == parse_base32("12345678901234567890123456").id);
     CHECK(parse_base32("123456789-0123456789-0123456").id == parse_base32("12345678901234567890123456").id);
     CHECK(parse_base32("-I23456789OL23456789OI23456-").id == parse_base32("12345678901234567890123456").id);
 }
 
-TEST_CASE("ids survive base 32, and sort in it as their bytes do", "[base32]") {
+TEST_CASE("ids round-trip through base 32, which sorts as their bytes do", "[base32]") {
     samples::Random random(1);
     std::vector<Id> ids = samples::hostile_ids();
     for (int i = 0; i < 100'000; ++i)
@@ -82,8 +83,8 @@ TEST_CASE("ids survive base 32, and sort in it as their bytes do", "[base32]") {
     }
 }
 
-TEST_CASE("a ULID's id is of version 7, its millisecond, and all its random bits but six", "[base32]") {
-    // The example of the ULID specification's library: of 1 469 918 176 385 ms.
+TEST_CASE("a ULID becomes a version-7 id with its millisecond and all random bits but six", "[base32]") {
+    // The example of the ULID specification's library, at 1 469 918 176 385 ms.
     const Id example = id_from_ulid(parse_base32("01ARYZ6S41TSV4RRFFQ69G5FAV").id);
     CHECK(example == id_of("01563df3-6481-7676-8c61-efb99302bd5b"));
     CHECK((time_of(example) == TickTime(std::chrono::milliseconds(1'469'918'176'385))));
@@ -97,7 +98,7 @@ TEST_CASE("a ULID's id is of version 7, its millisecond, and all its random bits
     }
 }
 
-TEST_CASE("any change of a text is read back as written, or refused", "[base32]") {
+TEST_CASE("a mutated text is parsed as written, or rejected", "[base32]") {
     samples::Random random(2);
     int accepted = 0;
     for (int i = 0; i < 200'000; ++i) {

@@ -1,5 +1,5 @@
-// The generator of a backend and of an application, in an environment that does as it is told: forks, a clock that
-// leaps, settings that change; and what it refuses, or what does not compile.
+// The generator of a backend and of an application, in a scripted environment: forks, clock steps, settings that
+// change; and what it rejects, or does not compile.
 #include "catch.hpp"
 #include "machine.hpp"
 #include "samples.hpp"
@@ -21,7 +21,7 @@ struct World {
     HardwareAddress address = 0x000c'29d5'37a5;
     std::optional<MachineIdentity> identity = MachineIdentity{'o', 'n', 'e'};
     int addresses_asked_for = 0;
-    std::uint64_t floor = 0;  // that no followed step passes
+    std::uint64_t floor = 0;  // no followed step goes below it
     std::uint64_t lead_max = ~std::uint64_t{0};
     int waits = 0;
 
@@ -60,8 +60,8 @@ struct Scripted {
 
 using ScriptedGenerator = BasicGenerator<Scripted>;
 
-// What does not compile: numbers for times, times finer than what is asked for, an order that says not which, versions
-// that no locality UUID has, ranges by numbers.
+// These do not compile: numbers as times, times that are too precise, an order that is not named, versions that no
+// locality UUID has, ranges given by numbers.
 template <class Time>
 constexpr bool has_floor = requires(Time t) {
     floor_of(t);
@@ -100,8 +100,7 @@ static_assert(noexcept(shard_of(nil_id, 1)) && noexcept(shard_floor({0, 1})) && 
 
 }  // namespace
 
-TEST_CASE("no id comes twice in a process, whichever generator makes it and whatever it is asked for",
-          "[basic_generator]") {
+TEST_CASE("no id repeats in a process, whichever generator and function generates it", "[basic_generator]") {
     World world;
     samples::Random random(GENERATE(range(1, 5)));
     ScriptedGenerator generators[] = {ScriptedGenerator({&world}), ScriptedGenerator({&world})};
@@ -112,7 +111,7 @@ TEST_CASE("no id comes twice in a process, whichever generator makes it and what
         world.settings.mode = random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential;
         world.settings.version = random.below(2) == 0 ? LocalityVersion::vb : LocalityVersion::v8;
         const std::uint64_t what = random.below(8);
-        // For back-filling: of now, where other ids of version 1 are.
+        // Back-filling at the present, which other version-1 ids have too.
         const Time now{std::chrono::milliseconds(world.now)};
         const Id neighbour = ids[random.below(ids.size())];
         const Shards shards =
@@ -131,7 +130,7 @@ TEST_CASE("no id comes twice in a process, whichever generator makes it and what
     CHECK(generators[0].clock_steps_back() == 0);
 }
 
-TEST_CASE("sequential ids, ids beside a neighbour and ids of a range repeat none of each other", "[basic_generator]") {
+TEST_CASE("sequential ids, ids near a neighbour and ids in a range do not repeat each other", "[basic_generator]") {
     World world;
     world.settings.mode = CounterMode::sequential;
     ScriptedGenerator generator({&world});
@@ -146,7 +145,7 @@ TEST_CASE("sequential ids, ids beside a neighbour and ids of a range repeat none
     CHECK_FALSE(any_repeats(ids));
 }
 
-TEST_CASE("a generator finds its node anew for another setting and in another process, and not for each id",
+TEST_CASE("a generator looks up its node again for another setting or process, but not for each id",
           "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
@@ -172,7 +171,7 @@ TEST_CASE("a generator finds its node anew for another setting and in another pr
     CHECK(world.addresses_asked_for == 2);
 }
 
-TEST_CASE("only what shows the node asks for the address", "[basic_generator]") {
+TEST_CASE("only ids that contain the node look up the address", "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
     const Time now{std::chrono::milliseconds(noon)};
@@ -201,7 +200,7 @@ TEST_CASE("only what shows the node asks for the address", "[basic_generator]") 
     }
 }
 
-TEST_CASE("settings are those of the moment", "[basic_generator]") {
+TEST_CASE("a change of settings takes effect at once", "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
     CHECK(layout_of(generator.next()) == Layout::vb);
@@ -215,7 +214,7 @@ TEST_CASE("settings are those of the moment", "[basic_generator]") {
     CHECK(prefix(generator.next(CounterMode::variable)) != prefix(first) + 2);
 }
 
-TEST_CASE("only what 48 bits of milliseconds hold is a time for an id", "[basic_generator]") {
+TEST_CASE("times outside 48 bits of milliseconds are rejected", "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
     CHECK(generator.next_at(at_microsecond(0)).has_value());
@@ -226,7 +225,7 @@ TEST_CASE("only what 48 bits of milliseconds hold is a time for an id", "[basic_
         CHECK_FALSE(generator.next_at(time).has_value());
 }
 
-TEST_CASE("a clock that steps back far is followed and counted", "[basic_generator]") {
+TEST_CASE("a large clock step back is followed and counted", "[basic_generator]") {
     World world;
     ScriptedGenerator generator({&world});
     generator.next();
@@ -238,7 +237,7 @@ TEST_CASE("a clock that steps back far is followed and counted", "[basic_generat
     CHECK(generator.clock_steps_back() == 1);
 }
 
-TEST_CASE("a step back of the clock is followed as far as the environment says, and counted", "[basic_generator]") {
+TEST_CASE("a clock step back is followed to the environment's millisecond, and counted", "[basic_generator]") {
     World world;
     world.floor = noon - 6'000;
     ScriptedGenerator generator({&world});
@@ -258,14 +257,14 @@ TEST_CASE("ids and keys that would run too far ahead wait for the clock", "[basi
     const auto lead = [&] { return generator.ahead(); };
     const auto make_narrow = [&] { generator.next_near(nil_id, PrefixBits::of(32).value()); };
 
-    SECTION("by a millisecond for each") {
+    SECTION("one millisecond per id") {
         for (int i = 0; i < 1'000; ++i) {
             make_narrow();
             REQUIRE(lead() <= std::chrono::milliseconds(10));
         }
         CHECK(world.waits == 1'000 - 11);
     }
-    SECTION("by less, and then also for the others") {
+    SECTION("less, and then the other generators too") {
         world.lead_max = ~std::uint64_t{0};
         for (int i = 0; i < 1'000; ++i)
             make_narrow();
@@ -274,7 +273,7 @@ TEST_CASE("ids and keys that would run too far ahead wait for the clock", "[basi
         generator.next();
         CHECK(lead() == std::chrono::milliseconds(9));
     }
-    SECTION("of version 1") {
+    SECTION("version 1") {
         const Id first = generator.next_v1();
         for (int i = 0; i < 300'000; ++i)
             generator.next_v1();
@@ -290,7 +289,7 @@ TEST_CASE("ids and keys that would run too far ahead wait for the clock", "[basi
     }
 }
 
-TEST_CASE("what a step back of the clock makes of it is not waited for", "[basic_generator]") {
+TEST_CASE("a clock step back does not count as running ahead", "[basic_generator]") {
     const std::uint64_t step = GENERATE(9'000, 3'600'000);
     World world;
     world.lead_max = 10;

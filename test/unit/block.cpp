@@ -1,4 +1,4 @@
-// The counter block: the walk of the variable counter, its nibbles, and the sequence under which both modes count.
+// The counter block: the steps of the variable counter, its nibbles, and the sequence under which both modes count.
 #include "catch.hpp"
 #include "samples.hpp"
 
@@ -20,7 +20,7 @@ static_assert(0x519dULL * 198'491'317ULL % 65'536 == 1);
 static_assert(reverse_nibbles(0x20be0ffc) == 0xCFF0EB02 && 0xCFF0EB02 == 3'488'672'514);
 static_assert(reverse_nibbles(0x12345678) == 0x87654321);
 
-// Straight from the contract's §2.
+// As in the contract's §2.
 constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
     std::uint64_t n[8] = {};
     for (int i = 0; i < 8; ++i)
@@ -31,13 +31,13 @@ constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
 
 }  // namespace
 
-TEST_CASE("each nibble moves to its mirror place, none is lost", "[block]") {
+TEST_CASE("each nibble moves to its mirrored position, and none is lost", "[block]") {
     for (unsigned nibble = 0; nibble < 8; ++nibble)
         for (std::uint32_t value = 0; value < 16; ++value)
             CHECK(reverse_nibbles(value << 4 * nibble) == value << 4 * (7 - nibble));
 }
 
-TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[block]") {
+TEST_CASE("reversing twice changes nothing, and nibbles do not mix", "[block]") {
     samples::Random random(1);
     for (int i = 0; i < 1'000'000; ++i) {
         const auto a = static_cast<std::uint32_t>(random.bits());
@@ -47,9 +47,9 @@ TEST_CASE("reversing twice is nothing, and nibbles do not mix", "[block]") {
     }
 }
 
-// Where each step can be read off its block, no two steps of 2^32 have one block. That it can follows from the product
-// of the step and its inverse, which is 1, and from reversing twice, which is nothing.
-TEST_CASE("the variable counter meets all 2^32 blocks before it repeats one", "[block]") {
+// If each step can be computed from its block, no two of the 2^32 steps have the same block. It can, since the step
+// times its inverse is 1, and reversing twice changes nothing.
+TEST_CASE("the variable counter visits all 2^32 blocks before it repeats one", "[block]") {
     samples::Random random(2);
     for (std::uint32_t from : {0U, 0x7fff'0000U, 0xffff'0000U, static_cast<std::uint32_t>(random.bits())}) {
         Counters counters(from);
@@ -68,7 +68,7 @@ TEST_CASE("the first nibbles spread over all values", "[block]") {
     CHECK(seen.all());
 }
 
-TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "[block]") {
+TEST_CASE("the sequence is that of the contract, and block_of is its inverse", "[block]") {
     const auto holds = [](std::uint32_t w) {
         REQUIRE_LAW(sequence_of(w) == written_out_sequence(w), w);
         REQUIRE_LAW(block_of(sequence_of(w)) == w, w);
@@ -84,7 +84,7 @@ TEST_CASE("the sequence is as the contract writes it, and block_of undoes it", "
         holds(static_cast<std::uint32_t>(random.bits()));
 }
 
-TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[block]") {
+TEST_CASE("in variable mode the high half counts, and wraps every 65 536 steps", "[block]") {
     Counters counters(0);  // whose first block is step 1
     int wraps = 0;
     std::uint32_t previous = 0;
@@ -97,7 +97,7 @@ TEST_CASE("in variable mode the high half counts, and wraps once in 65 536", "[b
     CHECK(wraps == 5);
 }
 
-TEST_CASE("in sequential mode the low half counts while the high half rests", "[block]") {
+TEST_CASE("in sequential mode the low half counts, and the high half is constant", "[block]") {
     Counters counters(0);
     constexpr std::uint64_t now = 1'795'219'800'000;
     std::uint32_t previous = sequence_of(counters.next_sequential(now));

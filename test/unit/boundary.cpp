@@ -1,4 +1,4 @@
-// Boundaries: that comparing with floor and ceiling is comparing times, for every id and every microsecond.
+// Boundaries: comparing with floor and ceiling compares times, for every id and every microsecond.
 #include "catch.hpp"
 #include "laws.hpp"
 #include "samples.hpp"
@@ -18,7 +18,7 @@ static_assert(floor_of(Time::min()) == lowest_timed);
 static_assert(ceiling_of(Time::max()) == highest_timed);
 static_assert(ceiling_of(at_microsecond(samples::gregorian_start_us - 1)) == nil_id);
 static_assert(compare(nil_id, floor_of(Time::min())) < 0);
-// Floors meet the untimed ids where time ends, and not before.
+// Floors reach the untimed ids at the end of time, not before.
 static_assert(ticks(floor_of(at_microsecond(samples::last_millisecond_us))) == samples::last_millisecond_us * 10);
 static_assert(!ticks(floor_of(at_microsecond(samples::last_millisecond_us + 1))));
 static_assert(compare(floor_of(Time::max()), id_of("00000000-0000-0000-0000-000000000001")) <= 0);
@@ -37,7 +37,7 @@ std::vector<Witness> witnesses(samples::Random& random, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("the laws, for hostile and random ids at hostile and random times", "[boundary]") {
+TEST_CASE("the laws hold for edge and random ids at edge and random times", "[boundary]") {
     samples::Random random(1);
     std::vector<std::int64_t> times = samples::hostile_times();
     for (int i = 0; i < 100; ++i) {
@@ -54,7 +54,7 @@ TEST_CASE("the laws, for hostile and random ids at hostile and random times", "[
     }
 }
 
-TEST_CASE("the laws, for each id at its own time and close by", "[boundary]") {
+TEST_CASE("the laws hold for each id at and around its own time", "[boundary]") {
     samples::Random random(2);
     for (const Witness& witness : witnesses(random, 200'000))
         if (witness.microsecond)
@@ -63,14 +63,14 @@ TEST_CASE("the laws, for each id at its own time and close by", "[boundary]") {
                     boundaries_hold(witness, t, floor_of(at_microsecond(t)), ceiling_of(at_microsecond(t)));
 }
 
-TEST_CASE("boundaries rise with time, a floor after the ceiling before it", "[boundary]") {
+TEST_CASE("boundaries increase with time: ceiling of one microsecond, floor of the next", "[boundary]") {
     std::vector<std::int64_t> times = samples::hostile_times();
     std::sort(times.begin(), times.end());
     for (std::size_t i = 1; i < times.size(); ++i)
         boundaries_rise(times[i - 1], times[i]);
 }
 
-TEST_CASE("lowest and highest enclose all that has a time", "[boundary]") {
+TEST_CASE("the lowest and the highest bound enclose all timed ids", "[boundary]") {
     samples::Random random(3);
     for (const Witness& witness : witnesses(random, 20'000))
         REQUIRE_LAW((compare(witness.id, lowest_timed) >= 0 && compare(witness.id, highest_timed) <= 0) ==

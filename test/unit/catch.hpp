@@ -1,4 +1,4 @@
-// Catch2 of either major version, how it prints ids, and an assertion cheap enough for loops of millions.
+// Either major version of Catch2, the format of ids, and an assertion fast enough for millions of checks.
 #pragma once
 
 #if __has_include(<catch2/catch_all.hpp>)
@@ -28,7 +28,7 @@ std::string described(const Values&... values) {
     return line.str();
 }
 
-// REQUIRE does its bookkeeping for every success; this does it for a breach alone, and names the values after it.
+// REQUIRE records every success; this records only a failure, with the values after the condition.
 #define REQUIRE_LAW(condition, ...)                                          \
     do {                                                                     \
         if (!(condition))                                                    \

@@ -1,4 +1,4 @@
-// The running counters: what each gives out next, and when the sequential one starts over.
+// The counters: what each draws next, and when the sequential one starts over.
 #include "catch.hpp"
 
 #include <luuid/detail/counters.hpp>
@@ -12,7 +12,7 @@ constexpr std::uint64_t noon = 1'795'262'400'000;  // 2026-11-21 12:00:00 UTC, w
 
 }  // namespace
 
-TEST_CASE("a variable counter takes one step after the other, across the wrap", "[counters]") {
+TEST_CASE("a variable counter takes one step after another, across the wrap", "[counters]") {
     Counters counters(0xffff'fffe);
     CHECK(counters.next_variable() == block_at(0xffff'ffff));
     CHECK(counters.next_step() == std::uint64_t{1} << 32);
@@ -20,7 +20,7 @@ TEST_CASE("a variable counter takes one step after the other, across the wrap", 
     CHECK(counters.step() == (std::uint64_t{1} << 32) + 1);
 }
 
-TEST_CASE("a sequential counter begins at the seed of a window, and is there before the first draw", "[counters]") {
+TEST_CASE("a sequential counter starts at the seed of its window, before the first draw", "[counters]") {
     const std::uint32_t seed = window_seed(window_of(noon));
     Counters counters(7);
     CHECK(counters.sequential(noon) == seed);
@@ -31,7 +31,7 @@ TEST_CASE("a sequential counter begins at the seed of a window, and is there bef
     CHECK(counters.next_sequential(noon) == window_seed(window_of(noon) + 1) + 1);
 }
 
-TEST_CASE("the modes keep their counters apart", "[counters]") {
+TEST_CASE("the modes have separate counters", "[counters]") {
     Counters both(7);
     Counters variable_alone(7);
     Counters sequential_alone(8);

@@ -1,4 +1,4 @@
-// Times as the plain counts that the contract, the reference and the samples have them as: since 1970, in one unit.
+// Times as plain counts since 1970 in one unit, as in the contract, the reference and the samples.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -9,7 +9,7 @@ inline constexpr luuid::Time at_microsecond(std::int64_t count) {
 
 inline constexpr luuid::TickTime at_tick(std::int64_t count) { return luuid::TickTime(luuid::Ticks(count)); }
 
-// Of 100 ns.
+// Counts of 100 ns.
 inline constexpr std::optional<std::int64_t> ticks(const luuid::Id& id) {
     const auto time = luuid::time_of(id);
     return time ? std::optional(time->time_since_epoch().count()) : std::nullopt;

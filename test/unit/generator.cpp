@@ -1,4 +1,4 @@
-// The generator of an application: its threads, its forks, its settings; and what the standard library asks of an id.
+// The generator of an application: threads, forks, settings; and ids in the standard library.
 #include "catch.hpp"
 #include "laws.hpp"
 #include "samples.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr NodeSetting seven_digits{NodeRule::fixed, 0xd537a50};
 
-// What `make` makes in each of so many threads at once, one list for each.
+// The results of `make` in this many concurrent threads, one list per thread.
 template <class Make>
 std::vector<std::vector<Id>> in_threads(std::size_t threads, std::size_t count, Make make) {
     std::vector<std::vector<Id>> ids(threads);
@@ -54,7 +54,7 @@ std::uint64_t milliseconds_now() {
 
 }  // namespace
 
-TEST_CASE("an id says who made it, when, and by which settings", "[generator]") {
+TEST_CASE("an id contains its process, node, time and version", "[generator]") {
     const LocalityVersion version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
     Generator generator({.version = version, .node = seven_digits});
     const std::uint64_t before = milliseconds_now();
@@ -63,12 +63,12 @@ TEST_CASE("an id says who made it, when, and by which settings", "[generator]") 
     CHECK(pid_field(id) == static_cast<std::uint16_t>(getpid()));
     CHECK(node_field(id) == (version == LocalityVersion::vb ? 0xd537a50 : 0xd533a50));
     CHECK(millisecond_field(id) >= before);
-    CHECK(millisecond_field(id) <= milliseconds_now() + 1);  // the next one, where the version went from b to 8
+    CHECK(millisecond_field(id) <= milliseconds_now() + 1);  // the next one if the version changed from b to 8
     CHECK(generator.node().source == NodeSource::setting);
     CHECK(generator.clock_steps_back() == 0);
 }
 
-TEST_CASE("generators of one machine have one node, unless nothing tells it from others", "[generator]") {
+TEST_CASE("generators of a machine have the same node, unless the machine has no identity", "[generator]") {
     Generator one, another;
     CHECK((one.node().bits == another.node().bits) == System::machine_identity().has_value());
     CHECK((one.node().source != NodeSource::random) == System::machine_identity().has_value());
@@ -84,7 +84,7 @@ TEST_CASE("sequential ids follow each other within a window", "[generator]") {
         CHECK(prefix(second) == prefix(first) + 1);
 }
 
-TEST_CASE("threads share one generator, or have one each: no id twice, each thread's rising", "[generator]") {
+TEST_CASE("threads share a generator or have one each: ids are distinct, and increase in each thread", "[generator]") {
     const CounterMode mode = GENERATE(CounterMode::variable, CounterMode::sequential);
     constexpr std::size_t threads = 4, count = 50'000;
     Generator shared({.mode = mode, .node = seven_digits});
@@ -97,7 +97,7 @@ TEST_CASE("threads share one generator, or have one each: no id twice, each thre
     CHECK(std::all_of(ids.begin(), ids.end(), rises));
 }
 
-TEST_CASE("a forked child is another process, with a counter of its own", "[generator]") {
+TEST_CASE("a forked child is another process with its own counter", "[generator]") {
     Generator generator({.node = seven_digits});
     const Id parents = generator.next();
     int ends[2];
@@ -115,11 +115,11 @@ TEST_CASE("a forked child is another process, with a counter of its own", "[gene
     waitpid(child, nullptr, 0);
     CHECK(pid_field(childs) == static_cast<std::uint16_t>(child));
     CHECK(pid_field(parents) == static_cast<std::uint16_t>(getpid()));
-    // Had it gone on, it would be the parent's next step. By chance it is, once in 2^32 runs.
+    // If it had continued, this would be the parent's next step. That happens by chance once in 2^32 runs.
     CHECK(reverse_nibbles(prefix(childs)) != reverse_nibbles(prefix(parents)) + variable_step);
 }
 
-TEST_CASE("an id of another time is of that millisecond, or none", "[generator]") {
+TEST_CASE("an id of a given time has its millisecond, or is rejected", "[generator]") {
     Generator generator;
     samples::Random random(1);
     for (int i = 0; i < 1000; ++i) {
@@ -134,7 +134,7 @@ TEST_CASE("an id of another time is of that millisecond, or none", "[generator]"
     CHECK(generator.next_at(Time{}).has_value());
 }
 
-TEST_CASE("ids lie on the shard, and beside the neighbour, that was asked for", "[generator]") {
+TEST_CASE("ids have the requested shard or neighbour", "[generator]") {
     Generator generator;
     std::vector<Id> ids;
     for (std::uint32_t i = 0; i < 10'000; ++i) {
@@ -149,7 +149,7 @@ TEST_CASE("ids lie on the shard, and beside the neighbour, that was asked for", 
     CHECK(distinct({ids}) == ids.size());
 }
 
-TEST_CASE("ids of versions 1 and 7 rise, from any thread", "[generator]") {
+TEST_CASE("version-1 and version-7 ids increase, in any thread", "[generator]") {
     Generator generator;
     const bool is_first = GENERATE(true, false);
     const auto ids =
@@ -161,7 +161,7 @@ TEST_CASE("ids of versions 1 and 7 rise, from any thread", "[generator]") {
         CHECK((*node_field(ids[0][0]) & 0xff'ffff) == (static_cast<std::uint32_t>(getpid()) & 0xff'ffff));
 }
 
-TEST_CASE("an id in the standard library's containers, and as its times", "[generator]") {
+TEST_CASE("ids work in containers and with times of the standard library", "[generator]") {
     using namespace std::chrono_literals;
     using std::chrono::sys_days;
     const Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
@@ -172,13 +172,13 @@ TEST_CASE("an id in the standard library's containers, and as its times", "[gene
     CHECK(ceiling_of(sys_days(2012y / 10 / 15) + 1ns) == ceiling_of(at_microsecond(1'350'259'200'000'000)));
     CHECK(floor_of(sys_days(1969y / 12 / 31) + 24h - 1ns) == floor_of(at_microsecond(-1)));
 
-    const Id earlier = floor_of(sys_days(2012y / 10 / 15));  // its first byte is the greater
+    const Id earlier = floor_of(sys_days(2012y / 10 / 15));  // greater in the first byte
     CHECK((compare_bytes(earlier, example) > 0));
     CHECK(std::map<Id, int, Chronological>{{example, 2}, {earlier, 1}}.begin()->second == 1);
     CHECK(std::unordered_set<Id>{example, earlier, example}.size() == 2);
 }
 
-TEST_CASE("the hash spreads ids that have all but one byte in common", "[generator]") {
+TEST_CASE("the hash spreads ids that differ in one byte", "[generator]") {
     std::set<std::size_t> hashes;
     for (unsigned bit = 0; bit < 128; ++bit)
         hashes.insert(std::hash<Id>{}(samples::flip_bit(nil_id, bit)));

@@ -1,4 +1,4 @@
-// The fraction of a sample's values before a bound: between what counting them one by one allows.
+// The fraction of a sample's values before a bound, compared with the range that counting them allows.
 #include "catch.hpp"
 #include "histogram_laws.hpp"
 #include "samples.hpp"
@@ -10,7 +10,7 @@ using samples::id_of;
 
 namespace {
 
-// But for rounding; keys lose less than a millisecond.
+// Up to rounding; keys lose less than a millisecond.
 bool are_near(double a, double b) { return std::abs(a - b) < 1e-6; }
 
 constexpr std::int64_t hour = 36'000'000'000;  // in ticks
@@ -35,7 +35,7 @@ std::vector<Id> some_ids(samples::Random& random, std::size_t count, int kind) {
 
 }  // namespace
 
-TEST_CASE("a bound between two of a histogram's is interpolated in time", "[histogram]") {
+TEST_CASE("a bound within a histogram bin is interpolated by time", "[histogram]") {
     const Packed packed({at_hour(10), at_hour(11), at_hour(13)});
     const Distribution distribution(packed.ids(), Order::time, true);
     const auto before = [&](double hours) { return distribution.fraction_before({at_hour(hours), false}); };
@@ -51,15 +51,14 @@ TEST_CASE("a bound between two of a histogram's is interpolated in time", "[hist
     CHECK(distribution.bins() == 2);
 }
 
-TEST_CASE("a value that fills whole bins is before the bound after it, and not before the bound before it",
-          "[histogram]") {
+TEST_CASE("a value that fills whole bins is before a bound after it, and not before a bound before it", "[histogram]") {
     const Packed packed({at_hour(10), at_hour(11), at_hour(11), at_hour(11), at_hour(12)});
     const Distribution distribution(packed.ids(), Order::time, true);
     CHECK(distribution.fraction_before({at_hour(11), false}) == 0.25);
     CHECK(distribution.fraction_before({at_hour(11), true}) == 0.75);
 }
 
-TEST_CASE("values of another order are a sample, beyond whose ends there are more", "[histogram]") {
+TEST_CASE("values in another order are a sample, with more values beyond its ends", "[histogram]") {
     const Packed packed({at_hour(13), at_hour(11), at_hour(12)});
     Distribution distribution(packed.ids(), Order::time, false);
     CHECK(distribution.fraction_before({at_hour(11), false}) == 0.25);
@@ -74,13 +73,13 @@ TEST_CASE("values of another order are a sample, beyond whose ends there are mor
     CHECK(distribution.fraction_before({at_hour(13.5), false}) == 1);
 }
 
-TEST_CASE("values whose keys are in order are a histogram, whatever they were sorted by", "[histogram]") {
+TEST_CASE("values with ordered keys are a histogram, whatever order they were sorted by", "[histogram]") {
     const Packed packed({at_hour(11), at_hour(12), at_hour(13)});
     CHECK(Distribution(packed.ids(), Order::time, false).fraction_before({at_hour(11), false}) == 0);
     CHECK(Distribution(packed.ids(), Order::time, false).bins() == 2);
 }
 
-TEST_CASE("the last time is that of the last id that has one", "[histogram]") {
+TEST_CASE("the last time is that of the last timed id", "[histogram]") {
     const std::vector<Id> ids = sorted(
         {nil_id, at_hour(1), at_hour(4), at_hour(9), id_of("919108f7-52d1-4320-9bac-f847db4148a8")}, Order::time);
     std::vector<Id> shuffled = ids;
@@ -92,7 +91,7 @@ TEST_CASE("the last time is that of the last id that has one", "[histogram]") {
         CHECK(distribution.times().last == abbreviate(at_hour(9)));
         CHECK(distribution.times().last_id == at_hour(9));
         CHECK(!distribution.times().is_empty());
-        // One of five in two of the eight hours, which are a quarter.
+        // One of five values in two of the eight hours, a quarter.
         CHECK(are_near(
             distribution.recent_rate() * static_cast<double>(abbreviate(at_hour(9)) - abbreviate(at_hour(7))), 0.2));
     }
@@ -102,7 +101,7 @@ TEST_CASE("the last time is that of the last id that has one", "[histogram]") {
     CHECK(Distribution(Packed(ids).ids(), Order::bytes, true).times().is_empty());
 }
 
-TEST_CASE("every fraction is one that the number of values before the bound allows", "[histogram]") {
+TEST_CASE("every fraction is consistent with the number of values before the bound", "[histogram]") {
     samples::Random random(1);
     const Order order = GENERATE(Order::time, Order::bytes);
     const int kind = GENERATE(0, 1);
@@ -121,7 +120,7 @@ TEST_CASE("every fraction is one that the number of values before the bound allo
     }
 }
 
-TEST_CASE("between values at equal distances, a fraction is that of the distance", "[histogram]") {
+TEST_CASE("between equally spaced values, the fraction is linear in the distance", "[histogram]") {
     const Order order = GENERATE(Order::time, Order::bytes);
     const int count = GENERATE(2, 10, 50, 100, 1023, 1024);
     const auto value = [&](double place) {
@@ -140,7 +139,7 @@ TEST_CASE("between values at equal distances, a fraction is that of the distance
     }
 }
 
-TEST_CASE("a sample that is larger than what is sorted is thinned out evenly", "[histogram]") {
+TEST_CASE("a sample above the limit is thinned out evenly", "[histogram]") {
     std::vector<Id> ids;
     for (int i = 0; i < 10'000; ++i)
         ids.push_back(at_hour(i * 7919 % 10'000));
@@ -150,7 +149,7 @@ TEST_CASE("a sample that is larger than what is sorted is thinned out evenly", "
         CHECK(std::abs(distribution.fraction_before({at_hour(percent * 100), false}) - percent / 100.0) < 0.02);
 }
 
-TEST_CASE("a range has the ids between its bounds", "[histogram]") {
+TEST_CASE("a range contains the ids between its bounds", "[histogram]") {
     samples::Random random(2);
     const Order order = GENERATE(Order::time, Order::bytes);
     const std::vector<Id> ids = some_ids(random, 200, 0);

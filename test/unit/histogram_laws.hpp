@@ -1,5 +1,5 @@
-// What counting a sample's values one by one says of the fraction before a bound. Those who include this define
-// REQUIRE_LAW.
+// Laws for the fraction before a bound, computed by counting a sample's values one by one. Define REQUIRE_LAW before
+// including this.
 #pragma once
 
 #include <luuid/detail/histogram.hpp>
@@ -25,7 +25,7 @@ private:
     int count_;
 };
 
-// At most 1024 values, which are all that is sorted of values in another order.
+// At most 1024 values, the limit for sorting another order.
 class Sampled {
 public:
     Sampled(const std::vector<luuid::Id>& values, luuid::detail::Order order, bool is_in_order)
@@ -53,7 +53,7 @@ public:
     const luuid::detail::Distribution& distribution() const { return distribution_; }
 
 private:
-    // Processors with wider registers round elsewhere.
+    // Processors with wider registers round differently.
     static bool is_about(double fraction, double expected) { return std::abs(fraction - expected) <= 1e-12; }
 
     void is_within_its_bin(const luuid::detail::Bound& bound, double fraction, int less, int equal) const {
@@ -68,7 +68,7 @@ private:
         REQUIRE_LAW(fraction >= low - 1e-12 && fraction <= high + 1e-12, bound.id, fraction, low, high);
     }
 
-    // As many values as lie between two are before the first, and after the last.
+    // As many values precede the first and follow the last as lie between two.
     void is_near_its_place(const luuid::detail::Bound& bound, double fraction, int less, int equal) const {
         const double bins = static_cast<double>(keys_.size()) + 1;
         if (equal > 0) {
@@ -76,7 +76,7 @@ private:
             REQUIRE_LAW(is_about(fraction, place / bins), bound.id, fraction);
             return;
         }
-        // Ends are exact; in between, only every √n-th value counts.
+        // Ends are exact; in between, only every √n-th value is used.
         const bool is_inside = less > 0 && less < static_cast<int>(keys_.size());
         const double error = is_inside ? std::sqrt(static_cast<double>(keys_.size())) : 0;
         REQUIRE_LAW(fraction >= (less - error) / bins - 1e-12 && fraction <= (less + 1 + error) / bins + 1e-12,

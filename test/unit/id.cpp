@@ -1,4 +1,4 @@
-// The 16-byte value: bytes in, bytes out, and the order memcmp gives them.
+// The 16-byte value: loading, storing, and the order of memcmp.
 #include "catch.hpp"
 #include "reference.hpp"
 #include "samples.hpp"
@@ -25,7 +25,7 @@ constexpr Bytes stored(const Id& id) {
     return bytes;
 }
 
-// At compile time; the same at run time goes another way and is tested below.
+// At compile time; the tests below run other code.
 static_assert(load(counting_bytes.data()) == counting);
 // Named, since a checking standard library cannot compare a temporary array there.
 constexpr Bytes stored_counting = stored(counting);
@@ -45,7 +45,7 @@ TEST_CASE("bytes are big-endian halves", "[id]") {
     CHECK(stored(counting) == counting_bytes);
 }
 
-TEST_CASE("load and store are inverse at every alignment and touch 16 bytes", "[id]") {
+TEST_CASE("load and store are inverse at every alignment and access 16 bytes", "[id]") {
     samples::Random random(1);
     for (int round = 0; round < 10'000; ++round) {
         const Id id = samples::any_id(random);
@@ -60,7 +60,7 @@ TEST_CASE("load and store are inverse at every alignment and touch 16 bytes", "[
     }
 }
 
-TEST_CASE("byte order is memcmp's, and equality that of all 16 bytes", "[id]") {
+TEST_CASE("byte order is memcmp's, and equality compares all 16 bytes", "[id]") {
     samples::Random random(2);
     std::vector<Id> ids = samples::hostile_ids();
     for (int i = 0; i < 500; ++i)
@@ -73,7 +73,7 @@ TEST_CASE("byte order is memcmp's, and equality that of all 16 bytes", "[id]") {
         }
 }
 
-TEST_CASE("version and variant are where RFC 9562 has them", "[id]") {
+TEST_CASE("version and variant are where RFC 9562 places them", "[id]") {
     samples::Random random(3);
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);

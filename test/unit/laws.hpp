@@ -1,5 +1,5 @@
-// What must hold for any input, whoever thinks it up: the unit tests' seeded samples and the fuzzers alike. Include it
-// after a REQUIRE_LAW(condition, values...), which stops the run where the condition is false.
+// Laws that hold for any input, used by both the seeded unit tests and the fuzzers. Include it after defining
+// REQUIRE_LAW(condition, values...), which stops the run if the condition is false.
 #pragma once
 
 #include "counts.hpp"
@@ -19,7 +19,7 @@ namespace laws {
 using namespace luuid;
 using namespace luuid::detail;
 
-// A text that ends where its memory ends, so that a sanitizer sees any read past it.
+// A text at the end of its allocation, so that a sanitizer detects any read past it.
 class Exactly {
 public:
     explicit Exactly(std::string_view text) : copy_(text.begin(), text.end()) {}
@@ -29,7 +29,7 @@ private:
     std::vector<char> copy_;
 };
 
-// For a report of failure: bytes outside printable ASCII as \x and two digits.
+// For failure reports: bytes outside printable ASCII as \x and two digits.
 inline std::string escaped(std::string_view text) {
     std::string shown;
     for (const char c : text) {
@@ -42,7 +42,7 @@ inline std::string escaped(std::string_view text) {
     return shown;
 }
 
-// Text is read and written by whatever code is fastest here, and the portable code answers alike.
+// The fastest code for this machine and the portable code give the same results.
 inline ParsedText parsed(const std::string& text) {
     const Exactly exact(text);
     const ParsedText result = parse(exact);
@@ -67,14 +67,14 @@ inline std::string formatted(const Uniqid& key, UniqidShards shards) {
     return text;
 }
 
-// A text fares as in uuid.c, and stops where no continuation helps. True where it is accepted.
+// Parsing agrees with uuid.c, and stops where no continuation is valid. True if the text is valid.
 inline bool parses_as_uuid_does(const std::string& text) {
     const ParsedText parsed = laws::parsed(text);
     const bool braced = text.starts_with('{');
     const auto digits_in = [](const std::string& start) {
         return static_cast<std::size_t>(std::count_if(start.begin(), start.end(), reference::is_digit));
     };
-    // Whether some continuation of these characters would be accepted.
+    // True if some continuation of these characters is valid.
     const auto is_promising = [&](const std::string& start) {
         const std::size_t digits = digits_in(start);
         if (digits > 32)
@@ -102,7 +102,7 @@ inline bool parses_as_uuid_does(const std::string& text) {
     return false;
 }
 
-// 36 characters, 8-4-4-4-12. True where the text is that.
+// 36 characters, 8-4-4-4-12. True if the text has this form.
 inline bool is_canonical_where_it_says(const std::string& text) {
     bool expected = text.size() == 36;
     for (std::size_t at = 0; expected && at < 36; ++at)
@@ -112,7 +112,7 @@ inline bool is_canonical_where_it_says(const std::string& text) {
     return expected;
 }
 
-// Every field is where a second reading of the digits finds it.
+// Every field agrees with the reference, which reads the digits.
 inline void fields_are_the_digits(const Id& id) {
     const std::string all = reference::digits(id);
     REQUIRE_LAW(ticks(id) == reference::ticks(id), id);
@@ -140,8 +140,8 @@ struct Placed {
     explicit Placed(const Id& of) : id(of), place(reference::place(of)) {}
 };
 
-// The reference is a lexicographic comparison, hence total, antisymmetric and transitive; agreeing with it for each
-// pair in both directions, so is the order.
+// The reference is a lexicographic comparison, hence total, antisymmetric and transitive. So is an order that agrees
+// with it for each pair in both directions.
 inline void compare_as_the_contract_says(const Placed& a, const Placed& b) {
     REQUIRE_LAW((compare(a.id, b.id) < 0) == (a.place < b.place), a.id, b.id);
     REQUIRE_LAW((compare(b.id, a.id) < 0) == (b.place < a.place), a.id, b.id);
@@ -154,7 +154,7 @@ inline void abbreviate_without_contradiction(const Placed& a, const Placed& b) {
                 b.id);
 }
 
-// Nor do the keys of a sort, whichever id it met first.
+// The keys of a sort are consistent too, whichever id they meet first.
 inline void sort_without_contradiction(const Id& first, const Placed& a, const Placed& b) {
     SortKeys keys;
     keys.key_of(first);
@@ -164,7 +164,7 @@ inline void sort_without_contradiction(const Id& first, const Placed& a, const P
     REQUIRE_LAW(a.id != b.id || key_of_a == key_of_b, first, a.id);
 }
 
-// An id with what the contract knows of its time.
+// An id with its time according to the contract.
 struct Witness {
     Id id;
     std::optional<std::int64_t> microsecond;
@@ -172,7 +172,7 @@ struct Witness {
     explicit Witness(const Id& of) : id(of), microsecond(reference::microseconds(of)) {}
 };
 
-// Comparing with the boundaries of t is comparing with t.
+// Comparing with the boundaries of t compares with t.
 inline void boundaries_hold(const Witness& witness, std::int64_t t, const Id& floor, const Id& ceiling) {
     const Id& id = witness.id;
     const bool from_floor = compare(id, floor) >= 0;
@@ -189,7 +189,7 @@ inline void boundaries_hold(const Witness& witness, std::int64_t t, const Id& fl
     }
 }
 
-// Boundaries rise with time, a floor after the ceiling before it.
+// Boundaries increase with time: the ceiling of one microsecond is before the floor of the next.
 inline void boundaries_rise(std::int64_t before, std::int64_t after) {
     REQUIRE_LAW(compare(floor_of(at_microsecond(before)), floor_of(at_microsecond(after))) <= 0, before, after);
     REQUIRE_LAW(compare(ceiling_of(at_microsecond(before)), ceiling_of(at_microsecond(after))) <= 0, before, after);

@@ -1,4 +1,4 @@
-// The layouts: every field of every version, held against published ids and against a second reading of the digits.
+// The layouts: every field of every version, compared with published ids and with a second reading of the digits.
 #include "catch.hpp"
 #include "java.hpp"
 #include "laws.hpp"
@@ -40,7 +40,7 @@ TEST_CASE("the published example has its published fields", "[layout]") {
     CHECK(ticks(example) == 13'503'274'984'500'000);
 }
 
-TEST_CASE("the Java implementation's ids read as it reads them", "[layout]") {
+TEST_CASE("the Java implementation's ids have the fields that it reads", "[layout]") {
     for (const JavaId& java : java_ids()) {
         const Id id = parse(java.text).id;
         CAPTURE(id);
@@ -55,7 +55,7 @@ TEST_CASE("the Java implementation's ids read as it reads them", "[layout]") {
 }
 
 TEST_CASE("RFC 9562's vectors", "[layout]") {
-    SECTION("versions 1, 6 and 7 are of one instant") {
+    SECTION("versions 1, 6 and 7 have the same time") {
         const auto [id, layout] = GENERATE(table<Id, Layout>({
             {rfc_v1, Layout::v1},
             {rfc_v6, Layout::v6},
@@ -64,7 +64,7 @@ TEST_CASE("RFC 9562's vectors", "[layout]") {
         CHECK(layout_of(id) == layout);
         CHECK(ticks(id) == rfc_instant);
     }
-    SECTION("versions 1 and 6 agree in the node") {
+    SECTION("versions 1 and 6 have the same node") {
         CHECK(node_field(rfc_v1) == 0x9F6BDECED846);
         CHECK(node_field(rfc_v6) == 0x9F6BDECED846);
         CHECK(gregorian_count(rfc_v1) == 0x1EC9414C232AB00);
@@ -76,13 +76,13 @@ TEST_CASE("RFC 9562's vectors", "[layout]") {
         CHECK_FALSE(ticks(id));
         CHECK_FALSE(node_field(id));
     }
-    SECTION("another vendor's version 8 is read by the layout's rule") {
+    SECTION("another vendor's version 8 is read by this layout") {
         CHECK(ticks(rfc_v8_by_time) == 0x32D5F69181C0 * 10'000);
         CHECK(ticks(rfc_v8_by_name) == 0x375d0df1fbf6 * 10'000);
     }
 }
 
-TEST_CASE("only versions b and 1 do without the variant", "[layout]") {
+TEST_CASE("only versions b and 1 allow any variant", "[layout]") {
     samples::Random random(1);
     for (unsigned version = 0; version < 16; ++version)
         for (unsigned variant = 0; variant < 4; ++variant) {
@@ -95,7 +95,7 @@ TEST_CASE("only versions b and 1 do without the variant", "[layout]") {
         }
 }
 
-TEST_CASE("every field is where a second reading of the digits finds it", "[layout]") {
+TEST_CASE("every field agrees with a second reading of the digits", "[layout]") {
     samples::Random random(2);
     std::vector<Id> ids = samples::hostile_ids();
     for (int i = 0; i < 200'000; ++i)
@@ -104,7 +104,7 @@ TEST_CASE("every field is where a second reading of the digits finds it", "[layo
         laws::fields_are_the_digits(id);
 }
 
-TEST_CASE("a locality UUID returns the fields it was made of", "[layout]") {
+TEST_CASE("a locality UUID returns the fields it was built from", "[layout]") {
     samples::Random random(3);
     for (int i = 0; i < 200'000; ++i) {
         const auto block = static_cast<std::uint32_t>(random.bits());
@@ -123,7 +123,7 @@ TEST_CASE("a locality UUID returns the fields it was made of", "[layout]") {
     }
 }
 
-TEST_CASE("fields wider than their place stay out of their neighbours", "[layout]") {
+TEST_CASE("oversized fields do not spill into others", "[layout]") {
     const LocalityVersion version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
     const Layout layout = layout_of(version);
     const Id wide_node = locality_id(version, 0, {0, 0xffff'ffff}, 0);
@@ -139,7 +139,7 @@ TEST_CASE("fields wider than their place stay out of their neighbours", "[layout
     CHECK(millisecond_field(wide_time) == millisecond_max);
 }
 
-TEST_CASE("a 60-bit count survives versions 1 and 6", "[layout]") {
+TEST_CASE("a 60-bit count round-trips through versions 1 and 6", "[layout]") {
     samples::Random random(4);
     for (int i = 0; i < 200'000; ++i) {
         const std::uint64_t count = i == 0 ? 0 : i == 1 ? gregorian_count_max : random.bits() & gregorian_count_max;

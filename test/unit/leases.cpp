@@ -1,5 +1,5 @@
-// Leases of the process field: one holder at a time, and none in a millisecond that another one used, however two of
-// them interleave and however many there are.
+// Leases of the process field: each value has one holder at a time, and is used once per millisecond, for two
+// interleaved holders and for many.
 #include "catch.hpp"
 #include "interleavings.hpp"
 #include "machine.hpp"
@@ -15,7 +15,7 @@
 using namespace luuid;
 using namespace luuid::detail;
 
-TEST_CASE("the wanted value, or else the next below that is free", "[leases]") {
+TEST_CASE("take returns the wanted value, or else the next lower free one", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     CHECK(leases->take(1, noon)->value() == 1);
     auto lease = leases->take(1, noon).value();
@@ -24,11 +24,11 @@ TEST_CASE("the wanted value, or else the next below that is free", "[leases]") {
     CHECK(leases->take(2, noon)->value() == 2);
     lease.use(noon);
     lease.give_back();
-    CHECK(leases->take(1, noon)->value() == 0xfffe);  // of 0 an id of this millisecond may be there
+    CHECK(leases->take(1, noon)->value() == 0xfffe);  // 0 may have an id of this millisecond
     CHECK(leases->take(1, noon + 1)->value() == 0);
 }
 
-TEST_CASE("what ran ahead of the clock is left alone until the clock is there, though its maker died", "[leases]") {
+TEST_CASE("a value used ahead of the clock is not reused before that time, even if its holder died", "[leases]") {
     const bool died = GENERATE(false, true);
     auto leases = std::make_unique<Leases<>>();
     LocalityGenerator generator(7, noon, leases->take(5, noon));
@@ -46,7 +46,7 @@ TEST_CASE("what ran ahead of the clock is left alone until the clock is there, t
     CHECK(leases->take(5, noon + 1000)->value() == 5);
 }
 
-TEST_CASE("a generator uses up the millisecond that it begins in, the first of 1970 too", "[leases]") {
+TEST_CASE("a generator uses the millisecond in which it starts, even the first of 1970", "[leases]") {
     const std::uint64_t now = GENERATE(std::uint64_t{0}, noon);
     const auto leases = std::make_unique<Leases<>>();
     LocalityGenerator generator(7, now, leases->take(5, now));
@@ -56,7 +56,7 @@ TEST_CASE("a generator uses up the millisecond that it begins in, the first of 1
     CHECK(leases->take(5, now + 1)->value() == 5);
 }
 
-TEST_CASE("a lease without an id leaves its value as it was", "[leases]") {
+TEST_CASE("a lease that generated no id leaves its value unchanged", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     auto lease = leases->take(5, noon).value();
     lease.use(noon);
@@ -64,10 +64,10 @@ TEST_CASE("a lease without an id leaves its value as it was", "[leases]") {
     auto idle = leases->take(5, noon + 5000).value();
     CHECK(idle.value() == 5);
     idle.give_back();
-    CHECK(leases->take(5, noon)->value() == 4);  // the clock stepped back by less than is waited for
+    CHECK(leases->take(5, noon)->value() == 4);  // a step back within the hold
 }
 
-TEST_CASE("a clock that stepped back over all there is leaves one holder to a value", "[leases]") {
+TEST_CASE("after a clock step back to before all uses, each value still has one holder", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     for (std::uint32_t value = 0; value < 0x1'0000; ++value) {
         auto lease = leases->take(static_cast<std::uint16_t>(value), noon).value();
@@ -78,7 +78,7 @@ TEST_CASE("a clock that stepped back over all there is leaves one holder to a va
         CHECK(leases->take(7, noon - 3'600'000)->value() == value);
 }
 
-TEST_CASE("where all are held there is none", "[leases]") {
+TEST_CASE("take returns nothing if all values are held", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     std::vector<LocalityGenerator::Lease> held;
     for (std::uint32_t value = 0; value < 0x1'0000; ++value)
@@ -88,10 +88,10 @@ TEST_CASE("where all are held there is none", "[leases]") {
     CHECK(leases->take(7, noon + 1)->value() == 8);
 }
 
-TEST_CASE("three leases, however they interleave, never use one value in one millisecond", "[leases]") {
+TEST_CASE("three leases, however interleaved, never use a value twice in a millisecond", "[leases]") {
     const auto leases = std::make_unique<Leases<ExploredWord>>();
     ExploredWord clock(noon);
-    ExploredWord holders;  // a bit for each value
+    ExploredWord holders;  // one bit per value
     struct Session {
         std::uint64_t first;
         std::uint16_t value;
@@ -131,13 +131,13 @@ TEST_CASE("three leases, however they interleave, never use one value in one mil
     CHECK(states > 1000);
 }
 
-TEST_CASE("64 generators of one process id make no id twice, though they come and go", "[leases]") {
+TEST_CASE("64 generators with one process id generate distinct ids as they come and go", "[leases]") {
     constexpr int generators = 64, sessions = 20;
     const auto leases = std::make_unique<Leases<>>();
     std::atomic<std::uint64_t> clock = noon;
     std::vector<std::vector<Id>> made(4);
     std::vector<std::thread> running;
-    // Each thread goes round among its share of them, so that all of them live at the same time.
+    // Each thread rotates among its generators, so that all of them live at the same time.
     for (std::size_t thread = 0; thread < made.size(); ++thread)
         running.emplace_back([&, thread] {
             const auto begin = [&] {

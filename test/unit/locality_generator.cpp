@@ -1,4 +1,4 @@
-// Generation under a scripted clock: the order of ids, their uniqueness and their time, whatever the clock does.
+// Generation with a scripted clock: the order, uniqueness and time of ids, whatever the clock does.
 #include "catch.hpp"
 #include "java.hpp"
 #include "machine.hpp"
@@ -20,7 +20,7 @@ CounterMode either_mode() { return GENERATE(CounterMode::variable, CounterMode::
 
 }  // namespace
 
-TEST_CASE("ten million ids rise strictly, and stay within two milliseconds of a clock that moves", "[generator]") {
+TEST_CASE("ten million ids increase strictly, and stay within two milliseconds of a moving clock", "[generator]") {
     Machine machine;
     machine.mode = either_mode();
     machine.version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
@@ -38,7 +38,8 @@ TEST_CASE("ten million ids rise strictly, and stay within two milliseconds of a 
     CHECK(machine.generator.steps_followed() == 0);
 }
 
-TEST_CASE("ids rise through changes of mode, version and identity, each for a millisecond at most", "[generator]") {
+TEST_CASE("ids increase across changes of mode, version and identity, each at most a millisecond ahead",
+          "[generator]") {
     samples::Random random(1);
     Machine machine;
     Id previous = machine.next();
@@ -67,7 +68,7 @@ TEST_CASE("ids rise through changes of mode, version and identity, each for a mi
     }
 }
 
-TEST_CASE("ids of other times take the counters along, and keep the ids of now rising", "[generator]") {
+TEST_CASE("ids of given times advance the counters, and ids of the present still increase", "[generator]") {
     samples::Random random(2);
     Machine machine;
     machine.mode = either_mode();
@@ -83,7 +84,7 @@ TEST_CASE("ids of other times take the counters along, and keep the ids of now r
     }
 }
 
-TEST_CASE("a wrap of the sequence takes the next millisecond, and nothing else does", "[generator]") {
+TEST_CASE("only a wrap of the sequence takes the next millisecond", "[generator]") {
     Machine machine;
     machine.generator = LocalityGenerator(0xfffe);  // the sequence is next 0xffff, then 0
     CHECK(millisecond_field(machine.next()) == noon);
@@ -94,7 +95,7 @@ TEST_CASE("a wrap of the sequence takes the next millisecond, and nothing else d
     CHECK(millisecond_field(machine.next()) == noon + 3);
 }
 
-TEST_CASE("clock steps are held or followed as written", "[generator]") {
+TEST_CASE("clock steps are held or followed as documented", "[generator]") {
     const auto [step, returning, followed] = GENERATE(table<std::int64_t, bool, std::uint64_t>({
         {-1, false, 0},
         {-1, true, 0},
@@ -107,7 +108,7 @@ TEST_CASE("clock steps are held or followed as written", "[generator]") {
         {-3'600'000, false, 1},
         {-3'600'000, true, 1},
         {+3'600'000, false, 0},
-        {+3'600'000, true, 1},  // the way back is the step that is followed
+        {+3'600'000, true, 1},  // the return is the followed step
     }));
     CAPTURE(step, returning);
     Machine machine;
@@ -123,7 +124,7 @@ TEST_CASE("clock steps are held or followed as written", "[generator]") {
             ids.push_back(machine.next());
             if (ids.size() > 1 && !is_before(ids[ids.size() - 2], ids.back())) {
                 ++breaks;
-                // The one case where the order breaks, and then the id has the clock's own time.
+                // Only here is the id out of order, and then it has the clock's time.
                 REQUIRE_LAW(machine.generator.steps_followed() == steps_before + 1, ids.back());
                 REQUIRE_LAW(millisecond_field(ids.back()) == machine.now, ids.back(), machine.now);
             }
@@ -149,7 +150,7 @@ TEST_CASE("clock steps are held or followed as written", "[generator]") {
     CHECK_FALSE(any_repeats(ids));
 }
 
-TEST_CASE("a clock held back resumes where it catches up", "[generator]") {
+TEST_CASE("ids follow the clock again once it catches up after a hold", "[generator]") {
     Machine machine;
     machine.generator = LocalityGenerator(0);  // far from a wrap
     machine.next();
@@ -162,7 +163,7 @@ TEST_CASE("a clock held back resumes where it catches up", "[generator]") {
     CHECK(machine.generator.steps_followed() == 0);
 }
 
-TEST_CASE("a clock that jumps to and fro over the same milliseconds repeats no id", "[generator]") {
+TEST_CASE("a clock that jumps back and forth over the same milliseconds repeats no id", "[generator]") {
     Machine machine;
     machine.mode = either_mode();
     std::vector<Id> ids;
@@ -209,20 +210,20 @@ TEST_CASE("a later window re-seeds, an earlier one never does", "[generator]") {
     SECTION("within the hold") { machine.now -= 1; }
     SECTION("past the hold") { machine.now -= hour; }
     CHECK(prefix(machine.next()) == later + 2);
-    machine.now = noon + window_milliseconds;  // back, which is no later window than any before
+    machine.now = noon + window_milliseconds;  // back, to a window no later than before
     CHECK(prefix(machine.next()) == later + 3);
     machine.now = noon + 24 * hour;
     CHECK(prefix(machine.next()) == seed_at(noon + 24 * hour) + 1);
 }
 
-TEST_CASE("the first window of 1970 has its seed as any other", "[generator]") {
+TEST_CASE("the first window of 1970 has a seed as any other", "[generator]") {
     Machine machine;
     machine.mode = CounterMode::sequential;
-    machine.now = 0;  // a clock nobody has set
+    machine.now = 0;  // an unset clock
     CHECK(prefix(machine.next()) == window_seed(0) + 1);
 }
 
-TEST_CASE("the Java implementation's sequential ids are made again", "[generator]") {
+TEST_CASE("the Java implementation's sequential ids are reproduced", "[generator]") {
     const std::vector<JavaId> rows = java_ids("sequential");
     Machine machine;
     machine.mode = CounterMode::sequential;
@@ -234,8 +235,7 @@ TEST_CASE("the Java implementation's sequential ids are made again", "[generator
     }
 }
 
-// It takes 2^32 - 1 from its counter where it should take 2^32, once in 21 or 22 ids: the low 16 bits are then one too
-// high.
+// It subtracts 2^32 - 1 from its counter instead of 2^32, once in 21 or 22 ids: the low 16 bits are then one too high.
 TEST_CASE("the Ruby implementation's variable ids of a millisecond are in order between its wraps", "[generator]") {
     constexpr std::uint64_t modulus = 0xffff'ffff;
     constexpr int ids = 4000;
@@ -261,11 +261,11 @@ TEST_CASE("the Ruby implementation's variable ids of a millisecond are in order 
 
 // It keeps its counter in a signed int, and moves a nibble by shifting it right: from 2^31 on, the sign fills nibble 6
 // of the text with ones. The other seven are right, and so are all eight below 2^31.
-TEST_CASE("the Java implementation's variable ids are made again, with the nibble it loses", "[generator]") {
+TEST_CASE("the Java implementation's variable ids are reproduced, with the nibble it loses", "[generator]") {
     constexpr std::uint64_t lost_nibble = std::uint64_t{0xf0} << 32;
     const std::vector<JavaId> rows = java_ids("variable");
 
-    // Any id without an f there was made below 2^31, and tells the whole counter.
+    // An id without an f there was generated below 2^31, and determines the whole counter.
     const auto whole = std::find_if(rows.begin(), rows.end(),
                                     [](const JavaId& row) { return (row.id().msb & lost_nibble) != lost_nibble; });
     REQUIRE(whole != rows.end());

@@ -1,4 +1,4 @@
-// A generator whose clock is a number, for the tests of what it makes.
+// A generator with a clock that tests set.
 #pragma once
 
 #include <luuid/detail/locality_generator.hpp>

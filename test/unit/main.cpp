@@ -1,3 +1,3 @@
-// Catch2 2 itself and its main function, for machines that there is no library of it for.
+// Catch2 2 and its main function, for machines without its library.
 #define CATCH_CONFIG_MAIN
 #include <catch2/catch.hpp>

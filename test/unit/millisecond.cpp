@@ -1,5 +1,5 @@
-// No id twice between two followed steps of the clock: whatever a generator is asked for, in whatever order, and
-// however much of it falls into one millisecond.
+// No id repeats between two followed clock steps, whatever is generated in whatever order, and however much of it in
+// one millisecond.
 #include "catch.hpp"
 #include "machine.hpp"
 #include "samples.hpp"
@@ -9,7 +9,7 @@ using namespace luuid::detail;
 
 namespace {
 
-// A machine that remembers every id it made.
+// A machine that records every id it generated.
 struct Recorder {
     Machine machine = {};
     std::vector<Id> ids = {};
@@ -23,7 +23,7 @@ struct Recorder {
         return id;
     }
 
-    // Makes so many ids of a millisecond each, and is so far ahead of its clock.
+    // Generates ids of this many milliseconds, one in each, and so runs ahead of its clock.
     void run_ahead(std::uint64_t milliseconds) {
         for (std::uint64_t i = 0; i < milliseconds; ++i)
             next_near({0x20be'0ffc'0000'0000, 0}, 32);
@@ -36,8 +36,7 @@ Id beside(std::uint32_t block) { return {std::uint64_t{block} << 32, 0}; }
 
 }  // namespace
 
-TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are not reserved, until it is full",
-          "[millisecond]") {
+TEST_CASE("a millisecond allows ids in order, and unreserved blocks of lanes, until it is full", "[millisecond]") {
     const std::uint32_t step = 0x1234'5678, sequential = 0xabcd'0000;
     Millisecond millisecond(noon, step, sequential);
     CHECK(millisecond.number() == noon);
@@ -48,7 +47,7 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
     CHECK(millisecond.is_reserved(sequential + 1));
     CHECK_FALSE(millisecond.is_reserved(sequential + lap_steps));
 
-    SECTION("both, side by side") {
+    SECTION("both together") {
         CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 1)));
         CHECK(millisecond.give_in_lanes(step + 2));
         CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 3)));
@@ -56,21 +55,21 @@ TEST_CASE("a millisecond gives out ids in order, and blocks of lanes that are no
         CHECK_FALSE(millisecond.give_in_order(LocalityVersion::v8, block_at(step + 4)));
         CHECK(millisecond.give_in_lanes(step + distinct_draws));
         CHECK_FALSE(millisecond.give_in_lanes(step + distinct_draws + 1));
-        CHECK_FALSE(millisecond.give_in_lanes((std::uint64_t{1} << 32) + step + 2));  // the counter's next way round
+        CHECK_FALSE(millisecond.give_in_lanes((std::uint64_t{1} << 32) + step + 2));  // the counter's next round
         CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 4)));
     }
-    SECTION("after a block that is not reserved was given out in order, no lanes") {
+    SECTION("no lanes after an unreserved block in order") {
         CHECK(millisecond.give_in_order(LocalityVersion::vb, 7));
         CHECK_FALSE(millisecond.give_in_lanes(step + 1));
     }
-    SECTION("after lanes, in order what is reserved alone") {
+    SECTION("after lanes, only reserved blocks in order") {
         CHECK(millisecond.give_in_lanes(step + 1));
         CHECK_FALSE(millisecond.give_in_order(LocalityVersion::vb, 7));
         CHECK(millisecond.give_in_order(LocalityVersion::vb, block_at(step + 2)));
     }
 }
 
-TEST_CASE("a millisecond that many sequential ids fell into repeats none beside them", "[millisecond]") {
+TEST_CASE("a millisecond with many sequential ids repeats none of them near them", "[millisecond]") {
     const unsigned bits = GENERATE(0, 4, 12, 16, 20);
     Recorder recorder;
     recorder.run_ahead(3000);
@@ -82,8 +81,7 @@ TEST_CASE("a millisecond that many sequential ids fell into repeats none beside 
     CHECK_FALSE(recorder.any_repeats());
 }
 
-TEST_CASE("a window that turns while time stands still repeats nothing that was placed where it begins",
-          "[millisecond]") {
+TEST_CASE("a new window while time stands still repeats no id placed at its start", "[millisecond]") {
     const bool is_placed_first = GENERATE(true, false);
     Recorder recorder;
     recorder.machine.now = noon + window_milliseconds - 1;
@@ -102,7 +100,7 @@ TEST_CASE("a window that turns while time stands still repeats nothing that was 
     CHECK_FALSE(recorder.any_repeats());
 }
 
-TEST_CASE("ids of other times, however many, do not lead the counter over what was given out", "[millisecond]") {
+TEST_CASE("ids of given times do not make the counter repeat ids, however many they are", "[millisecond]") {
     Recorder recorder;
     samples::Random random(1);
     for (int turn = 0; turn < 300; ++turn) {
@@ -115,7 +113,7 @@ TEST_CASE("ids of other times, however many, do not lead the counter over what w
     CHECK_FALSE(recorder.any_repeats());
 }
 
-TEST_CASE("no id comes twice between two followed steps, whatever is asked for", "[millisecond]") {
+TEST_CASE("no id repeats between two followed steps, whatever is generated", "[millisecond]") {
     const std::uint64_t seed = GENERATE(range(1, 9));
     // From a few ids a millisecond to a clock that stands still.
     const std::uint64_t pace = GENERATE(10, 50'000, 1'000'000'000);
@@ -123,13 +121,13 @@ TEST_CASE("no id comes twice between two followed steps, whatever is asked for",
     samples::Random random(seed);
     Recorder recorder;
     std::uint64_t latest = noon + window_milliseconds - random.below(100);
-    std::uint64_t behind = 0;  // never so far that the step is followed
+    std::uint64_t behind = 0;  // never enough to be followed
     recorder.machine.now = latest;
     recorder.next(CounterMode::variable);
     while (recorder.ids.size() < 1'000'000) {
-        // Most runs are short, and some go through all that a millisecond holds.
+        // Most runs are short, and some use up a millisecond.
         const std::uint64_t run = random.below(8) == 0 ? random.below(150'000) : random.below(200);
-        // Beside one of the last, where two are likeliest to meet; or where the sequential counter begins.
+        // Near a recent id, where duplicates are likeliest; or where the sequential counter starts.
         const Id neighbour =
             random.below(4) == 0
                 ? beside(window_seed(window_of(recorder.machine.now + random.below(2) * window_milliseconds)))

@@ -1,4 +1,4 @@
-// Node discovery: what a node is made from by each rule, and that what is found is what the system lists.
+// Node discovery: the source of the node under each rule, and the system's list of addresses.
 #include "catch.hpp"
 #include "samples.hpp"
 
@@ -28,7 +28,7 @@ struct Machine {
     std::uint32_t random_node() const { return 0x4a4d0; }
 };
 
-// The addresses that Linux shows of its interfaces, the loopback's zeros left out.
+// The addresses of interfaces that Linux lists, without the loopback's zeros.
 std::vector<HardwareAddress> listed_addresses() {
     std::vector<HardwareAddress> addresses;
     std::error_code none;
@@ -45,7 +45,7 @@ std::vector<HardwareAddress> listed_addresses() {
 
 }  // namespace
 
-TEST_CASE("auto differs between machines of one address, and between addresses of one machine", "[node]") {
+TEST_CASE("auto differs between machines with the same address, and between addresses of one machine", "[node]") {
     // VMware's, VirtualBox's, Xen's, Hyper-V's, Docker's, and none.
     const HardwareAddress addresses[] = {0x0050'5612'3456, 0x0800'2712'3456, 0x0016'3e12'3456,
                                          0x0015'5d12'3456, 0x0242'ac11'0002, 0};
@@ -59,7 +59,7 @@ TEST_CASE("auto differs between machines of one address, and between addresses o
 }
 
 TEST_CASE("the hash is frozen: MD5 of the identity and the octets of the address", "[node]") {
-    // Of the first four bytes of the digest, read little-endian, the last 28 bits.
+    // The last 28 bits of the digest's first four bytes, read little-endian.
     static_assert(node_hash(identity_of("one"), 0x0050'5612'3456) == 0xa2145f9);
     SUCCEED();
 }
@@ -80,7 +80,7 @@ TEST_CASE("every bit of the address and of the identity counts", "[node]") {
     }
 }
 
-TEST_CASE("the source says what a node was made from", "[node]") {
+TEST_CASE("the source tells where the node's bits come from", "[node]") {
     const auto source = [](NodeRule rule, const Machine& machine) {
         return find_node({rule, 0x123'4567}, machine).source;
     };
@@ -100,7 +100,7 @@ TEST_CASE("the source says what a node was made from", "[node]") {
     CHECK(find_node({NodeRule::fixed, 0x123'4567}, known).bits == 0x123'4567);
 }
 
-TEST_CASE("a machine id is 32 hexadecimal digits, and nothing else is one", "[node]") {
+TEST_CASE("a machine id is 32 hexadecimal digits and nothing else", "[node]") {
     const std::string id = "3d1219c7c4c5404aaa1f6d2a48adfda4";
     const auto parsed = parse_machine_id(id + "\n");
     REQUIRE(parsed);
@@ -111,7 +111,7 @@ TEST_CASE("a machine id is 32 hexadecimal digits, and nothing else is one", "[no
         CHECK_FALSE(parse_machine_id(other));
 }
 
-TEST_CASE("an application's machine is that of /etc/machine-id, but not within a container", "[node]") {
+TEST_CASE("an application's identity is /etc/machine-id, except in a container", "[node]") {
     std::string id;
     std::ifstream("/etc/machine-id") >> id;
     std::error_code none;

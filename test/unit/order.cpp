@@ -1,4 +1,4 @@
-// The chronological order: total, in agreement with equality, and the one that the contract's §2 describes.
+// The chronological order: total, consistent with equality, and as in the contract's §2.
 #include "catch.hpp"
 #include "laws.hpp"
 #include "samples.hpp"
@@ -30,7 +30,7 @@ static_assert(compare(nil_id, nil_id) == 0);
 
 }  // namespace
 
-TEST_CASE("RFC 9562's vectors of one instant sort together, by version", "[order]") {
+TEST_CASE("RFC 9562's vectors of one time sort together, by version", "[order]") {
     const Id ascending[] = {
         id_of("00000000-0000-0000-0000-000000000000"),  // nil
         id_of("C232AAFF-9414-11EC-BFFF-FFFFFFFFFFFF"),  // a tick before
@@ -54,7 +54,7 @@ TEST_CASE("RFC 9562's vectors of one instant sort together, by version", "[order
         }
 }
 
-TEST_CASE("all pairs compare as the contract says", "[order]") {
+TEST_CASE("all pairs compare as in the contract", "[order]") {
     samples::Random random(1);
     std::vector<Id> ids = samples::hostile_ids();
     for (const Id& id : samples::crowded_ids(random, 2000))
@@ -68,7 +68,7 @@ TEST_CASE("all pairs compare as the contract says", "[order]") {
             compare_as_the_contract_says(all[i], all[j]);
 }
 
-TEST_CASE("a large sample sorts as the reference sorts it, and keys abbreviate without contradiction", "[order]") {
+TEST_CASE("a large sample sorts as by the reference, and abbreviated keys are consistent", "[order]") {
     samples::Random random(2);
     std::vector<Id> ids = samples::crowded_ids(random, 200'000);
     for (const Id& id : samples::hostile_ids())
@@ -86,16 +86,16 @@ TEST_CASE("a large sample sorts as the reference sorts it, and keys abbreviate w
         REQUIRE_LAW(abbreviate(all[i - 1].id) <= abbreviate(all[i].id), all[i - 1].id, all[i].id);
         told_apart += abbreviate(all[i - 1].id) != abbreviate(all[i].id);
     }
-    // A constant would keep the law and be of no use.
+    // A constant would satisfy the law but be useless.
     CHECK(told_apart > all.size() / 2);
 }
 
-TEST_CASE("the keys of a sort do not contradict the order, whichever id it meets first", "[order]") {
+TEST_CASE("the keys of a sort are consistent with the order, whichever id comes first", "[order]") {
     samples::Random random(5);
     std::vector<Id> ids = samples::crowded_ids(random, 20'000);
     for (const Id& id : samples::hostile_ids())
         ids.push_back(id);
-    // Where the days around the first id end, and beyond.
+    // Around the end of the days around the first id, and beyond.
     for (int i = 0; i < 20'000; ++i) {
         const Id near = ids[random.below(ids.size())];
         const auto instant = ticks(near);
@@ -136,8 +136,8 @@ TEST_CASE("in a sort of a bulk load no two keys are equal", "[order]") {
     }
 }
 
-TEST_CASE("ids of version 1 sort as Cassandra's TimeUUIDType sorts them", "[order]") {
-    // Its comparator: the timestamp, and where that is the same, the last 8 bytes, each as a signed one.
+TEST_CASE("version-1 ids sort as by Cassandra's TimeUUIDType", "[order]") {
+    // Its comparator: the timestamp, and if that is equal, the last 8 bytes as signed ones.
     const auto by_its_rule = [](const Id& a, const Id& b) {
         unsigned char left[id_size], right[id_size];
         store(a, left);
@@ -164,7 +164,7 @@ TEST_CASE("ids of version 1 sort as Cassandra's TimeUUIDType sorts them", "[orde
     }
 }
 
-TEST_CASE("neighbours of one bit compare as the contract says", "[order]") {
+TEST_CASE("ids that differ in one bit compare as in the contract", "[order]") {
     samples::Random random(3);
     for (const Id& id : samples::crowded_ids(random, 3000)) {
         const Placed here(id);
@@ -176,7 +176,7 @@ TEST_CASE("neighbours of one bit compare as the contract says", "[order]") {
     }
 }
 
-TEST_CASE("the short cut for two of version b is the long way", "[order]") {
+TEST_CASE("the fast path for two version-b ids agrees with the general one", "[order]") {
     samples::Random random(4);
     const auto sample = [&random] {
         const Id rest = samples::any_id(random);

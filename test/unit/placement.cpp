@@ -1,4 +1,4 @@
-// Placement: ids land where they are asked to, and are unlike all others of their millisecond.
+// Placement: ids land on their shard or near their neighbour, and differ from all others of their millisecond.
 #include "catch.hpp"
 #include "machine.hpp"
 #include "samples.hpp"
@@ -14,7 +14,7 @@ bool shares_prefix(const Id& a, const Id& b, unsigned bits) { return bits == 0 |
 
 }  // namespace
 
-TEST_CASE("a neighbour's first bits are shared, whatever their number", "[placement]") {
+TEST_CASE("an id has the neighbour's first bits, for any number of bits", "[placement]") {
     samples::Random random(1);
     Machine machine;
     for (unsigned bits = 0; bits <= 32; ++bits)
@@ -26,7 +26,7 @@ TEST_CASE("a neighbour's first bits are shared, whatever their number", "[placem
         }
 }
 
-TEST_CASE("an id asked for on a shard lies on it", "[placement]") {
+TEST_CASE("an id generated for a shard lies on it", "[placement]") {
     samples::Random random(2);
     Machine machine;
     for (const std::uint32_t shards : {1u, 3u, 8u, 1000u, 32'768u, 32'769u, 65'535u, 65'536u, 1'000'003u, 0x7fff'ffffu})
@@ -47,7 +47,7 @@ TEST_CASE("placed ids spread evenly within their shard", "[placement]") {
         CHECK((count > 900 && count < 1100));
 }
 
-TEST_CASE("draws close to each other never meet in a lane", "[placement]") {
+TEST_CASE("nearby draws never get the same block in a lane", "[placement]") {
     const auto holds = [](LaneRange lane, std::uint64_t draw, std::uint32_t distance) {
         REQUIRE_LAW(block_in_lanes(lane, draw) != block_in_lanes(lane, draw + distance), draw, distance);
     };
@@ -55,7 +55,7 @@ TEST_CASE("draws close to each other never meet in a lane", "[placement]") {
     for (int i = 0; i < 200'000; ++i)
         holds({static_cast<std::uint32_t>(random.below(65'536)), 1}, random.bits() >> 1,
               static_cast<std::uint32_t>(1 + random.below(distinct_draws - 1)));
-    // Every pair so far apart around the counter's own wrap, and in two laps of it.
+    // Every pair this far apart around the counter's own wrap, and in two of its laps.
     constexpr std::uint64_t wrap = std::uint64_t{1} << 32;
     for (const std::uint64_t start : {wrap - 2 * lap_steps, wrap})
         for (std::uint64_t draw = start; draw != start + 2 * lap_steps; ++draw)
@@ -63,7 +63,7 @@ TEST_CASE("draws close to each other never meet in a lane", "[placement]") {
                 holds({7, 1}, draw, distance);
 }
 
-TEST_CASE("a window's sequential ids are avoided before the first of them is drawn", "[placement]") {
+TEST_CASE("lanes avoid a window's sequential ids before the first is drawn", "[placement]") {
     for (std::uint64_t window = 0; window < 200; ++window) {
         Machine machine;
         machine.now = noon + window * window_milliseconds;
@@ -77,10 +77,10 @@ TEST_CASE("a window's sequential ids are avoided before the first of them is dra
     }
 }
 
-TEST_CASE("every generator of one backend in turn repeats nothing, at any speed", "[placement]") {
+TEST_CASE("all functions in turn in one backend repeat no id, at any speed", "[placement]") {
     samples::Random random(4);
     Machine machine;
-    // How many ids a millisecond: a quiet backend, a busy one, and a clock that is held.
+    // Ids per millisecond: a quiet backend, a busy one, and a clock that is held.
     const std::uint64_t pace = GENERATE(3, 4000, 1'000'000);
     std::vector<Id> ids;
     for (std::uint64_t i = 0; i < 400'000; ++i) {
@@ -94,7 +94,7 @@ TEST_CASE("every generator of one backend in turn repeats nothing, at any speed"
     CHECK_FALSE(any_repeats(ids));
 }
 
-TEST_CASE("ids narrowly beside ids that were placed repeat none of them", "[placement]") {
+TEST_CASE("ids in a narrow range repeat none that were placed in lanes", "[placement]") {
     samples::Random random(6);
     Machine machine;
     std::vector<Id> ids = {machine.next(CounterMode::variable)};
@@ -107,7 +107,7 @@ TEST_CASE("ids narrowly beside ids that were placed repeat none of them", "[plac
     CHECK_FALSE(any_repeats(ids));
 }
 
-TEST_CASE("ids beside many neighbours stay with the clock", "[placement]") {
+TEST_CASE("ids near many neighbours keep up with the clock", "[placement]") {
     samples::Random random(5);
     Machine machine;
     for (int i = 0; i < 1'000'000; ++i) {
@@ -117,7 +117,7 @@ TEST_CASE("ids beside many neighbours stay with the clock", "[placement]") {
     }
 }
 
-TEST_CASE("a full lane goes on in the next millisecond", "[placement]") {
+TEST_CASE("a full lane continues in the next millisecond", "[placement]") {
     Machine machine;
     std::vector<Id> ids;
     for (int i = 0; i < 300'000; ++i)
@@ -126,7 +126,7 @@ TEST_CASE("a full lane goes on in the next millisecond", "[placement]") {
     CHECK(millisecond_field(ids.back()) == noon + 300'000 / distinct_draws);
 }
 
-TEST_CASE("a narrow range rises strictly and takes the milliseconds it needs", "[placement]") {
+TEST_CASE("ids in a narrow range increase strictly and take the milliseconds they need", "[placement]") {
     Machine machine;
     const unsigned bits = GENERATE(17, 24, 32);
     const Id neighbour = machine.next(CounterMode::variable);

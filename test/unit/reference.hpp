@@ -1,5 +1,5 @@
-// The contract's layouts, order and text form said a second time, hexadecimal digit by digit and without the core's own
-// readers: what the core is held against.
+// The contract's layouts, order and text form, implemented a second time on hexadecimal digits without the core's
+// readers. The tests compare the core with it.
 #pragma once
 
 #include <luuid/id.hpp>
@@ -97,7 +97,7 @@ inline Place place(const luuid::Id& id) {
 inline bool is_digit(char c) { return std::string_view("0123456789abcdefABCDEF").find(c) != std::string_view::npos; }
 
 // uuid.c's string_to_uuid, which reads a C string: pairs of digits, a hyphen allowed after every second pair but the
-// last. A NUL inside cannot reach it, so it counts as any other wrong character.
+// last. It never sees a NUL inside, so that counts as any other wrong character.
 inline std::optional<luuid::Id> parse(const std::string& text) {
     if (text.find('\0') != std::string::npos)
         return std::nullopt;

@@ -1,4 +1,4 @@
-// Times as text: the RFC's own examples, what is refused and where, and a second reading of the form.
+// Times as text: the RFC's own examples, errors and their positions, and a second parser of the form.
 #include "catch.hpp"
 #include "samples.hpp"
 #include "time_laws.hpp"
@@ -16,7 +16,7 @@ static_assert(parse_time("1970-01-01T00:00:00.000001Z").time == at_microsecond(1
 
 TEST_CASE("the examples of RFC 3339 section 5.8 and of luuid's layout", "[rfc3339]") {
     const auto [text, seconds, microseconds] = GENERATE(table<const char*, std::int64_t, std::int64_t>({
-        // Seconds as `date -ud TEXT +%s` has them.
+        // Seconds as printed by `date -ud TEXT +%s`.
         {"1985-04-12T23:20:50.52Z", 482196050, 520000},
         {"1996-12-19T16:39:57-08:00", 851042397, 0},
         {"1990-12-31T23:59:60Z", 662688000, 0},
@@ -37,7 +37,7 @@ TEST_CASE("the examples of RFC 3339 section 5.8 and of luuid's layout", "[rfc333
     CHECK(laws::parses_as_a_time(text));
 }
 
-TEST_CASE("what is no time, why and where", "[rfc3339]") {
+TEST_CASE("invalid times are rejected with their reason and position", "[rfc3339]") {
     const auto [text, fault, stop] = GENERATE(table<const char*, TimeFault, std::size_t>({
         {"", TimeFault::form, 0},
         {"now", TimeFault::form, 0},
@@ -74,7 +74,7 @@ TEST_CASE("what is no time, why and where", "[rfc3339]") {
     CHECK_FALSE(laws::parses_as_a_time(text));
 }
 
-TEST_CASE("any change of a time's text is a time, or not, as the second reading says", "[rfc3339]") {
+TEST_CASE("a mutated text is valid if the second parser accepts it", "[rfc3339]") {
     samples::Random random(1);
     constexpr std::string_view alphabet = "0123456789+-:.TtZz xy";
     int accepted = 0;
@@ -89,7 +89,7 @@ TEST_CASE("any change of a time's text is a time, or not, as the second reading 
     CHECK(accepted > 5'000);
 }
 
-TEST_CASE("a time is shown with the digits that it needs", "[rfc3339]") {
+TEST_CASE("a time is formatted with the digits that it needs", "[rfc3339]") {
     CHECK(written(13503274984500000) == "2012-10-15T18:58:18.450Z");
     CHECK(written(0) == "1970-01-01T00:00:00.000Z");
     CHECK(written(1) == "1970-01-01T00:00:00.0000001Z");
@@ -101,7 +101,7 @@ TEST_CASE("a time is shown with the digits that it needs", "[rfc3339]") {
     CHECK(written(std::numeric_limits<std::int64_t>::min()).starts_with("-027258-"));
 }
 
-TEST_CASE("every instant's text is that instant", "[rfc3339]") {
+TEST_CASE("every time round-trips through text", "[rfc3339]") {
     samples::Random random(2);
     for (int i = 0; i < 20'000; ++i)
         laws::formats_and_parses(static_cast<std::int64_t>(random.bits()) >> random.below(60));

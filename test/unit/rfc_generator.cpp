@@ -1,4 +1,4 @@
-// Versions 1 and 7: strictly increasing whatever the clock does, and what RFC 9562 says of their fields.
+// Versions 1 and 7: strictly increasing whatever the clock does, with the fields of RFC 9562.
 #include "catch.hpp"
 #include "samples.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 constexpr TickTime noon = at_tick(17'952'624'000'000'000);  // 2026-11-21 12:00:00 UTC
 constexpr std::uint64_t second = 10'000'000;
 
-// A clock that mostly creeps, sometimes stands and sometimes leaps, both ways.
+// A clock that mostly creeps, sometimes stops and sometimes steps, both ways.
 Ticks step(samples::Random& random) {
     switch (random.below(50)) {
         case 0:
@@ -30,7 +30,7 @@ Ticks step(samples::Random& random) {
 
 }  // namespace
 
-TEST_CASE("version-1 ids rise strictly, one a tick, and show the clock where it moves", "[rfc_generator]") {
+TEST_CASE("version-1 ids increase strictly, one per tick, and follow a moving clock", "[rfc_generator]") {
     samples::Random random(1);
     const std::uint64_t node = process_node(4'194'303, 0xffff'ffff);
     V1Timeline timeline(node, 0x3fff);
@@ -50,7 +50,7 @@ TEST_CASE("version-1 ids rise strictly, one a tick, and show the clock where it 
     }
 }
 
-TEST_CASE("the node of version 1 tells processes apart and is no hardware address", "[rfc_generator]") {
+TEST_CASE("the node of version 1 distinguishes processes and is no hardware address", "[rfc_generator]") {
     samples::Random random(2);
     for (int i = 0; i < 100'000; ++i) {
         const auto pid = static_cast<std::uint32_t>(random.below(1 << 22));
@@ -65,7 +65,7 @@ TEST_CASE("the node of version 1 tells processes apart and is no hardware addres
     CHECK(process_node(0, 0x7f'ffff) == 0xffff'ff00'0000);
 }
 
-TEST_CASE("version-7 ids rise strictly and show the clock where it moves", "[rfc_generator]") {
+TEST_CASE("version-7 ids increase strictly and follow a moving clock", "[rfc_generator]") {
     samples::Random random(3);
     V7Timeline timeline;
     TickTime now = noon;
@@ -84,14 +84,14 @@ TEST_CASE("version-7 ids rise strictly and show the clock where it moves", "[rfc
     }
 }
 
-TEST_CASE("version 7 holds 4096ths of the millisecond behind the version", "[rfc_generator]") {
+TEST_CASE("version 7 has 4096ths of the millisecond after the version", "[rfc_generator]") {
     const auto fraction = [](TickTime now) { return V7Timeline{}.next(now, 0).msb & 0xfff; };
     CHECK(fraction(noon) == 0);
     CHECK(fraction(noon + Ticks(2'500)) == 1'024);
     CHECK(fraction(noon + Ticks(9'999)) == 4'095);
 }
 
-TEST_CASE("version 7 keeps its random bits, and takes the next stamp where they are used up", "[rfc_generator]") {
+TEST_CASE("version 7 increases its random bits, and takes the next stamp if they overflow", "[rfc_generator]") {
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     V7Timeline timeline;
     const Id first = timeline.next(noon, ones);
@@ -101,9 +101,9 @@ TEST_CASE("version 7 keeps its random bits, and takes the next stamp where they 
     CHECK((compare(first, second_id) < 0));
 }
 
-TEST_CASE("ids of given times are of these, differ, and rise within each, in versions 1 and 7", "[rfc_generator]") {
+TEST_CASE("version-1 and version-7 ids of given times have them, differ, and increase within each", "[rfc_generator]") {
     samples::Random random(4);
-    // Clock sequences and nodes at the ends of what they count through, where the next tick begins, and others.
+    // Clock sequences and nodes at the ends of their ranges, where the next tick begins, and others.
     const std::uint32_t clock_sequence = GENERATE(0u, 0x3f7fu, 0x0080u, 0x1234u);
     const std::uint32_t node_bits = GENERATE(0u, 0x003f'7f7fu, 0x003f'7f00u, 0x0040'8080u, 0x0012'3456u);
     V1Timeline v1(process_node(4711, node_bits), clock_sequence);
@@ -139,7 +139,7 @@ TEST_CASE("ids of given times are of these, differ, and rise within each, in ver
     CHECK(v1.next(noon + Ticks(1)).lsb == of_clock.lsb);
 }
 
-TEST_CASE("versions 1 and 7 have the times that their bits hold", "[rfc_generator]") {
+TEST_CASE("versions 1 and 7 accept the times that their bits hold", "[rfc_generator]") {
     V1Timeline v1(process_node(1, ~std::uint32_t{0}), ~std::uint32_t{0});
     V7Timeline v7;
     const Time first{std::chrono::sys_days(std::chrono::year(1582) / 10 / 15)};

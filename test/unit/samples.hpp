@@ -1,4 +1,4 @@
-// Ids and instants for the property tests: a seeded source of random ones, and those most likely to break a law.
+// Ids and times for the property tests: seeded random ones, and those most likely to break a law.
 #pragma once
 
 #include "counts.hpp"
@@ -57,8 +57,8 @@ inline bool holds_milliseconds_alone(luuid::Layout layout) {
 
 inline constexpr std::int64_t ticks_per_millisecond = 10'000;
 
-// An id at an instant in ticks, every other bit taken from `rest`. Instants before 1970 or past year 5236 are for the
-// layouts that can hold them.
+// An id at a time in ticks, every other bit taken from `rest`. Times before 1970 or past year 5236 need layouts that
+// can hold them.
 inline luuid::Id id_at(luuid::Layout layout, std::int64_t instant, luuid::Id rest) {
     const auto count = static_cast<std::uint64_t>(instant - luuid::detail::gregorian_start.count()) &
                        luuid::detail::gregorian_count_max;
@@ -80,12 +80,12 @@ inline luuid::Id id_at(luuid::Layout layout, std::int64_t instant, luuid::Id res
     }
 }
 
-// Written out here, not taken from the core.
+// Written out, not taken from the core.
 inline constexpr std::int64_t gregorian_start_us = -12'219'292'800'000'000;  // 1582-10-15
 inline constexpr std::int64_t gregorian_end_us = 103'072'857'660'684'697;    // the last microsecond of 60-bit counts
 inline constexpr std::int64_t last_millisecond_us = ((std::int64_t{1} << 48) - 1) * 1000;
 
-// Microseconds since 1970 where something changes, and their neighbours.
+// Microseconds since 1970 at which something changes, and their neighbours.
 inline std::vector<std::int64_t> hostile_times() {
     constexpr std::int64_t lowest = std::numeric_limits<std::int64_t>::min();
     constexpr std::int64_t highest = std::numeric_limits<std::int64_t>::max();
@@ -95,7 +95,7 @@ inline std::vector<std::int64_t> hostile_times() {
         0,
         1'350'327'498'450'000,           // the published example
         1'645'557'742'000'000,           // RFC 9562's test vectors
-        (std::int64_t{1} << 44) * 1000,  // where abbreviated keys change shape
+        (std::int64_t{1} << 44) * 1000,  // abbreviated keys change layout
         gregorian_end_us / 1000 * 1000,  // the last millisecond that versions 1 and 6 reach
         gregorian_end_us,
         (gregorian_end_us / 1000 + 1) * 1000,
@@ -112,7 +112,7 @@ inline std::vector<std::int64_t> hostile_times() {
     return times;
 }
 
-// Every version nibble under every variant, all times at their ends, all layouts at one instant, one-bit neighbours.
+// Every version nibble with every variant, times at their limits, all layouts at one time, ids that differ in one bit.
 inline std::vector<luuid::Id> hostile_ids() {
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     constexpr luuid::Id bodies[] = {
@@ -155,7 +155,7 @@ inline std::vector<luuid::Id> hostile_ids() {
     return ids;
 }
 
-// Random ids of every version, most of them crowded into a few milliseconds, so that no key of the order is idle.
+// Random ids of every version, mostly within a few milliseconds, so that every key of the order matters.
 inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
     constexpr std::int64_t instants[] = {-1, 0, 9'999, 10'000, 16'455'577'420'000'000};
     std::vector<luuid::Id> ids;
@@ -165,7 +165,7 @@ inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
             case 0:
                 ids.push_back(with_version(rest, static_cast<unsigned>(random.below(16))));
                 break;
-            case 1:  // one millisecond, one counter block of few
+            case 1:  // one millisecond, one of few counter blocks
                 ids.push_back(id_at(timed_layouts[random.below(std::size(timed_layouts))], 20'000,
                                     {(rest.msb & 0x0003'0003'ffff'ffff), rest.lsb}));
                 break;
@@ -180,7 +180,7 @@ inline std::vector<luuid::Id> crowded_ids(Random& random, std::size_t count) {
     return ids;
 }
 
-// An accepted text of an id in one of its many forms.
+// One of the many valid forms of an id.
 inline std::string some_form(const luuid::Id& id, Random& random) {
     const bool braced = random.below(2) == 0;
     const bool canonical_hyphens = random.below(2) == 0;
@@ -215,7 +215,7 @@ inline char hostile_character(Random& random) {
     }
 }
 
-// A text that is nearly what it was.
+// A slightly mutated text.
 inline void mutate(std::string& text, Random& random) {
     const std::size_t at = random.below(text.size() + 1);
     const std::size_t length = random.below(6);

@@ -1,4 +1,4 @@
-// The windows and seeds of sequential mode, and the MD5 that makes them.
+// The windows and seeds of sequential mode, and their MD5.
 #include "catch.hpp"
 #include "java.hpp"
 #include "samples.hpp"
@@ -18,7 +18,7 @@ static_assert(md5_first_word("abc") == __builtin_bswap32(0x90015098), "at compil
 
 constexpr std::uint64_t milliseconds_per_day = 24 * 60 * 60 * 1000;
 
-// The seed's text by the standard library's calendar, which, unlike the C library's, reaches as far on every machine.
+// The seed's text by the standard library's calendar, whose range, unlike the C library's, suffices on every machine.
 std::string window_text(std::uint64_t millisecond) {
     const std::chrono::sys_time<std::chrono::milliseconds> time{
         std::chrono::milliseconds(static_cast<std::int64_t>(millisecond))};
@@ -46,7 +46,7 @@ TEST_CASE("MD5 of RFC 1321's messages", "[window]") {
     CHECK(md5_first_word(message) == __builtin_bswap32(first_bytes));
 }
 
-TEST_CASE("published seeds hold for all ten minutes and no longer", "[window]") {
+TEST_CASE("published seeds hold for ten minutes exactly", "[window]") {
     const auto [start, seed] = GENERATE(table<std::uint64_t, std::uint32_t>({
         {1'367'110'800'000, 0xf5166775},  // 2013-04-28 01:00
         {1'795'219'800'000, 0xdb44df22},  // 2026-11-21 00:10
@@ -64,7 +64,7 @@ TEST_CASE("the Java implementation's first sequential id is seed + 1 of its wind
     CHECK(window_seed(window_of(first.millisecond)) + 1 == prefix(first.id()));
 }
 
-TEST_CASE("every window's seed is that of the standard library's calendar", "[window]") {
+TEST_CASE("every window's seed agrees with the standard library's calendar", "[window]") {
     const auto holds = [](std::uint64_t millisecond) {
         REQUIRE_LAW(window_seed(window_of(millisecond)) == md5_first_word(window_text(millisecond)), millisecond,
                     window_text(millisecond));
@@ -74,7 +74,7 @@ TEST_CASE("every window's seed is that of the standard library's calendar", "[wi
             for (std::uint64_t window = 0; window < 144; ++window)
                 holds(day * milliseconds_per_day + window * window_milliseconds);
     }
-    SECTION("some window of every day of eight centuries, then of every ninth day") {
+    SECTION("a window of every day of eight centuries, then of every ninth day") {
         samples::Random random(1);
         for (std::uint64_t day = 0; day <= millisecond_max / milliseconds_per_day; day += day < 300'000 ? 1 : 9)
             holds(day * milliseconds_per_day + random.below(milliseconds_per_day));

@@ -1,4 +1,4 @@
-// Shards: equal ranges of the first 32 bits, cut the same way by both functions.
+// Shards: equal ranges of the first 32 bits, the same for both functions.
 #include "catch.hpp"
 #include "samples.hpp"
 
@@ -9,7 +9,8 @@ using namespace luuid;
 
 namespace {
 
-// Every count where the division behaves differently: powers of two, their neighbours, the ends, and odd ones.
+// Numbers of shards for which the division behaves differently: powers of two, their neighbours, the ends, and odd
+// ones.
 std::vector<std::uint32_t> shard_counts() {
     std::vector<std::uint32_t> counts = {1, 2, 3, 10, 1000, 46'341, 0x7fff'ffff};
     for (unsigned bit = 2; bit < 31; ++bit)
@@ -20,7 +21,7 @@ std::vector<std::uint32_t> shard_counts() {
 
 }  // namespace
 
-TEST_CASE("an id lies on the shard between whose floors it is", "[shard]") {
+TEST_CASE("an id lies on the shard whose floors enclose it", "[shard]") {
     samples::Random random(1);
     for (const std::uint32_t shards : shard_counts())
         for (int i = 0; i < 2000; ++i) {
@@ -51,7 +52,7 @@ TEST_CASE("a floor is the first id of its shard", "[shard]") {
         }
 }
 
-TEST_CASE("shards are equal to within one prefix", "[shard]") {
+TEST_CASE("shards differ by at most one prefix", "[shard]") {
     for (const std::uint32_t shards : shard_counts()) {
         const std::uint64_t least = (std::uint64_t{1} << 32) / shards;
         for (std::uint32_t shard = 0; shard < shards && shard < 5000; ++shard) {
@@ -62,7 +63,7 @@ TEST_CASE("shards are equal to within one prefix", "[shard]") {
     }
 }
 
-TEST_CASE("there is no shard but those that there are", "[shard]") {
+TEST_CASE("shards out of range are rejected", "[shard]") {
     constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
     constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
     for (const std::int64_t count : {least, std::int64_t{-1}, std::int64_t{0}, std::int64_t{1} << 31, greatest})

@@ -1,4 +1,4 @@
-// A TAP line for each test case of Catch2, beside what Catch2 itself reports, so that test/count reads one format.
+// Prints a TAP line for each test case of Catch2, besides its own report, so that test/count reads one format.
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include "catch.hpp"
 

@@ -1,4 +1,4 @@
-// The text form: what is accepted and refused, and where, against uuid.c's rules written a second time.
+// The text form: valid texts, errors and their positions, compared with a second implementation of uuid.c's rules.
 #include "catch.hpp"
 #include "java.hpp"
 #include "laws.hpp"
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// As a failed CHECK shows it.
+// The format of a failed CHECK.
 template <>
 struct Catch::StringMaker<luuid::TextFault> {
     static std::string convert(luuid::TextFault fault) {
@@ -24,7 +24,7 @@ using namespace laws;
 
 namespace {
 
-// A page of memory between two that may not be touched.
+// A page of memory between two inaccessible ones.
 class Pages {
 public:
     Pages() : size_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))) {
@@ -52,19 +52,19 @@ static_assert(is_canonical("20be0ffc-314a-bd53-7a50-013a65ca76d2"));
 
 }  // namespace
 
-TEST_CASE("the published example reads and writes", "[text]") {
+TEST_CASE("the published example round-trips", "[text]") {
     CHECK(parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id == example);
     CHECK(formatted(example) == "20be0ffc-314a-bd53-7a50-013a65ca76d2");
 }
 
-TEST_CASE("the Java implementation's ids read and write", "[text]") {
+TEST_CASE("the Java implementation's ids round-trip", "[text]") {
     for (const JavaId& java : java_ids()) {
         CHECK(parse(java.text).id == java.id());
         CHECK(formatted(java.id()) == java.text);
     }
 }
 
-TEST_CASE("every form of PostgreSQL's manual is accepted", "[text]") {
+TEST_CASE("every form in PostgreSQL's manual is accepted", "[text]") {
     const Id id{0xa0eebc999c0b4ef8, 0xbb6d6bb9bd380a11};
     const std::string text =
         GENERATE("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11", "A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11",
@@ -76,7 +76,7 @@ TEST_CASE("every form of PostgreSQL's manual is accepted", "[text]") {
     CHECK(parsed.stop == text.size());
 }
 
-TEST_CASE("what is refused, why and where", "[text]") {
+TEST_CASE("invalid texts are rejected with their reason and position", "[text]") {
     struct Refusal {
         std::string text;
         TextFault fault;
@@ -123,7 +123,7 @@ TEST_CASE("each of 256 characters is a digit, or is not", "[text]") {
     }
 }
 
-TEST_CASE("every form of every id reads back", "[text]") {
+TEST_CASE("every form of every id round-trips", "[text]") {
     samples::Random random(1);
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);
@@ -136,7 +136,7 @@ TEST_CASE("every form of every id reads back", "[text]") {
     }
 }
 
-TEST_CASE("mutated texts fare as in uuid.c, and stop where no continuation helps", "[text]") {
+TEST_CASE("mutated texts parse as in uuid.c, and stop where no continuation is valid", "[text]") {
     samples::Random random(2);
     int accepted = 0;
     constexpr int rounds = 300'000;
@@ -147,7 +147,7 @@ TEST_CASE("mutated texts fare as in uuid.c, and stop where no continuation helps
 
         accepted += parses_as_uuid_does(text);
     }
-    // Neither branch above may go untested.
+    // Both branches above must be tested.
     CHECK(accepted > rounds / 50);
     CHECK(accepted < rounds / 2);
 }
@@ -167,7 +167,7 @@ TEST_CASE("only 36 characters, 8-4-4-4-12, are canonical", "[text]") {
     CHECK_FALSE(is_canonical("a0ee-bc99-9c0b-4ef8-bb6d6bb9bd380a11"));
 }
 
-TEST_CASE("each of 256 characters in each of 36 places fares alike on every path", "[text]") {
+TEST_CASE("each of 256 characters at each of 36 positions gives the same result on every path", "[text]") {
     for (const std::string& text : {formatted(example), std::string("0123ABCD-4567-EFab-CDef-0f9A1d2B3c4E")})
         for (std::size_t place = 0; place < text_size; ++place)
             for (int c = 0; c < 256; ++c) {
@@ -179,7 +179,7 @@ TEST_CASE("each of 256 characters in each of 36 places fares alike on every path
             }
 }
 
-TEST_CASE("each of 256 values of each byte is written as the reference writes it", "[text]") {
+TEST_CASE("each of 256 values of each byte is written as by the reference", "[text]") {
     for (unsigned shift = 0; shift < 64; shift += 8)
         for (std::uint64_t byte = 0; byte < 256; ++byte) {
             const std::uint64_t other = (0x5a ^ byte) << shift;
@@ -192,7 +192,7 @@ TEST_CASE("each of 256 values of each byte is written as the reference writes it
         }
 }
 
-TEST_CASE("nothing is touched before the text or after it", "[text]") {
+TEST_CASE("no memory before or after the text is accessed", "[text]") {
     const Pages pages;
     const std::string written = formatted(example);
     for (std::size_t size = 0; size <= text_size; ++size)

@@ -1,6 +1,5 @@
-// What must hold for any text as a time, and for any time as text: RFC 3339 said a second time, by a regular expression
-// and the standard library's calendar, which, unlike the C library's, reaches as far on every machine. Include it after
-// a REQUIRE_LAW, as laws.hpp.
+// Laws for times as text: RFC 3339 a second time, by a regular expression and the standard library's calendar, whose
+// range, unlike the C library's, suffices on every machine. Include it after REQUIRE_LAW, as laws.hpp.
 #pragma once
 
 #include "laws.hpp"
@@ -12,7 +11,7 @@
 
 namespace reference {
 
-// Microseconds since 1970, or nothing for what is no time.
+// Microseconds since 1970; nothing for an invalid time.
 inline std::optional<std::int64_t> time_of_text(const std::string& text) {
     static const std::regex form(
         "(?:([0-9]{4})|([+-][0-9]{6}))-([0-9]{2})-([0-9]{2})"
@@ -44,8 +43,8 @@ namespace laws {
 
 using namespace cli;
 
-// A text is a time exactly where the reference says so, and the same one; where it is none, it stops inside it or at
-// its end. True where it is accepted.
+// A text is valid if and only if the reference accepts it, and gives the same time; an invalid one stops within it or
+// at its end. True if it is valid.
 inline bool parses_as_a_time(const std::string& text) {
     const ParsedTime parsed = parse_time(Exactly(text));
     const auto expected = reference::time_of_text(text);
@@ -57,7 +56,7 @@ inline bool parses_as_a_time(const std::string& text) {
     return expected.has_value();
 }
 
-// A time's text is that time, to the microsecond.
+// A time round-trips through text, to the microsecond.
 inline void formats_and_parses(std::int64_t instant) {
     const std::string written = format_time(at_tick(instant));
     const std::int64_t below = ((instant % 10) + 10) % 10;

@@ -1,4 +1,4 @@
-// Short keys: every bit comes back, and what is no key is refused for the right reason.
+// Short keys: every bit round-trips, and an invalid key is rejected for the right reason.
 #include "catch.hpp"
 #include "laws.hpp"
 #include "samples.hpp"
@@ -13,10 +13,10 @@ using namespace luuid::detail;
 
 namespace {
 
-// For any four numbers in hexadecimal: that these are small enough for 18 digits is more than every compiler sees.
+// Sized for any four hexadecimal numbers, since not every compiler sees that these fit 18 digits.
 constexpr std::size_t text_room = 4 * 8 + 1;
 
-// As PHP writes it: sprintf("%08x%05x", $seconds, $microseconds), behind what the scheme puts in front.
+// As in PHP: sprintf("%08x%05x", $seconds, $microseconds), after what the scheme prepends.
 std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t seconds, std::uint32_t microseconds) {
     char text[text_room];
     std::snprintf(text, sizeof text, "%u%04x%08x%05x", microseconds % shards, random, seconds, microseconds);
@@ -25,7 +25,7 @@ std::string php_key(std::uint32_t shards, std::uint32_t random, std::uint32_t se
 
 }  // namespace
 
-TEST_CASE("a key comes back from its id digit for digit, for every count of shards", "[uniqid]") {
+TEST_CASE("a key round-trips through its id, for every number of shards", "[uniqid]") {
     samples::Random random(1);
     for (int i = 0; i < 200'000; ++i) {
         const auto shards = static_cast<std::uint32_t>(1 + random.below(random.below(2) == 0 ? 16 : 1000));
@@ -45,7 +45,7 @@ TEST_CASE("a key comes back from its id digit for digit, for every count of shar
     }
 }
 
-TEST_CASE("a key without its shard, and uniqid() alone, have the rest in common", "[uniqid]") {
+TEST_CASE("a key without its shard, and uniqid() alone, give the same remaining fields", "[uniqid]") {
     const std::string key = php_key(10, 0xabcd, 0x4b340366, 0x5fea1);
     const Id id = id_from_uniqid(parse_uniqid(key).key);
     CHECK(id_from_uniqid(parse_uniqid(key.substr(1)).key) == id);
@@ -66,7 +66,7 @@ TEST_CASE("a key of the PHP class for twelve shards: the shard is decimal", "[un
     CHECK(parse_uniqid("aaa286b01eea5af7e6").fault == UniqidFault::decimal_digit);
 }
 
-TEST_CASE("what is no key is refused for its reason", "[uniqid]") {
+TEST_CASE("invalid keys are rejected with their reason", "[uniqid]") {
     const auto fault = [](const std::string& text) { return parse_uniqid(text).fault; };
     const std::string longest = php_key(1000, 0xabcd, 0x4b340366, 0x5fea1);  // shard 865
     for (std::size_t length = 0; length < 45; ++length)
@@ -81,12 +81,12 @@ TEST_CASE("what is no key is refused for its reason", "[uniqid]") {
         }
     CHECK(fault("4b340366f423f") == UniqidFault::none);
     CHECK(fault("4b340366f4240") == UniqidFault::microseconds);
-    // As PHP would not write it.
+    // Not as PHP writes it.
     CHECK(fault("05abcd4b3403665fea1") == UniqidFault::shard);
     CHECK(fault("005abcd4b3403665fea1") == UniqidFault::shard);
 }
 
-TEST_CASE("a shard is right for some count of shards, or refused", "[uniqid]") {
+TEST_CASE("a shard must fit some number of shards", "[uniqid]") {
     samples::Random random(2);
     for (int i = 0; i < 100'000; ++i) {
         const auto microseconds = static_cast<std::uint32_t>(random.below(1'000'000));
@@ -100,8 +100,7 @@ TEST_CASE("a shard is right for some count of shards, or refused", "[uniqid]") {
     }
 }
 
-TEST_CASE("new keys are of later and later microseconds, the clock's where it moves, until their seconds end",
-          "[uniqid]") {
+TEST_CASE("new keys have increasing microseconds, follow a moving clock, and end with their seconds", "[uniqid]") {
     samples::Random random(3);
     UniqidTimeline timeline;
     std::int64_t now = 1'795'262'400'000'000, latest = 0;
