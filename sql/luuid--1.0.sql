@@ -1068,6 +1068,12 @@ CREATE FUNCTION pg_catalog.luuid_in_flight(
     RETURNS SETOF pg_catalog.record
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED ROWS 10;
 
+CREATE PROCEDURE pg_catalog.luuid_wait(
+        INOUT horizon pg_catalog.luuid, IN timeout pg_catalog.interval DEFAULT NULL)
+    AS 'MODULE_PATHNAME' LANGUAGE C;
+
+COMMENT ON PROCEDURE pg_catalog.luuid_wait(pg_catalog.luuid, pg_catalog.interval) IS
+    'wait until reading from a luuid up to the next horizon can find something';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
     'luuid below which every transaction of this database that generated an id has ended';
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS

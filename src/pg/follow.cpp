@@ -1,6 +1,9 @@
 // SQL functions for readers of new rows: the id below which all rows are visible, and which transactions hold it back.
 #include "cluster/horizon.hpp"
+#include "cluster/wait.hpp"
 #include "datum.hpp"
+
+#include <luuid/layout.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -72,4 +75,67 @@ LUUID_FUNCTION(luuid_in_flight) {
         if (const auto in_flight = in_flight_at(place))
             put_in_flight(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *in_flight, now);
     return 0;
+}
+
+namespace {
+
+// The millisecond from which an id's readers read on. Nil is before every time, and the other untimed ids are after it.
+std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
+    if (compare(id, floor_of(Time::min())) < 0)
+        return 0;
+    const auto time = luuid::time_of(id);
+    if (!time)
+        return std::numeric_limits<std::uint64_t>::max();
+    const auto since_1970 = std::chrono::floor<std::chrono::milliseconds>(*time).time_since_epoch().count();
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0));
+}
+
+// Ends every snapshot that this session has, as COMMIT in a procedure does: whoever waits must not hold VACUUM back.
+void let_go_of_snapshots(FunctionCallInfo fcinfo) {
+    const Node* context = fcinfo->context;
+    if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+                        errmsg("cannot wait for luuids in a transaction block or a function"),
+                        errhint("Run CALL luuid_wait() as a statement of its own.")));
+    ForgetPortalSnapshots();
+    if (ActivePortal->holdSnapshot != nullptr) {
+        UnregisterSnapshotFromOwner(ActivePortal->holdSnapshot, ActivePortal->resowner);
+        ActivePortal->holdSnapshot = nullptr;
+    }
+    InvalidateCatalogSnapshot();
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || HaveRegisteredOrActiveSnapshot())
+        ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+                        errmsg("cannot wait for luuids in a transaction that has written or that keeps a snapshot"),
+                        errdetail("A snapshot is kept by an open cursor, and by an isolation level above READ "
+                                  "COMMITTED."),
+                        errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+}
+
+}  // namespace
+
+// luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as reading up to it
+// can find something, or what was given at the timeout. NULL stands for a reader that has read nothing yet.
+LUUID_FUNCTION(luuid_wait) {
+    check_can_ask();
+    TupleDesc descriptor = nullptr;
+    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "return type must be a row type");
+    BlessTupleDesc(descriptor);
+    TimestampTz deadline = DT_NOEND;
+    if (!PG_ARGISNULL(1))
+        deadline = DatumGetTimestampTz(DirectFunctionCall2(
+            timestamptz_pl_interval, TimestampTzGetDatum(GetCurrentTimestamp()), PG_GETARG_DATUM(1)));
+    std::optional<std::uint64_t> from;
+    if (!PG_ARGISNULL(0))
+        from = millisecond_to_read_from(id_argument(fcinfo, 0));
+
+    let_go_of_snapshots(fcinfo);
+    const auto horizon = wait_for_horizon(from, deadline);
+    EnsurePortalSnapshotExists();
+
+    Datum values[] = {horizon           ? datum_from_id(floor_of(time_of(*horizon)))
+                      : PG_ARGISNULL(0) ? Datum{0}
+                                        : PG_GETARG_DATUM(0)};
+    bool nulls[] = {!horizon && PG_ARGISNULL(0)};
+    return HeapTupleGetDatum(heap_form_tuple(descriptor, values, nulls));
 }

@@ -98,6 +98,13 @@ public:
         }
     }
 
+    // Whether who is in flight here keeps a database's horizon from passing a millisecond.
+    bool holds_back(Database database, std::uint64_t millisecond) const noexcept {
+        const std::uint64_t first = first_;
+        const Database other = database_;
+        return first != none && first <= millisecond && (other == database || other == 0);
+    }
+
     // Lowers a horizon of a database to the first millisecond of those here whom a snapshot does not see:
     // `is_seen(transaction)` tells. False where it cannot be known, since so many have ended since, or nothing is known
     // of one. What has ended counts whatever its database was.

@@ -7,6 +7,8 @@
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/detail/system.hpp>
 
+#include <utility>
+
 namespace luuid::pg {
 
 // From the server's strong source, as gen_random_uuid of uuid.c draws them.
@@ -35,7 +37,8 @@ public:
             begin_flight();
         return process_;
     }
-    static void end_flight() noexcept { in_flight_ = 0; }
+    // True where this process itself made ids in the transaction.
+    static bool end_flight() noexcept { return std::exchange(in_flight_, 0) == static_cast<std::uint32_t>(MyProcPid); }
     static std::uint64_t begin_anew(std::uint64_t now) noexcept;
 
     // May end in an error, as all waiting.

@@ -15,6 +15,8 @@ std::size_t number_of(PGPROC* process) noexcept { return static_cast<std::size_t
 
 Flight& flight_of(PGPROC* process) noexcept { return cluster()->flights[number_of(process)]; }
 
+Arrivals& arrivals_of(PGPROC* process) noexcept { return cluster()->arrivals[number_of(process)]; }
+
 PreparedFlight& prepared_flight_of(PGPROC* process) noexcept {
     return cluster()->prepared_flights[number_of(process) - cluster()->flights.size()];
 }
@@ -31,6 +33,8 @@ void find_first_transaction() {
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     if (cluster()->first_transaction == 0) {
+        // Readers may have read before the server's start what others committed after that.
+        cluster()->earlier_arrivals.show_all(Backend::milliseconds());
         const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
         for (std::size_t number = 0; number < cluster()->prepared_flights.size(); ++number) {
             const PGPROC* process = process_of_prepared(number);
@@ -91,6 +95,35 @@ std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
     return answer.horizon();
 }
 
+// The last millisecond that this process made ids of.
+std::uint64_t last_made() noexcept {
+    return static_cast<std::uint64_t>(
+        std::chrono::floor<std::chrono::milliseconds>(Backend::process().last().time_since_epoch()).count());
+}
+
+// Once what they wait for can be seen: whoever begins to wait later finds it by itself.
+void wake_waiters() noexcept {
+    if (waiters_of_database().count > 0)
+        ConditionVariableBroadcast(&waiters_of_database().woken);
+}
+
+// Whoever resolves a prepared transaction comes here at the end of a transaction of its own.
+void wake_waiters_for_resolved() noexcept {
+    if (waiters_of_database().count == 0)
+        return;
+    bool is_one_resolved = false;
+    for (std::size_t place = 0; place < cluster()->prepared_flights.size(); ++place) {
+        const PreparedFlight& flight = cluster()->prepared_flights[place];
+        const std::uint64_t prepared = flight.prepared();
+        if (prepared == cluster()->resolved[place] || TransactionIdIsInProgress(static_cast<TransactionId>(prepared)))
+            continue;
+        cluster()->resolved[place] = prepared;
+        is_one_resolved = true;
+    }
+    if (is_one_resolved)
+        wake_waiters();
+}
+
 // Called after a transaction has become visible to new snapshots; also where the server's shared memory was made
 // without asking luuid.
 void end_transaction(XactEvent event, void*) noexcept {
@@ -103,23 +136,33 @@ void end_transaction(XactEvent event, void*) noexcept {
             break;
         case XACT_EVENT_PARALLEL_COMMIT:
         case XACT_EVENT_PARALLEL_ABORT:
-            Backend::end_flight();  // its leader's transaction goes on
+            // Its leader's transaction goes on.
+            if (Backend::end_flight() && MyProc->lockGroupLeader != nullptr)
+                arrivals_of(MyProc->lockGroupLeader).help(last_made());
             return;
         default:
             return;
     }
-    Backend::end_flight();
+    const bool has_made = Backend::end_flight();
     find_first_transaction();
     Flight& flight = flight_of(MyProc);
-    if (flight.first() == Flight::none)
+    if (flight.first() == Flight::none) {
+        wake_waiters_for_resolved();
         return;
+    }
     const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    if (event == XACT_EVENT_PREPARE)
-        flight.move_to(prepared_flight_of(luuid_prepared_proc(transaction)), U64FromFullTransactionId(transaction));
-    else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction))
+    const std::uint64_t last = std::max(arrivals_of(MyProc).end_help(), has_made ? last_made() : 0);
+    if (event == XACT_EVENT_PREPARE) {
+        PGPROC* process = luuid_prepared_proc(transaction);
+        arrivals_of(process).show(MyDatabaseId, flight.first(), last);
+        flight.move_to(prepared_flight_of(process), U64FromFullTransactionId(transaction));
+    } else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction)) {
+        arrivals_of(MyProc).show(MyDatabaseId, flight.first(), last);
         flight.end_visible(U64FromFullTransactionId(transaction));
-    else
+    } else {
         flight.end();
+    }
+    wake_waiters();
 }
 
 }  // namespace

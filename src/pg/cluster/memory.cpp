@@ -25,12 +25,17 @@ std::size_t prepared_count() noexcept { return static_cast<std::size_t>(max_prep
 std::size_t flights_size() noexcept { return flight_count() * sizeof(Flight); }
 std::size_t prepared_size() noexcept { return prepared_count() * sizeof(PreparedFlight); }
 
+std::size_t arrivals_size() noexcept { return (flight_count() + prepared_count()) * sizeof(Arrivals); }
+std::size_t resolved_size() noexcept { return prepared_count() * sizeof(std::atomic<std::uint64_t>); }
+
 void request() {
     if (next_request_hook != nullptr)
         next_request_hook();
     RequestAddinShmemSpace(MAXALIGN(sizeof(Cluster)));
     RequestAddinShmemSpace(MAXALIGN(flights_size()));
     RequestAddinShmemSpace(MAXALIGN(prepared_size()));
+    RequestAddinShmemSpace(MAXALIGN(arrivals_size()));
+    RequestAddinShmemSpace(MAXALIGN(resolved_size()));
 }
 
 void keep(int, Datum) {
@@ -57,18 +62,27 @@ void start() {
     void* memory = ShmemInitStruct("luuid", sizeof(Cluster), &found);
     void* flights = ShmemInitStruct("luuid flights", flights_size(), &found);
     void* prepared = ShmemInitStruct("luuid prepared flights", prepared_size(), &found);
+    void* arrivals = ShmemInitStruct("luuid arrivals", arrivals_size(), &found);
+    void* resolved = ShmemInitStruct("luuid resolved flights", resolved_size(), &found);
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
         if (kept_floor == 0)
             kept_floor = floor_of_last_checkpoint();
-        new (memory) Cluster{{},
-                             random_bits(),
-                             random_bits() & node_max,
-                             Backend::System::hardware_address(),
-                             detail::Horizon<>(kept_floor),
-                             0,
-                             {new (flights) Flight[flight_count()], flight_count()},
-                             {new (prepared) PreparedFlight[prepared_count()], prepared_count()}};
+        new (memory)
+            Cluster{{},
+                    random_bits(),
+                    random_bits() & node_max,
+                    Backend::System::hardware_address(),
+                    detail::Horizon<>(kept_floor),
+                    0,
+                    {new (flights) Flight[flight_count()], flight_count()},
+                    {new (prepared) PreparedFlight[prepared_count()], prepared_count()},
+                    {new (arrivals) Arrivals[flight_count() + prepared_count()], flight_count() + prepared_count()},
+                    {new (resolved) std::atomic<std::uint64_t>[prepared_count()], prepared_count()},
+                    {},
+                    {}};
+        for (Waiters& waiters : shared_memory->waiters)
+            ConditionVariableInit(&waiters.woken);
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }

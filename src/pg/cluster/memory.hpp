@@ -1,6 +1,9 @@
 // What all backends of a cluster share where luuid is in shared_preload_libraries.
 #pragma once
 
+#include "server.hpp"
+
+#include <luuid/detail/arrivals.hpp>
 #include <luuid/detail/horizon.hpp>
 #include <luuid/detail/leases.hpp>
 #include <luuid/node.hpp>
@@ -15,6 +18,14 @@ using Flight = detail::Flight<>;
 // the next: one place may have to remember what otherwise many sessions do.
 using PreparedFlight = detail::Flight<std::atomic<std::uint64_t>, 1024>;
 
+using Arrivals = detail::Arrivals<>;
+
+// Sessions that wait for commits of the databases whose numbers fall here.
+struct alignas(64) Waiters {
+    std::atomic<std::uint32_t> count;
+    ConditionVariable woken;
+};
+
 struct Cluster {
     detail::Leases<> leases;
     std::atomic<std::uint32_t> start;          // of the next backend's variable counter
@@ -24,6 +35,11 @@ struct Cluster {
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process
     std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others
+    std::span<Arrivals> arrivals;                  // by the number of the process, prepared transactions included
+    std::span<std::atomic<std::uint64_t>>
+        resolved;               // by the place of a prepared flight: whose end waiters were told of
+    Arrivals earlier_arrivals;  // of before this server could begin transactions
+    std::array<Waiters, 16> waiters;
 };
 
 // Null without preload.

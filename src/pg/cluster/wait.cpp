@@ -1,0 +1,108 @@
+// Waiting for transactions of this database that leave something for a reader.
+#include "wait.hpp"
+
+#include "backend.hpp"
+#include "horizon.hpp"
+
+namespace luuid::pg {
+
+namespace {
+
+// What a reader that looked for something has found.
+enum class Look {
+    nothing,
+    held_back,  // by a transaction of this database that is in flight, and wakes us as it ends
+    early,      // until the clock goes on, or a later snapshot is taken
+    something,
+};
+
+std::optional<std::uint64_t> find_due(std::uint64_t from) noexcept {
+    const std::uint64_t now = Backend::milliseconds();
+    auto due = cluster()->earlier_arrivals.due(MyDatabaseId, from, now);
+    for (const Arrivals& arrivals : cluster()->arrivals) {
+        const auto due_here = arrivals.due(MyDatabaseId, from, now);
+        if (due_here && (!due || *due_here < *due))
+            due = due_here;
+    }
+    return due;
+}
+
+bool is_held_back(std::uint64_t due) {
+    for (const Flight& flight : cluster()->flights)
+        if (flight.holds_back(MyDatabaseId, due))
+            return true;
+    for (const PreparedFlight& flight : cluster()->prepared_flights)
+        if (flight.holds_back(MyDatabaseId, due) &&
+            TransactionIdIsInProgress(static_cast<TransactionId>(flight.prepared())))
+            return true;
+    return false;
+}
+
+// What arrived is looked for before the snapshot is taken, which therefore sees it.
+Look look(std::optional<std::uint64_t> from, std::uint64_t& horizon) {
+    const auto due = from ? find_due(*from) : 0;
+    if (!due)
+        return Look::nothing;
+    PushActiveSnapshot(GetTransactionSnapshot());
+    const auto found = find_horizon();
+    PopActiveSnapshot();
+    InvalidateCatalogSnapshot();
+    if (found && *found > *due) {
+        horizon = *found;
+        return Look::something;
+    }
+    return is_held_back(*due) ? Look::held_back : Look::early;
+}
+
+std::uint32_t wait_event() {
+    static std::uint32_t event = 0;
+    if (event == 0)
+        event = luuid_wait_event("LuuidWait");
+    return event;
+}
+
+void nap() {
+    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 1, wait_event());
+    ResetLatch(MyLatch);
+    CHECK_FOR_INTERRUPTS();
+}
+
+std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, TimestampTz deadline) {
+    for (;;) {
+        // Before the look, so that whoever commits after it wakes us.
+        ConditionVariablePrepareToSleep(&waiters_of_database().woken);
+        std::uint64_t horizon = 0;
+        const Look found = look(from, horizon);
+        if (found == Look::something)
+            return horizon;
+        const long left = TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline);
+        if (left <= 0)
+            return std::nullopt;
+        if (found != Look::early)
+            ConditionVariableTimedSleep(&waiters_of_database().woken, left, wait_event());
+        // A horizon has milliseconds, and while it is held back, others may commit more often.
+        if (found != Look::nothing) {
+            ConditionVariableCancelSleep();
+            nap();
+        }
+    }
+}
+
+void leave(int, Datum) noexcept {
+    ConditionVariableCancelSleep();
+    waiters_of_database().count.fetch_sub(1);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from, TimestampTz deadline) {
+    std::optional<std::uint64_t> horizon;
+    waiters_of_database().count.fetch_add(1);
+    PG_ENSURE_ERROR_CLEANUP(leave, 0);
+    { horizon = wait_as_waiter(from, deadline); }
+    PG_END_ENSURE_ERROR_CLEANUP(leave, 0);
+    leave(0, 0);
+    return horizon;
+}
+
+}  // namespace luuid::pg

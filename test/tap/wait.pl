@@ -1,0 +1,153 @@
+# A session that waits for rows by luuid_wait(): what wakes it, what it holds meanwhile, and how it ends.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my @settings = ('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1');
+my $alone = LuuidCluster->started('alone', @settings);
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
+$_->safe_psql('postgres', q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+}) for $alone, $node;
+
+sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
+
+# A session that waits from now on, and is waiting.
+my $name = 0;
+sub waiter
+{
+	my ($from, $timeout) = @_;
+	$from //= "'" . query('SELECT luuid_horizon()') . "'";
+	$timeout //= 'NULL';
+	my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' application_name=waiter' . ++$name,
+		'-c', "CALL luuid_wait($from, $timeout)");
+	@$waiter{qw(name from)} = ("waiter$name", $from);
+	return $waiter;
+}
+
+# One that has found nothing to return yet, and sleeps.
+sub sleeping
+{
+	my $waiter = waiter(@_);
+	LuuidCluster::wait_until('the waiter to sleep',
+		sub { query("SELECT count(*) FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND wait_event_type = 'Extension'") },
+		$waiter);
+	return $waiter;
+}
+
+# What a waiter returns in the end: a horizon up to which the rows are told, or what it was given.
+sub rows
+{
+	my ($waiter) = @_;
+	$waiter->{run}->finish;
+	my ($upto) = $waiter->{out} =~ /^([0-9a-f-]{36})$/m or return "error: $waiter->{err}";
+	return 'as given' if "'$upto'" eq $waiter->{from};
+	my $from = $waiter->{from} eq 'NULL' ? q{'00000000-0000-0000-0000-000000000000'} : $waiter->{from};
+	return query("SELECT coalesce(string_agg(what, ' ' ORDER BY id), 'nothing') FROM event WHERE id >= $from AND id < '$upto'");
+}
+
+sub is_waiting
+{
+	my ($waiter) = @_;
+	return query("SELECT count(*) FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND wait_event_type = 'Extension'");
+}
+
+sub state_of { my ($sql) = @_; my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql"); return $error }
+
+# What wakes it ------------------------------------------------------------------------------------------------------
+
+my $waiter = sleeping();
+query(q{INSERT INTO event VALUES (DEFAULT, 'one')});
+is(rows($waiter), 'one', 'a commit');
+
+my $from = "'" . query('SELECT luuid_horizon()') . "'";
+query(q{INSERT INTO event VALUES (DEFAULT, 'before')});
+is(rows(waiter($from)), 'before', 'a commit between the read and the wait');
+
+my ($session, $other) = map { $node->background_psql('postgres') } 1 .. 2;
+$session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'held back')});
+$waiter = sleeping();
+$other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'after it')});
+is(is_waiting($waiter), '1', 'a commit that an open transaction holds back does not');
+$session->query_safe('ROLLBACK');
+is(rows($waiter), 'after it', 'the rollback of what held a commit back');
+
+$waiter = sleeping();
+$session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'prepared'); PREPARE TRANSACTION 'one'});
+is(is_waiting($waiter), '1', 'PREPARE TRANSACTION does not');
+$other->query_safe(q{COMMIT PREPARED 'one'});
+is(rows($waiter), 'prepared', 'COMMIT PREPARED, by another session');
+
+$session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'rolled back'); PREPARE TRANSACTION 'two'});
+$waiter = sleeping();
+$other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'beside it')});
+$other->query_safe(q{ROLLBACK PREPARED 'two'});
+is(rows($waiter), 'beside it', 'ROLLBACK PREPARED of what held a commit back');
+
+query('SET luuid.max_ahead = 2000; SELECT count(*) FROM (SELECT luuid_generate_near(\'00000000-0000-0000-0000-000000000000\', 32) FROM generate_series(1, 300)) AS ahead');
+$from = "'" . query('SELECT luuid_horizon()') . "'";
+query(q{
+	SELECT count(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) FROM generate_series(1, 300);
+	INSERT INTO event VALUES (DEFAULT, 'ahead');
+});
+my $found = '';
+for (1 .. 50)
+{
+	my $ahead = waiter($from);
+	$found = rows($ahead);
+	last if $found ne 'nothing';
+	($from) = map { "'$_'" } $ahead->{out} =~ /^([0-9a-f-]{36})$/m;
+}
+is($found, 'ahead', 'a row whose id is ahead of the clock, once the clock is there');
+
+query('CREATE DATABASE other');
+$node->safe_psql('other', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid DEFAULT luuid_generate())');
+$waiter = sleeping(undef, q{'1 s'});
+$node->safe_psql('other', 'INSERT INTO event DEFAULT VALUES');
+query('SELECT luuid_generate()');
+is(rows($waiter), 'as given', 'neither another database nor a transaction that stores nothing does, until the timeout');
+is(rows(waiter(undef, q{'-1 s'})), 'as given', 'a timeout that is over');
+like(query(q{CALL luuid_wait(NULL)}), qr/^[0-9a-f-]{36}$/, 'NULL, of who has read nothing yet, is answered at once');
+
+# What it holds ------------------------------------------------------------------------------------------------------
+
+$waiter = sleeping();
+my $row = "FROM pg_stat_activity WHERE application_name = '$waiter->{name}'";
+is(query("SELECT backend_xmin, backend_xid $row"), '|', 'it holds no snapshot');
+is(query("SELECT count(*) FROM pg_locks WHERE locktype <> 'virtualxid' AND pid = (SELECT pid $row)"), '0', '... and no lock');
+is(query("SELECT wait_event $row"), $node->pg_version >= 17 ? 'LuuidWait' : 'Extension', '... and its wait event tells');
+
+# How it ends --------------------------------------------------------------------------------------------------------
+
+query("SELECT pg_cancel_backend(pid) $row");
+like(rows($waiter), qr/canceling statement due to user request/, 'it ends on cancel');
+$waiter = sleeping();
+query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '$waiter->{name}'");
+like(rows($waiter), qr/terminating connection due to administrator command/, '... on terminate');
+
+$from = "'" . query('SELECT luuid_horizon()') . "'";
+query(q{INSERT INTO event VALUES (DEFAULT, 'before the restart')});
+my $call = "CALL luuid_wait($from, '0')";
+like(state_of("BEGIN; $call"), qr/2D000: cannot wait for luuids in a transaction block or a function/, 'refused in a transaction block');
+query("CREATE FUNCTION waiting() RETURNS void LANGUAGE plpgsql AS \$\$ DECLARE h luuid := $from; BEGIN CALL luuid_wait(h, '0'); END \$\$");
+like(state_of('SELECT waiting()'), qr/2D000: /, '... in a function');
+like(state_of(qq{DO \$\$ DECLARE h luuid := $from; BEGIN INSERT INTO event DEFAULT VALUES; CALL luuid_wait(h, '0'); END \$\$}),
+	qr/25001: cannot wait for luuids in a transaction that has written/, '... after a write in a procedure');
+like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: /, '... or with a snapshot of a whole transaction');
+is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES; COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
+	'a procedure may, after COMMIT');
+(undef, undef, my $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nCALL luuid_wait(NULL)");
+like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
+
+$_->quit for $session, $other;
+$waiter = sleeping();
+$node->stop('fast');
+like(rows($waiter), qr/terminating connection due to administrator command/, 'it ends at a fast shutdown');
+$node->start;
+like(rows(waiter($from)), qr/^before the restart/, 'what was committed before a restart is found after it');
+
+done_testing();
