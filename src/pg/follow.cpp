@@ -116,7 +116,7 @@ void let_go_of_snapshots(FunctionCallInfo fcinfo) {
 // luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as reading up to it
 // can find something, or what was given at the timeout. NULL stands for a reader that has read nothing yet.
 LUUID_FUNCTION(luuid_wait) {
-    check_can_ask();
+    check_is_available();
     TupleDesc descriptor = nullptr;
     if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
         elog(ERROR, "return type must be a row type");
