@@ -30,7 +30,7 @@ void check_is_whole_query() {
                         errhint("Ask the coordinator: by (SELECT luuid_horizon()), or in a statement before.")));
 }
 
-Time time_of(std::uint64_t millisecond) noexcept { return Time(std::chrono::milliseconds(millisecond)); }
+Time time_of_millisecond(std::uint64_t millisecond) noexcept { return Time(std::chrono::milliseconds(millisecond)); }
 
 }  // namespace
 
@@ -43,7 +43,7 @@ LUUID_FUNCTION(luuid_horizon) {
     const auto horizon = find_horizon();
     if (!horizon)
         PG_RETURN_NULL();
-    return datum_from_id(floor_of(time_of(*horizon)));
+    return datum_from_id(floor_of(time_of_millisecond(*horizon)));
 }
 
 // A row of luuid_in_flight(). A database that was dropped meanwhile has no name.
@@ -56,7 +56,7 @@ static void put_in_flight(ReturnSetInfo* result, const InFlight& in_flight, Time
     const bool is_shown =
         in_flight.first != Flight::unknown && (has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
                                                (!is_prepared && has_privs_of_role(GetUserId(), in_flight.role)));
-    const TimestampTz since = timestamptz_from_time(time_of(in_flight.first));
+    const TimestampTz since = timestamptz_from_time(time_of_millisecond(in_flight.first));
     Datum values[] = {Int32GetDatum(in_flight.pid), NameGetDatum(&name), TimestampTzGetDatum(since),
                       DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(now), TimestampTzGetDatum(since))};
     bool nulls[] = {is_prepared, database == nullptr, !is_shown, !is_shown};
@@ -133,7 +133,7 @@ LUUID_FUNCTION(luuid_wait) {
     const auto horizon = wait_for_horizon(from, deadline);
     EnsurePortalSnapshotExists();
 
-    Datum values[] = {horizon           ? datum_from_id(floor_of(time_of(*horizon)))
+    Datum values[] = {horizon           ? datum_from_id(floor_of(time_of_millisecond(*horizon)))
                       : PG_ARGISNULL(0) ? Datum{0}
                                         : PG_GETARG_DATUM(0)};
     bool nulls[] = {!horizon && PG_ARGISNULL(0)};

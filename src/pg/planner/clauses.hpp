@@ -39,6 +39,7 @@ struct RelationClauses {
     Clause* clauses;
     int count;
     int* by_arguments;  // their numbers, in the order of the addresses of their argument lists
+    int answered = 0;   // the number of the one that an index answered last
 };
 
 // To be called in the planner's memory context, root->planner_cxt, in which the clauses live.

@@ -17,7 +17,7 @@ double default_selectivity(VariableStatData* variable, const Bounds& bounds) {
 }
 
 // Of more ranges, the gaps count as rows too.
-constexpr int most_ranges = 100;
+constexpr int most_estimated_ranges = 100;
 
 // Of what is unknown, the server's default, unless what is known leaves less.
 double selectivity_of(PlannerInfo* root, VariableStatData& variable, Order order, RangeSelectivity* column,
@@ -27,7 +27,7 @@ double selectivity_of(PlannerInfo* root, VariableStatData& variable, Order order
     const double at_most = column == nullptr || bounds.is_unknown ? default_selectivity(&variable, bounds) : 1;
     if (column == nullptr || (!bounds.range.lower && !bounds.range.upper))
         return at_most;
-    if (bounds.ranges == NIL || list_length(bounds.ranges) > most_ranges)
+    if (bounds.ranges == NIL || list_length(bounds.ranges) > most_estimated_ranges)
         return Min(column->of(bounds.range, is_rough), at_most);
     double sum = 0;
     ListCell* cell;

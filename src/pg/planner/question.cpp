@@ -17,17 +17,21 @@ std::optional<double> kept_answer(const Node* entry) noexcept {
 }
 
 // The clause that an index answers a comparison in the place of: the same with its sides changed, or a slice of which
-// the comparison is one end.
+// the comparison is one end. The planner asks about the clauses in their order, so that the search goes on from the one
+// that was found last: of a thousand ORed slices each is found at once.
 Clause* answered_clause(RelationClauses& relation, Node* expression, const Condition& own) {
     for (int i = 0; i < relation.count; ++i) {
-        Clause& clause = relation.clauses[i];
+        const int number = (relation.answered + i) % relation.count;
+        Clause& clause = relation.clauses[number];
         read(relation, clause);
         if (clause.expression == nullptr || !equal(clause.expression, expression))
             continue;
         if (clause.condition.where == Where::within
                 ? equal(own.where == Where::after ? clause.ends.floor : clause.ends.ceiling, own.operand)
-                : are_same(clause.condition, own))
+                : are_same(clause.condition, own)) {
+            relation.answered = number;
             return &clause;
+        }
     }
     return nullptr;
 }

@@ -10,7 +10,7 @@ using namespace luuid::pg;
 namespace {
 
 // A constant multirange of more ranges is searched in each row, or between its ends in an index.
-constexpr int most_ranges = 16;
+constexpr int most_rewritten_ranges = 16;
 
 // A comparison of ids in the chronological order, by its B-tree strategy, with a luuid.
 Node* comparison(Node* id, StrategyNumber strategy, Node* bound) {
@@ -37,7 +37,7 @@ Node* outside(Node* id, Node* operand) {
 
 Node* within_any(Node* id, Node* multirange) {
     List* ranges = ranges_of(multirange);
-    if (ranges == NIL || list_length(ranges) > most_ranges)
+    if (ranges == NIL || list_length(ranges) > most_rewritten_ranges)
         return nullptr;
     if (list_length(ranges) == 1)
         return within(id, static_cast<Node*>(linitial(ranges)));
