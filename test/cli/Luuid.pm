@@ -1,4 +1,4 @@
-# Running the luuid of the PATH, and reading what it says.
+# Runs the luuid in PATH, and reads its output.
 package Luuid;
 
 use strict;
@@ -8,14 +8,14 @@ use IPC::Run qw(run);
 
 our @EXPORT = qw(luuid shell objects);
 
-# luuid with arguments and standard input: its exit code, standard output and standard error.
+# Runs luuid with arguments and standard input; returns its exit code, standard output and standard error.
 sub luuid {
     my ($arguments, $input) = @_;
     run [ 'luuid', @$arguments ], '<', \($input // ''), '>', \my $output, '2>', \my $complaints;
     return ($? >> 8, $output, $complaints);
 }
 
-# The same of a shell's command line.
+# The same for a shell command line.
 sub shell {
     my ($command) = @_;
     run [ 'bash', '-c', $command ], '<', \'', '>', \my $output, '2>', \my $complaints;

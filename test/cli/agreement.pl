@@ -1,4 +1,5 @@
-# The command line and SQL, over the same ids, times, keys and texts: they say the same, field by field, or refuse both.
+# The command line and SQL on the same ids, times, keys and texts: they return the same, field by field, or both report
+# an error.
 use strict;
 use warnings;
 use FindBin;
@@ -10,7 +11,7 @@ use Test::More;
 chdir "$FindBin::Bin/../.." or die;
 srand 1;
 
-# What psql answers, a list of rows of columns. The lines given are the table `given (n, line)`.
+# The rows and columns that psql returns. The given lines are in the table `given (n, line)`.
 sub sql {
     my ($query, @given) = @_;
     my $script = "CREATE TEMP TABLE given (n int, line text);\nCOPY given FROM STDIN;\n"
@@ -20,7 +21,7 @@ sub sql {
     return map { [ split /\t/, $_, -1 ] } split /\n/, $output;
 }
 
-# The answers of luuid to lines: one for each, where refused the reason.
+# The results of luuid for lines, one each, or the error.
 sub answers {
     my ($arguments, @lines) = @_;
     my (undef, $output, $complaints) = luuid($arguments, join '', map { "$_\n" } @lines);
@@ -29,7 +30,7 @@ sub answers {
     return map { $refused{$_} // shift @accepted } 0 .. $#lines;
 }
 
-# One test for many comparisons, which shows the first few that fail.
+# One test for many comparisons, which shows the first few failures.
 sub agree {
     my ($name, $given, $cli, $sql) = @_;
     my @wrong = grep { ($cli->[$_] // 'nothing') ne ($sql->[$_] // 'nothing') } 0 .. $#$given;
@@ -41,7 +42,7 @@ sub random_digits { return join '', map { sprintf '%x', rand 16 } 1 .. shift }
 
 system(qw(psql -Xq -v ON_ERROR_STOP=1 -c), 'CREATE EXTENSION luuid; SET client_min_messages = warning',
     '-f', 'sql/fixture.sql', '-o', '/dev/null') == 0 or die;
-# What a query raises: its detail, and no answer else.
+# The error detail of a query that returns no result.
 system('psql', '-Xq', '-c', <<'END') == 0 or die;
 CREATE FUNCTION said(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE result text; detail text; message text;
@@ -54,7 +55,7 @@ EXCEPTION WHEN OTHERS THEN
 END $$
 END
 
-# The regression tests' hostile ids of every version and edge, those of the Java implementation, and any at all.
+# The regression tests' edge ids of every version, those of the Java implementation, and random ones.
 open(my $java, '<', 'test/data/java.tsv') or die;
 my @ids = ((map { (split /\t/)[1] } <$java>), (map { $_->[0] } sql('SELECT id::text FROM ids')),
     map { join '-', map { random_digits($_) } 8, 4, 4, 4, 12 } 1 .. 2000);
@@ -121,7 +122,7 @@ for my $shards (1, 3, 16, 1000, 2147483647) {
 }
 for my $shards (1, 10, 100, 1000) {
     my @cli = answers([ 'uniqid', '--shards', $shards ], @ids);
-    # The two write times in their own ways.
+    # The two format times differently.
     s/T(\S+)Z/ $1+00/g for @cli;
     agree("ids: key of $shards, or the reason why not", \@ids, \@cli,
         [ map { $_->[0] } sql("SELECT said(format('SELECT luuid_to_uniqid(%L, $shards)', line)) FROM given ORDER BY n", @ids) ]);
@@ -134,14 +135,14 @@ my @keys = map {
     $key = substr $key, rand 3 if rand() < .1;
     rand() < .2 ? uc $key : $key
 } 1 .. 3000;
-agree('keys: the id, or the reason why not', \@keys, [ answers(['uniqid'], @keys) ],
+agree('keys: the id, or the error', \@keys, [ answers(['uniqid'], @keys) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_from_uniqid(%L)', line)) FROM given ORDER BY n}, @keys) ]);
 
 my @digits = answers(['base32'], @ids);
 agree('ids: base 32', \@ids, \@digits, [ map { $_->[0] } sql('SELECT luuid_to_base32(line::luuid) FROM given ORDER BY n', @ids) ]);
 $_ = rand() < .5 ? uc : $_ for @digits;
 substr $_, rand(26), 1, substr 'oil-uU8!', rand 8, 1 for grep { rand() < .5 } @digits;
-agree('base 32: the id, or the reason why not', \@digits, [ answers(['base32'], @digits) ],
+agree('base 32: the id, or the error', \@digits, [ answers(['base32'], @digits) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_from_base32(%L)', line)) FROM given ORDER BY n}, @digits) ]);
 
 # Generation ---------------------------------------------------------------------------------------------------------------
@@ -153,7 +154,7 @@ SELECT count(*), count(*) FILTER (WHERE id <= previous),
     count(*) FILTER (WHERE abs(extract(epoch FROM id::timestamptz - now())) > 60)
 FROM (SELECT line::luuid AS id, lag(line::luuid) OVER (ORDER BY n) AS previous FROM given) AS made
 END
-    is("@$row", '20000 0 0', "luuid generate $options: each greater than the one before it, and of this time");
+    is("@$row", '20000 0 0', "luuid generate $options: each greater than the one before, with the current time");
 }
 my @placed = split /\n/, (shell('luuid generate -n 20000 --shard 5/7'))[1];
 is((sql('SELECT count(DISTINCT line) FROM given WHERE luuid_shard(line::luuid, 7) = 5', @placed))[0][0],

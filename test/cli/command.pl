@@ -1,4 +1,4 @@
-# The command line by itself: what it prints, what it refuses and how it ends, whatever is at its ends.
+# The command line alone: its output, errors and exit codes, with any kind of standard streams.
 use strict;
 use warnings;
 no warnings 'portable';    # 64-bit numbers
@@ -66,7 +66,7 @@ my %layouts = (
     '20be0ffc-314a-8d53-7a50-013a65ca76d2' => 'untimed',
 );
 my $lines = (luuid([ 'inspect', '--json', $example, keys %layouts ]))[1];
-is_deeply([ map { JSON::PP->new->decode($_) } split /\n/, $lines ], [ objects($lines) ], 'JSON that a parser of it reads');
+is_deeply([ map { JSON::PP->new->decode($_) } split /\n/, $lines ], [ objects($lines) ], 'JSON that a parser accepts');
 is_deeply({ map { $_->{id} => $_->{layout} } objects((luuid([ 'inspect', '--json', keys %layouts ]))[1]) },
     \%layouts, 'the names of the other layouts');
 
@@ -80,7 +80,7 @@ is_answer([ 'ceiling', '1970-01-01T00:00:00Z' ], "1b21dd21-3814-6009-bfff-ffffff
 is_answer(['floor'], "13814000-1dd2-11b2-8080-808080808080\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
 is_answer([ 'shard', '4', $example ], "0\n");
 is_answer([ 'shard', '1000', $example, 'ffffffff-0000-0000-0000-000000000000' ], "127\n999\n");
-# Of TypeID's specification.
+# From TypeID's specification.
 is_answer([ 'base32', '01890a5d-ac96-774b-bcce-b302099a8057' ], "01h455vb4pex5vsknk084sn02q\n");
 is_answer([ 'base32', '01h455vb4pex5vsknk084sn02q', 'OIH45-5VB4PEX5VSKNK084SNO2Q' ], "01890a5d-ac96-774b-bcce-b302099a8057\n" x 2);
 is((luuid([ 'base32', '8zzzzzzzzzzzzzzzzzzzzzzzzz' ]))[0], 1, 'more than 128 bits: code 1');
@@ -88,7 +88,7 @@ is_answer([ 'uniqid', '8b3b5507c2f125c2f4' ], "0816f288-16df-11e2-8000-01000000b
 is_answer([ 'uniqid', '0816f288-16df-11e2-8000-01000000b3b5' ], "8b3b5507c2f125c2f4\n");
 # The microseconds are 0x5c2f4 = 377588, which is 4 modulo 16.
 is_answer([ 'uniqid', '--shards', '16', '0816f288-16df-11e2-8000-01000000b3b5' ], "4b3b5507c2f125c2f4\n");
-# A shard of two digits, of a key that PHP made for 12: 0xaf7e6 = 718822 is 10 modulo 12.
+# A shard of two digits, from a key that PHP generated for 12: 0xaf7e6 = 718822 is 10 modulo 12.
 is_answer([ 'uniqid', '10aa286b01eea5af7e6' ], "68b2ef7c-e5e0-11f1-8000-01000000aa28\n");
 is_answer([ 'uniqid', '--shards', '12', '68b2ef7c-e5e0-11f1-8000-01000000aa28' ], "10aa286b01eea5af7e6\n");
 
@@ -96,49 +96,49 @@ is_answer([ 'uniqid', '--shards', '12', '68b2ef7c-e5e0-11f1-8000-01000000aa28' ]
 
 sub made { return objects((shell("luuid generate @_ | luuid inspect --json"))[1]); }
 
-is((shell('luuid generate | wc -l'))[1] + 0, 1, 'one id, if nothing is said');
+is((shell('luuid generate | wc -l'))[1] + 0, 1, 'one id by default');
 is_answer([ 'generate', '-n', '0' ], '');
 my @ids = made('-n 20000');
 my %distinct = map { $_->{id} => 1 } @ids;
-is(keys %distinct, 20000, 'no id twice');
-cmp_ok(abs($ids[-1]{ticks} / 1e7 - time), '<', 60, 'they are of this time');
+is(keys %distinct, 20000, 'no duplicates');
+cmp_ok(abs($ids[-1]{ticks} / 1e7 - time), '<', 60, 'they have the current time');
 my @shards = (0) x 4;
 $shards[ $_->{prefix} >> 30 ]++ for @ids;
 is(scalar(grep { $_ < 4750 || $_ > 5250 } @shards), 0, "the shards have even shares: @shards");
 
 my @sequential = made('-n 1000 --mode sequential');
 my $windows = grep { ($sequential[$_]{prefix} - $sequential[ $_ - 1 ]{prefix}) % 2**32 != 1 } 1 .. $#sequential;
-cmp_ok($windows, '<=', 1, 'sequential ids follow each other, but for the turn of a window');
+cmp_ok($windows, '<=', 1, 'sequential ids are consecutive, except for a new window');
 
 is_deeply([ map { $_->{version} } map { made("--version $_") } qw(b 8 1 7) ], [ 11, 8, 1, 7 ], 'each version');
-is((made('--node 1234567'))[0]{mac}, '00:00:01:23:45:67', 'the node is the digits given');
-is((made('--node 1234567 --version 8'))[0]{mac}, '00:00:01:23:05:67', 'or what version 8 has room for');
-isnt((made('--node random'))[0]{mac}, (made('--node random'))[0]{mac}, 'a random node is another in each run');
-is((made('--at 2012-10-15T18:58:18.4509Z'))[0]{timestamp}, '2012-10-15T18:58:18.450Z', 'an id of another time');
+is((made('--node 1234567'))[0]{mac}, '00:00:01:23:45:67', 'the node has the given digits');
+is((made('--node 1234567 --version 8'))[0]{mac}, '00:00:01:23:05:67', 'or those that fit version 8');
+isnt((made('--node random'))[0]{mac}, (made('--node random'))[0]{mac}, 'a random node differs in each run');
+is((made('--at 2012-10-15T18:58:18.4509Z'))[0]{timestamp}, '2012-10-15T18:58:18.450Z', 'an id of a given time');
 is(scalar(grep { $_->{prefix} * 7 >> 32 != 5 } made('--shard 5/7 -n 1000')), 0, 'ids on a shard');
 
 # Streams -------------------------------------------------------------------------------------------------------------
 
 my ($code, $output, $complaints) = luuid([ 'shard', '4' ], "$example\nx\n\n  {$example}\t\r\n$example");
-is("$code $output", "1 0\n0\n0\n", 'lines that are no ids are passed over, and the last needs no end');
-is($complaints, <<'END', 'and named, with the reason');
+is("$code $output", "1 0\n0\n0\n", 'invalid lines are skipped, and the last needs no newline');
+is($complaints, <<'END', 'and reported, with the reason');
 luuid: line 2: invalid id "x". Expected a hexadecimal digit at character 1.
 luuid: line 3: invalid id "". Expected a hexadecimal digit at character 1.
 END
 
 my $hostile = "\e]0;title\a\x9b\0\"\\" . 'x' x 100;
 ($code, $output, $complaints) = luuid([ 'inspect', '--json' ], "$hostile\n$example\n");
-is("$code " . ($output =~ tr/\n//), '1 1', 'a hostile line is a line');
+is("$code " . ($output =~ tr/\n//), '1 1', 'a hostile line is one line');
 is($complaints,
     'luuid: line 1: invalid id "\x1b]0;title\x07\x9b\x00\"\\\\' . 'x' x 46
         . "\".... Expected a hexadecimal digit at character 1.\n",
-    'and shown in harmless characters, not all of them');
+    'and reported in safe characters, truncated');
 
 my $endless = 'a' x 10_000_000;
 ($code, $output, $complaints) = luuid([ 'shard', '4' ], "$example\n$endless\n$example\n$endless");
-is("$code $output" . ($complaints =~ tr/\n//), "1 0\n0\n2", 'lines without an end to speak of are one error each');
+is("$code $output" . ($complaints =~ tr/\n//), "1 0\n0\n2", 'overlong lines are one error each');
 
-# Lines of many lengths, so that some lie across the ends of blocks.
+# Lines of many lengths, so that some cross block boundaries.
 my @forms = map { my $plain = $_ =~ tr/-//dr; ($_, $plain, "{$_}", uc, "  $_  ") } map { $_->{id} } @ids[ 0 .. 4999 ];
 ($code, $output) = luuid([ 'inspect', '--json' ], join('', map { "$_\n" } @forms));
 my @expected = map { ($_->{id}) x 5 } @ids[ 0 .. 4999 ];
@@ -184,7 +184,7 @@ for my $arguments (
 is_answer([ 'generate', '--at', '1970-01-01', '-n', '0' ],                    '');
 is_answer([ 'generate', '--at', '+010889-08-02T05:31:50.655999Z', '-n', '0' ], '');
 
-is((luuid([ 'shard', '4', 'x', $example ]))[0], 1, 'an argument that is no id: code 1');
+is((luuid([ 'shard', '4', 'x', $example ]))[0], 1, 'an invalid argument: code 1');
 my $control = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
 is_answer(['--version'], "luuid $control");
 
@@ -200,11 +200,11 @@ is((shell('luuid inspect < /'))[0],  3, 'standard input is a directory');
 is((shell('luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
     141, 'a reader that has enough ends it quietly');
 is((shell('trap "" PIPE; luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
-    3, 'or as a failed write, where that signal is ignored');
+    3, 'or a failed write, if that signal is ignored');
 
 # Terminals ---------------------------------------------------------------------------------------------------------------
 
-# A command line whose standard streams are a terminal; what the terminal shows.
+# Runs a command line with a terminal as its standard streams; returns the terminal's output.
 sub terminal {
     my ($command, $environment) = @_;
     $command =~ s/'/'\\''/g;
@@ -218,9 +218,9 @@ unlike((luuid([ 'inspect', $example ]))[1], qr/\e/, 'nor in a pipe');
 
 my $slow = '(luuid generate -n 5000; sleep 1.1; luuid generate -n 5000; echo x) | luuid shard 4';
 like(terminal("$slow > /dev/null", 'TERM=xterm'), qr/\r\e\[K8192 lines\r\e\[Kluuid: line 10001: /,
-    'progress of a long run, out of the way of what else is said');
-unlike(terminal($slow, 'TERM=xterm'), qr/8192/, 'but not among the answers');
-is((shell("$slow > /dev/null"))[2] =~ tr/\n//, 1, 'nor on a standard error that is no terminal');
+    'progress of a long run, erased before other messages');
+unlike(terminal($slow, 'TERM=xterm'), qr/8192/, 'but not in the output');
+is((shell("$slow > /dev/null"))[2] =~ tr/\n//, 1, 'nor if standard error is no terminal');
 
 # Help ---------------------------------------------------------------------------------------------------------------------
 
@@ -236,7 +236,7 @@ for my $command ('', @commands) {
     $options{$_} = 1 for $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
     my ($examples) = $help =~ /^Examples:\n((?:^  .*\n?)+)/m;
     for my $line ($examples =~ /^  (\S.*)/mg) {
-        # What other programs and servers have to say is not for here.
+        # Output of other programs and servers is not tested here.
         (my $command_line = $line) =~ s/^psql.*? \| |\| jq.*|; .*//g;
         my ($code, $output, $complaints) = shell("cd $folder && set -eo pipefail && { $command_line; } < ids.txt");
         ok($code == 0 && $output ne '' && $complaints eq '', "its example works: $line") or diag($complaints);
@@ -245,7 +245,7 @@ for my $command ('', @commands) {
 delete $options{'--help'};
 my %described = map { $_ => 1 } $manual =~ /(--[a-z]+)/g;
 delete $described{'--help'};
-is_deeply(\%described, \%options, 'the manual page has the options that the help has');
+is_deeply(\%described, \%options, 'the manual page has the options of the help');
 is(`mandoc -T lint -W warning doc/luuid.1`, '', 'the manual page is well formed');
 
 done_testing();

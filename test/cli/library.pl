@@ -1,5 +1,5 @@
-# The installed library: pkg-config knows it, and the example of the documentation says what it should, by g++ and, where
-# there is one, clang++.
+# The installed library: pkg-config finds it, and the documented example prints what it should, with g++ and, if
+# installed, clang++.
 use strict;
 use warnings;
 no warnings 'portable';    # 64-bit numbers
@@ -12,12 +12,13 @@ use Test::More;
 chdir "$FindBin::Bin/../.." or die;
 my $folder = tempdir(CLEANUP => 1);
 my $version = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
-is(`pkg-config --modversion luuid`, $version, 'pkg-config knows the version');
+is(`pkg-config --modversion luuid`, $version, 'pkg-config has the version');
 chomp(my $flags = '-std=c++20 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
 chomp(my $libraries = `pkg-config --libs luuid`);
 
-# What the description of the layout and RFC 9562 say of the two ids. Their prefixes, 0x20be0ffc and 0xc232ab00, are on the
-# shards that their first digits are. 2012-10-15 is tick 0x01B21DD213814000 + 1350259200 * 10^7 of the Gregorian count.
+# The fields of the two ids by the description of the layout and RFC 9562. Their prefixes, 0x20be0ffc and 0xc232ab00,
+# are on the shards of their first digits. 2012-10-15 is tick 0x01B21DD213814000 + 1350259200 * 10^7 of the Gregorian
+# count.
 my $floor = 0x01B21DD213814000 + 1350259200 * 10**7;
 my $ceiling = $floor + 86400 * 10**7 - 1;
 my $first = sprintf '%08x-%04x-1%03x-8080-808080808080', $floor & 0xffffffff, $floor >> 32 & 0xffff, $floor >> 48;
@@ -38,7 +39,7 @@ Sorted by time:
   $last
 \z/;
 
-# Constants that are out of their range: neither of these compiles.
+# Constants out of range: neither compiles.
 my %refused = (
     'shard 16 of 16' => 'luuid::Generator().next_in_shard({16, 16})',
     'no shards' => 'luuid::shard_of(luuid::nil_id, 0)',
@@ -46,7 +47,7 @@ my %refused = (
     'a key for 1001 shards' => 'luuid::format_uniqid({}, 1001, nullptr)',
 );
 
-# Every header, since any can be the first.
+# Every header alone, since any can be first.
 chomp(my @headers = `cd src && ls luuid/*.hpp`);
 
 for my $compiler ('g++', 'clang++') {
@@ -55,7 +56,7 @@ for my $compiler ('g++', 'clang++') {
         my ($code, $output, $complaints) =
             shell("$compiler $flags -o $folder/example doc/example.cpp $libraries && $folder/example");
         is("$code$complaints", '0', "the example compiles with $compiler, and runs");
-        like($output, $expected, 'and says what it should');
+        like($output, $expected, 'and prints what it should');
         is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 | grep -m1 error:"))[1]
                         !~ /luuid needs C\+\+20: compile with -std=c\+\+20/ } @headers),
             '', "an earlier C++ is told with $compiler, before anything else");

@@ -1,4 +1,5 @@
-// A plugin that makes ids, for plugins.pl. Its symbols are hidden but for what the program looks for, as is usual.
+// A plugin that generates ids, for plugins.pl. As is usual, its symbols are hidden except the one that the program
+// looks up.
 #include <luuid/luuid.hpp>
 
 extern "C" [[gnu::visibility("default")]] void make(std::uint32_t node, luuid::Id* id) {

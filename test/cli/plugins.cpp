@@ -1,5 +1,5 @@
-// A program with two plugins that make ids, for plugins.pl: `plugins global|local FIRST NODE SECOND NODE`. They take
-// turns, and it says of the ids of each, and of both, whether all differ, and whether each is greater than the one
+// A program with two plugins that generate ids, for plugins.pl: `plugins global|local FIRST NODE SECOND NODE`. They
+// take turns, and it reports for the ids of each, and of both, if all differ, and if each is greater than the one
 // before.
 #include <luuid/luuid.hpp>
 

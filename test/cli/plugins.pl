@@ -1,5 +1,6 @@
-# Plugins of one program that each have the installed library compiled in, by g++ and, where there is one, clang++: what
-# doc/cpp.md promises of their ids. Sequential mode is the hard case, since all generators start it from one seed.
+# Plugins of one program that each contain the installed library, built with g++ and, if installed, clang++: the
+# promises of doc/cpp.md for their ids. Sequential mode is the hard case, since all generators start it at the same
+# seed.
 use strict;
 use warnings;
 use FindBin;
@@ -22,7 +23,7 @@ sub ran {
 my @compilers = grep { (shell("command -v $_"))[1] } 'g++', 'clang++';
 is(ran("g++ $flags -o $folder/plugins plugins.cpp $libraries -ldl"), '', 'the program compiles');
 for my $compiler (@compilers) {
-    # In two files, since one that is loaded twice is one plugin.
+    # In two files, since one file loaded twice is one plugin.
     my $built = ran("$compiler $flags -fPIC -shared -fvisibility=hidden -o $folder/$compiler.1.so "
             . "plugin.cpp $libraries && cp $folder/$compiler.1.so $folder/$compiler.2.so");
     is($built, '', "a plugin compiles with $compiler");

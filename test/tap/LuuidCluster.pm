@@ -1,4 +1,4 @@
-# A PostgreSQL::Test::Cluster of servers that have the staged build of luuid, and what tests of several servers need.
+# A PostgreSQL::Test::Cluster of servers with the staged build of luuid, and helpers for tests of several servers.
 package LuuidCluster;
 
 use strict;
@@ -10,14 +10,14 @@ use PostgreSQL::Test::Utils qw(slurp_file);
 use Test::More;
 use Time::HiRes qw(time usleep);
 
-# What a background session is asked and answers belongs in the log, where this prints, and not among the tests' results.
+# Queries and results of a background session go to the log, as here, and not among the test results.
 if (eval { require PostgreSQL::Test::BackgroundPsql })
 {
 	no warnings 'redefine';
 	*PostgreSQL::Test::BackgroundPsql::note = sub { print map { "$_\n" } @_ };
 }
 
-# The lines of configuration by which backends generate each for itself, or with leases of the cluster's.
+# Configuration lines under which backends generate alone, or with leases of the cluster.
 our %scope = (backend => [], cluster => [q{shared_preload_libraries = 'luuid'}]);
 
 # A running server with the given lines in its configuration.
@@ -31,7 +31,7 @@ sub started
 	return $node;
 }
 
-# Lets a plugin decode, on servers that ask for leave.
+# Permits a decoding plugin, on servers that require it.
 sub allow_output_plugin
 {
 	my ($self, $plugin) = @_;
@@ -41,7 +41,7 @@ sub allow_output_plugin
 	return;
 }
 
-# Ends the test where one of the files is missing: a module or a control file of the server's, or a program.
+# Skips the test if one of the files is missing: a module or control file of the server, or a program.
 sub needs
 {
 	my ($package, @files) = @_;
@@ -55,8 +55,8 @@ sub needs
 	return;
 }
 
-# Gives the servers that are started from now on a copy of the staged programs, for the test to change. Returns its folders
-# of what --bindir, --sharedir and --pkglibdir name.
+# Gives servers started from now on a copy of the staged programs, for the test to change. Returns its folders for
+# --bindir, --sharedir and --pkglibdir.
 sub own_stage
 {
 	my $stage = PostgreSQL::Test::Utils::tempdir();
@@ -77,8 +77,8 @@ sub build_module
 	return;
 }
 
-# Gives the servers that are started from now on such a copy, with a luuid that asks same_pid.c, and not the server, for the
-# process id; they have to preload same_pid before. Returns the folder of modules.
+# Gives servers started from now on such a copy, with a luuid that takes the process id from same_pid.c instead of the
+# server; they must preload same_pid first. Returns the module folder.
 sub own_stage_of_one_pid
 {
 	my (undef, undef, $pkglibdir) = own_stage();
@@ -88,7 +88,7 @@ sub own_stage_of_one_pid
 	return $pkglibdir;
 }
 
-# Gives the servers that are started from now on a later version than the staged one, and an update to it. Returns both.
+# Gives servers started from now on a later version than the staged one, and an update to it. Returns both.
 sub add_next_version
 {
 	my (undef, $sharedir, $pkglibdir) = own_stage();
@@ -103,7 +103,7 @@ sub add_next_version
 	return ($version, 'next');
 }
 
-# The environment in which a server has the clock that libfaketime is told of; nothing where it is not installed.
+# The environment in which a server has libfaketime's clock; nothing if it is not installed.
 sub faked_clock
 {
 	my (%faketime) = @_;
@@ -127,14 +127,14 @@ sub documented
 	return $section =~ /^```sql\n(.*?)^```/gms;
 }
 
-# An amount for the everyday run, or as many times that as LUUID_TEST_SCALE says.
+# An amount for the everyday run, times LUUID_TEST_SCALE.
 sub scaled
 {
 	my ($amount) = @_;
 	return $amount * ($ENV{LUUID_TEST_SCALE} || 1);
 }
 
-# Waits until a condition holds; dies where one of the programs ends before.
+# Waits until a condition holds; dies if one of the programs ends first.
 sub wait_until
 {
 	my ($what, $condition, @programs) = @_;
@@ -159,7 +159,7 @@ sub lines
 	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
 }
 
-# A program of the server's that runs by itself, with its standard output and error in the hash that comes back.
+# Starts a server program; its standard output and error are in the returned hash.
 sub background
 {
 	my ($self, @command) = @_;
@@ -168,7 +168,7 @@ sub background
 	return \%program;
 }
 
-# Sessions that run a script, half of them in each mode, and note what it returns: one for each file.
+# Sessions that run a script, half of them in each mode, and write its results to one file each.
 sub background_writers
 {
 	my ($self, $script, @noted) = @_;
@@ -209,7 +209,7 @@ sub create_constructs
 	return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/constructs.sql"));
 }
 
-# What is in them and in what hangs on them, in one line.
+# Their contents, and those of dependent objects, in one line.
 sub constructs
 {
 	my ($self, $database) = @_;
@@ -219,7 +219,7 @@ sub constructs
 	  '(SELECT family(id) FROM checked)';
 }
 
-# Tests that they work as they did where they were made.
+# Tests that they work as in the original database.
 sub check_constructs
 {
 	my ($self, $database, $name) = @_;
@@ -231,7 +231,7 @@ sub check_constructs
 	  "INSERT INTO checked (id, twin) SELECT id, gen_random_uuid() FROM luuid_generate() AS id",
 	  "INSERT INTO checked (id) VALUES ('00000000-0000-0000-0000-000000000000')",
 	  'INSERT INTO checked (id, twin) SELECT id, id FROM luuid_generate_v7() AS id, generate_series(1, 2)';
-	like("@refused", qr/^23514 23514 23514 23(505|P01)$/, "$name: the constraints refuse what they did");
+	like("@refused", qr/^23514 23514 23514 23(505|P01)$/, "$name: the constraints reject the same rows");
 	is( $self->safe_psql($database, q{
 			BEGIN;
 			UPDATE checked SET parent = (SELECT min(id::luuid) FROM checked) WHERE id = (SELECT max(id::luuid) FROM checked);
@@ -239,12 +239,12 @@ sub check_constructs
 			SELECT count(*) FROM log WHERE id = (SELECT max(id::luuid) FROM checked);
 			SELECT count(*) FROM joined WHERE id = (SELECT max(id::luuid) FROM checked);
 			ROLLBACK;
-		}), "1\n1", "$name: so do the trigger, the rule and the view");
+		}), "1\n1", "$name: the trigger, the rule and the view work");
 	return;
 }
 
-# Tests that every index of the database's own tables is sound: B-trees by amcheck, against their tables; others by what
-# they find where there is no other index.
+# Tests that every index of the database's own tables is valid: B-trees by amcheck, against their tables; others by
+# looking up 50 of their keys.
 sub check_indexes
 {
 	my ($self, $database, $name) = @_;
@@ -284,11 +284,11 @@ sub check_indexes
 		push @wrong, "$index does not find every row" if $found !~ /^t\z/m;
 		$checked++;
 	}
-	is(join("\n", @wrong), '', "$name: $checked indexes are sound");
+	is(join("\n", @wrong), '', "$name: $checked indexes are valid");
 	return;
 }
 
-# Tests that a query gives no row twice, and more than some: "rows|distinct rows".
+# Tests that a query returns no duplicates, and a minimum of rows: "rows|distinct rows".
 sub check_no_repeat
 {
 	my ($self, $database, $query, $at_least, $name) = @_;

@@ -1,5 +1,5 @@
-# A session that waits, since its ids would run further ahead of the clock than luuid.max_ahead: monitoring shows it, it can
-# be cancelled and terminated, and it holds the horizon as any open transaction does.
+# A session that waits because its ids would exceed luuid.max_ahead: monitoring shows the wait, it can be canceled and
+# terminated, and it holds the horizon back as any open transaction does.
 use strict;
 use warnings;
 
@@ -10,7 +10,7 @@ use Test::More;
 my $node = LuuidCluster->started('ahead', q{shared_preload_libraries = 'luuid'}, q{luuid.max_ahead = '1ms'});
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE ROLE plain LOGIN');
 
-# Ids that take a millisecond each, for more than a quarter of an hour.
+# Ids that take a millisecond each, for over a quarter of an hour.
 my $narrow = q{SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 1000000)};
 my $waiting = q{pg_stat_activity WHERE usename = 'plain' AND wait_event IN ('LuuidAhead', 'Extension')};
 
@@ -21,20 +21,20 @@ for my $end (qw(pg_cancel_backend pg_terminate_backend))
 	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM $waiting") or die 'the session does not wait';
 	my ($pid, $type, $event) = split /\|/, $node->safe_psql('postgres', "SELECT pid, wait_event_type, wait_event FROM $waiting");
 	my $major = $node->safe_psql('postgres', 'SHOW server_version_num') / 10000;
-	is("$type $event", $major >= 17 ? 'Extension LuuidAhead' : 'Extension Extension', "$end: the event that it waits for");
+	is("$type $event", $major >= 17 ? 'Extension LuuidAhead' : 'Extension Extension', "$end: the wait event");
 	is($node->safe_psql('postgres', q{
 			SELECT pid, luuid_horizon() = luuid_floor(since), pg_sleep(0.05) FROM luuid_in_flight();
 			SELECT pid, luuid_horizon() = luuid_floor(since) FROM luuid_in_flight();
-		}), "$pid|t|\n$pid|t", "$end: who waits holds the horizon");
-	is($node->safe_psql('postgres', "SELECT $end($pid)"), 't', "$end: is sent");
+		}), "$pid|t|\n$pid|t", "$end: the waiting session holds the horizon back");
+	is($node->safe_psql('postgres', "SELECT $end($pid)"), 't', "$end: signal is sent");
 	$session->{run}->finish;
 	like($session->{err}, $end eq 'pg_cancel_backend' ? qr/canceling statement due to user request/
 		: qr/terminating connection due to administrator command/, "$end: ends the wait");
-	is($session->{out}, $end eq 'pg_cancel_backend' ? "1\n" : '', "$end: and the session as it does elsewhere");
-	is($node->safe_psql('postgres', 'SELECT count(*) FROM luuid_in_flight()'), 0, "$end: nothing is left in flight");
+	is($session->{out}, $end eq 'pg_cancel_backend' ? "1\n" : '', "$end: the session continues or ends as usual");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM luuid_in_flight()'), 0, "$end: no transaction is left in flight");
 }
 
-# The next client of a pool gets the session as the one before left it.
+# The next client of a pool gets the session in the state of the one before.
 is($node->safe_psql('postgres', qq{
 		SET luuid.max_ahead = 0;
 		DO \$\$ BEGIN PERFORM ($narrow); END \$\$;

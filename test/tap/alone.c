@@ -1,5 +1,5 @@
-// A library that, loaded after luuid, keeps the starting server from making luuid's shared memory: it does not call the
-// hook that was there before it, as libraries should.
+// A library that, loaded after luuid, prevents luuid from allocating shared memory at startup: it does not call the
+// previous hook, as libraries should.
 #include "postgres.h"
 
 #include "fmgr.h"

@@ -1,4 +1,4 @@
-# The module as a file: what it needs at run time and what it shows to others.
+# The module as a file: its run-time dependencies and its exported symbols.
 use strict;
 use warnings;
 
@@ -21,23 +21,23 @@ sub symbols
 my @functions = split /\n/,
   $node->safe_psql('postgres', q{SELECT DISTINCT prosrc FROM pg_proc WHERE probin = '$libdir/luuid'});
 my @expected = sort '_PG_init', 'Pg_magic_func', @functions, map { "pg_finfo_$_" } @functions;
-is_deeply([symbols()], \@expected, 'exports its magic and the functions that SQL declares, nothing else');
+is_deeply([symbols()], \@expected, 'exports only its magic block and the functions that SQL declares');
 
 my ($dynamic) = run_command([ 'readelf', '-dW', $module ]);
 my @needed = $dynamic =~ /\(NEEDED\).*\[(.*)\]/g;
 is_deeply([ grep { !/^(libc\.so|ld-linux|ld64)/ } @needed ], [], 'needs no library but libc');
 
-# A server built from source may add where its own libraries are.
+# A server built from source may add the path of its own libraries.
 my ($libdir) = run_command([ 'pg_config', '--libdir' ]);
 my @paths = $dynamic =~ /\((?:RPATH|RUNPATH)\).*\[(.*)\]/g;
-is_deeply([ grep { $_ ne $libdir } @paths ], [], 'looks for libraries nowhere of its own');
+is_deeply([ grep { $_ ne $libdir } @paths ], [], 'has no library path of its own');
 unlike($dynamic, qr/\(TEXTREL\)/, 'has no relocations in its code');
 
 my ($segments) = run_command([ 'readelf', '-lW', $module ]);
 like($segments, qr/GNU_STACK.* RW /, 'has no executable stack');
 unlike($segments, qr/ RWE /, 'has no segment that is writable and executable');
 
-# A module is built with its server's flags, which harden it where the server is Debian's.
+# A module is built with its server's flags, which enable hardening on Debian.
 my $flags = join ' ', map { (run_command([ 'pg_config', "--$_" ]))[0] } qw(cppflags cflags ldflags);
 
 sub where_the_server_has
@@ -65,17 +65,17 @@ where_the_server_has('-D_FORTIFY_SOURCE', 2, sub {
 	my ($libc) = $loaded =~ m{libc\.so\S* => (\S+)};
 	my ($exported) = run_command([ 'nm', '-D', '--defined-only', '--format=posix', $libc ]);
 	my %is_fortified = map { $_ => 1 } $exported =~ /^__(\w+)_chk\b/mg;
-	cmp_ok(scalar(keys %is_fortified), '>', 50, 'libc has functions that check their buffers');
+	cmp_ok(scalar(keys %is_fortified), '>', 50, 'libc functions check their buffers');
 	is(join(' ', grep { $is_fortified{$_} && !/^mem/ } $imported =~ /^(\w+)/mg), '',
 		'calls none of them in a form that does not');
 });
 
-# What cannot be seen in the code, the compiler notes beside it.
+# Flags that the code does not show are recorded by the compiler.
 where_the_server_has('-g', 2, sub {
 	my @hardening = $flags =~ /(?<!\S)(-f(?:stack-protector|stack-clash|cf-protection)\S*|-mbranch-protection\S*)/g;
 	my ($debug) = run_command([ 'readelf', '--debug-dump=info', '--dwarf-depth=1', $module ]);
 	my @units = $debug =~ /DW_AT_producer.*: (GNU C\+\+.*)/g;
-	cmp_ok(scalar(@units), '>', 5, 'notes how it was compiled');
+	cmp_ok(scalar(@units), '>', 5, 'records its compiler flags');
 	# Newer compilers note that -fcf-protection stands for full.
 	is(join("\n", map { my $flag = $_; grep { !/(?<!\S)\Q$flag\E(?:=full)?(?!\S)/ } @units } @hardening),
 		'', "is compiled with the server's hardening: @hardening");

@@ -1,5 +1,5 @@
-# A server whose clock is stepped back and forth while it generates: no id comes twice, each backend's are in the order
-# that doc/luuid.md promises, and luuid_status() counts the steps that were followed.
+# A server whose clock is stepped back and forth while it generates: no id repeats, each backend's ids have the order
+# that doc/luuid.md promises, and luuid_status() counts the followed steps.
 use strict;
 use warnings;
 
@@ -14,7 +14,7 @@ my $clock = "$dir/clock";
 my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
 plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless @faked_clock;
 
-# Seconds that the server's clock is ahead of the machine's. The server reads the file at each look at the clock.
+# The seconds by which the server's clock is ahead of the machine's. The server reads the file at each clock reading.
 my $offset = 0;
 sub set_clock
 {
@@ -27,9 +27,8 @@ sub set_clock
 
 sub server_clock { return time + $offset }
 
-# Sessions, which make ids of every kind at once. Each is one transaction: between transactions the server sets itself an
-# alarm, whose handler reads the clock; and libfaketime, which opens its file for that, never returns where it was just
-# doing so.
+# Sessions that generate ids of every kind at once, each in one transaction: between transactions the server sets an
+# alarm whose handler reads the clock, and libfaketime hangs if the handler interrupts it while it opens its file.
 my %settings = (
 	variable => 'BEGIN; SET luuid.mode = variable;',
 	'sequential 1' => 'BEGIN; SET luuid.mode = sequential;',
@@ -38,7 +37,7 @@ my %settings = (
 );
 my $rows = LuuidCluster::scaled(100);
 
-# Each statement passes a gate halfway, where it waits while the gate is closed.
+# Each statement passes a gate halfway, and waits while it is closed.
 sub statement
 {
 	my ($session) = @_;
@@ -68,7 +67,7 @@ sub ask
 	return;
 }
 
-# Waits until all that was asked is answered, so that no answer from before a step can pass for one from after it.
+# Waits for all results, so that none from before a step counts as one from after it.
 sub wait_for_answers
 {
 	my (@sessions) = @_;
@@ -104,7 +103,7 @@ sub generate
 my $hour = 3600;
 my $window = 600;
 
-# To so many seconds before the end of the window that the server's clock is in, or after it if negative.
+# This many seconds before the end of the current window of the server's clock, or after it if negative.
 sub to_edge
 {
 	my ($before) = @_;
@@ -112,8 +111,8 @@ sub to_edge
 	return $window - ($now - $window * int($now / $window)) - $before;
 }
 
-# Steps in seconds, whether each is followed, and how long the clock then goes on at least. Each is taken amid a statement
-# of every session, and lasts for a few more.
+# Steps in seconds, whether each is followed, and for how long the clock then runs at least. Each happens during a
+# statement of every session, and lasts for a few more.
 my @steps = (
 	[ '5 ms forth', 0.005, 0 ],
 	[ '5 ms back', -0.005, 0 ],
@@ -139,7 +138,7 @@ my @steps = (
 	[ "back to the machine's clock", sub { -$offset }, 1 ],
 );
 
-# A session that follows a step back amid its transaction, while the clock is 3 s behind a horizon that was handed out.
+# A session that follows a step back during its transaction, while the clock is 3 s behind a returned horizon.
 sub check_horizon
 {
 	my ($node, $steps_before) = @_;
@@ -149,15 +148,15 @@ sub check_horizon
 	set_clock($offset + 90);
 	my $handed_out = $node->safe_psql('postgres', $horizon);
 	set_clock($offset + 8);
-	my $session = start_session($node, 'amid a transaction', 'BEGIN;');
+	my $session = start_session($node, 'within a transaction', 'BEGIN;');
 	my $before = answer($session, $make);
 	set_clock($offset - 11);
 	my $after = answer($session, $make);
-	ok($after >= $handed_out && $after < $before, 'a step that a session follows does not pass a horizon that was handed out')
+	ok($after >= $handed_out && $after < $before, 'a followed step does not go below a horizon that was returned')
 	  or diag "$after after $before, and $handed_out was handed out";
 	set_clock($offset + 12);
-	cmp_ok($node->safe_psql('postgres', $horizon), '<=', $after, 'and the horizon is not after the ids of its transaction');
-	is($node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()'), $steps_before, 'nor is that a step of the horizon');
+	cmp_ok($node->safe_psql('postgres', $horizon), '<=', $after, 'the horizon is not after the ids of its transaction');
+	is($node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()'), $steps_before, 'that does not count as a step of the horizon');
 	$session->{in} .= "COMMIT;\n\\q\n";
 	$session->{run}->finish;
 	return;
@@ -242,9 +241,9 @@ for my $scope (sort keys %LuuidCluster::scope)
 				FROM made WHERE session = '$session' WINDOW made_by AS (ORDER BY n)
 			) AS row
 		});
-		is($ids, $asked{$session} * $rows, "$scope, $session: ids of each kind, from every statement");
-		is($id_breaks, $followed, "$scope, $session: strictly increasing, but for each followed step");
-		is($placed_breaks, $followed, "$scope, $session: the time of placed ids does not fall, but for each followed step");
+		is($ids, $asked{$session} * $rows, "$scope, $session: every statement generated ids of each kind");
+		is($id_breaks, $followed, "$scope, $session: strictly increasing, except at each followed step");
+		is($placed_breaks, $followed, "$scope, $session: the time of placed ids does not decrease, except at each followed step");
 		is($v1_breaks, 0, "$scope, $session: version 1 is strictly increasing throughout");
 		is($v7_breaks, 0, "$scope, $session: version 7 is strictly increasing throughout");
 	}
@@ -275,8 +274,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 		WHERE last IS NULL OR counter > last + 1
 	});
 	# The first, two edges, the hour, the three hours, the days; and whatever window ended by itself.
-	cmp_ok($runs, '>=', 6 * 2, "$scope: sequential mode takes $runs seeds");
-	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each of a later window than all before; else it counts on");
+	cmp_ok($runs, '>=', 6 * 2, "$scope: sequential mode uses $runs seeds");
+	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each for a later window than all before; otherwise it continues");
 	check_horizon($node, $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()')) if $scope eq 'cluster';
 	$node->stop;
 }

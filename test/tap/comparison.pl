@@ -1,4 +1,4 @@
-# The comparison with other keys, in the rows that a server can measure: each cell says what luuid and its peers really do here.
+# The comparison with other keys, in the rows that a server can measure: each cell agrees with luuid and its peers.
 use strict;
 use warnings;
 
@@ -37,7 +37,7 @@ sub cell_is
 	return;
 }
 
-# The first four bytes of an id, which choose among 64 shards.
+# The first four bytes of an id, which determine one of 64 shards.
 my %prefix = (
 	bigint => q{int8send(id)},
 	uuid => q{uuid_send(id)},
@@ -68,14 +68,14 @@ for my $peer (@peers)
 	cell_is('10 000 ids', $peer, $shards <= 2 ? qr/^on one$/ : $fullest > 1.05 ? qr/^at random$/ : qr/^evenly/);
 }
 
-# Sequential mode's other word.
+# The other value for sequential mode.
 my ($luuid) = grep { $_->{type} eq 'luuid' } @peers;
 cmp_ok($node->safe_psql('postgres', q{
 		SELECT count(DISTINCT luuid_shard(luuid_generate_sequential(), 64)) FROM generate_series(1, 10000)}),
-	'<=', 2, 'sequential mode is on one shard, or two where its window ends');
+	'<=', 2, 'sequential mode uses one shard, or two if its window ends');
 cell_is('10 000 ids', $luuid, qr/on one in sequential mode$/);
 
-# Time is read by the server's own function, and from ours by our own.
+# Times are extracted by the server's own function, and from ours by our own.
 for my $peer (@peers)
 {
 	my $extract =

@@ -1,5 +1,5 @@
-# What was acknowledged outlives a killed backend and an immediate shutdown amid inserts from many connections, no id
-# comes twice, every index stays sound, and the server goes on generating.
+# Acknowledged rows survive a killed backend and an immediate shutdown during inserts from many connections, no id
+# repeats, every index stays valid, and the server continues to generate.
 use strict;
 use warnings;
 
@@ -13,7 +13,7 @@ my $clients = 10;
 my $batch = 10;
 my $enough = LuuidCluster::scaled(150);
 
-# A writer's session is one INSERT after the other, each a transaction whose id is printed once it is committed.
+# A writer's session runs one INSERT after another, each a transaction whose id is printed after its commit.
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 # A client of pgbench numbers its transactions, and its log tells which were acknowledged.
 append_to_file("$dir/batch.sql", <<"SQL");
@@ -69,11 +69,11 @@ for my $scope (sort keys %LuuidCluster::scope)
 				) AS busy
 			}) eq 't';
 		}, @programs);
-		is(scalar(grep { !$_->{run}->pumpable } @programs), 0, "$name: all are at it");
+		is(scalar(grep { !$_->{run}->pumpable } @programs), 0, "$name: all are running");
 		$fault{$what}->($node);
 		$_->{run}->finish for @programs;
 		is(scalar(grep { $_->{run}->result == 0 } @programs), 0, "$name: every one lost its connection");
-		is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$name: no id is refused as a repeat");
+		is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$name: no duplicate key");
 
 		# Acknowledged ids, of this round and those before it.
 		$node->safe_psql('postgres', 'CREATE TABLE IF NOT EXISTS acknowledged (id luuid);'
@@ -82,7 +82,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 			SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM event AS e WHERE e.id = a.id))
 			FROM acknowledged AS a
 		});
-		ok($missing == 0 && $acknowledged >= $enough * $writers, "$name: $acknowledged acknowledged ids are there")
+		ok($missing == 0 && $acknowledged >= $enough * $writers, "$name: $acknowledged acknowledged ids are present")
 		  or diag "$missing of $acknowledged are missing";
 
 		# Acknowledged transactions: those of each client are a run from 1, whole; beyond it one may be that was committed
@@ -100,7 +100,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 			});
 			!($whole eq 't' && $transactions == $last && ($last == $count{$_} || $last == $count{$_} + 1))
 		} sort keys %count;
-		is("@broken", '', "$name: every acknowledged transaction is there, and whole");
+		is("@broken", '', "$name: every acknowledged transaction is present and complete");
 
 		# What is there now.
 		$node->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event', 2 * $enough * $writers, $name);
@@ -111,7 +111,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 				SELECT max(id) AS last FROM event \gset
 				INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
 				SELECT count(*) FROM event WHERE id > :'last';
-			}), '1000', "$name: goes on generating, later than before");
+			}), '1000', "$name: continues to generate, later than before");
 		is($node->safe_psql('postgres', $status_query), $status, "$name: with the same node, and leases as before");
 	}
 	$node->stop;
@@ -119,7 +119,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 # A damaged index -------------------------------------------------------------------------------------------------------
 
-# The planner reads an index to count the rows after the statistics. The way out of a damaged one is as documented.
+# The planner reads an index to count the rows after the statistics. The documented workaround for a damaged index
+# works.
 my $node = LuuidCluster->started('damaged');
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
@@ -132,7 +133,7 @@ $node->safe_psql('postgres', q{
 my $leaves = $node->data_dir . '/' . $node->safe_psql('postgres', q{SELECT pg_relation_filepath('damaged_pkey')});
 $node->stop;
 open my $file, '+<:raw', $leaves or die "$leaves: $!";
-# All but the page that says where the root is.
+# All pages but the one that locates the root.
 seek $file, 8192, 0;
 print $file "\0" x ((-s $leaves) - 8192);
 close $file;
@@ -142,11 +143,11 @@ my $newest = q{SET enable_indexscan = off; SET enable_indexonlyscan = off; SET e
 my (undef, undef, $error) = $node->psql('postgres', $newest);
 like($error, qr/ERROR:  index "damaged_pkey" contains unexpected zero page/, 'a damaged index fails the planning');
 $node->safe_psql('postgres', q{UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'damaged_pkey'::regclass});
-like($node->safe_psql('postgres', $newest), qr/^(99|100)$/, '... and does not where it is marked as invalid');
+like($node->safe_psql('postgres', $newest), qr/^(99|100)$/, '... but not if it is marked invalid');
 $node->safe_psql('postgres', 'REINDEX INDEX damaged_pkey');
 is($node->safe_psql('postgres', q{SELECT indisvalid FROM pg_index WHERE indexrelid = 'damaged_pkey'::regclass}), 't',
 	'... and is valid once it is rebuilt');
 like($node->safe_psql('postgres', "$newest; EXPLAIN SELECT FROM damaged WHERE id >= now() - interval '100 minutes'"),
-	qr/^(99|100)\n/, '... and planned by again');
+	qr/^(99|100)\n/, '... and after REINDEX the planner uses it again');
 
 done_testing();

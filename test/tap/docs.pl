@@ -1,5 +1,5 @@
-# Every SQL block of the documents runs as it stands, and gives what is printed below it; and each recipe of the cookbook
-# has done its work, by the queries of cookbook.sql, while an application goes on writing to what it changes.
+# Every SQL block of the documents runs as printed and gives the printed output; and each recipe of the cookbook has
+# worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables.
 use strict;
 use warnings;
 
@@ -11,7 +11,7 @@ use Time::Local qw(timegm);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
-# The day of the documents, which say "last week" and "the next months" as their readers do.
+# The date assumed by the documents, which say "last week" and "the next months".
 append_to_file("$dir/clock", sprintf("%+d\n", timegm(0, 0, 12, 21, 10, 2026) - time));
 my @clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => "$dir/clock");
 plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless @clock;
@@ -21,11 +21,11 @@ my $node;
 	$node = LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
 		'max_connections = 50');
 }
-# What sections begin with: one that creates the extension itself with nothing, another with the extension.
+# Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
 $node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');
 
-# Sections that need what is not here: servers by name, other software, or a table of another document.
+# Sections that need what this test lacks: servers by name, other software, or a table of another document.
 my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards over postgres_fdw', 'TimescaleDB', 'Citus', 'PL/Proxy');
 
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
@@ -33,11 +33,11 @@ my %varies = map { ($_ => 1) } (
 	'luuid.md, Generation, block 1',
 	'luuid.md, Functions, block 6');
 
-# The extension that a section needs, and from which version.
+# The extension that a section needs, and its minimum version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
 
-# What the application does all the time that a section changes its table: transactions of a script of pgbench, each of
-# which says in a row of its own whose and which it is.
+# The application's load while a section changes its table: transactions of a pgbench script, each with a row that names
+# its writer and number.
 my $writer = q{'writer ' || :client_id || ', row ' || :row};
 my %application = (
 	'A live table from bigserial' => qq{
@@ -81,7 +81,7 @@ sub sections
 	return @sections;
 }
 
-# Runs blocks in one session, as a reader does who pastes them into psql. Returns what each printed.
+# Runs blocks in one session, as if pasted into psql. Returns the output of each.
 sub outputs
 {
 	my ($database, @blocks) = @_;
@@ -92,8 +92,8 @@ sub outputs
 	return (split /^$end\n/m, $output, -1)[ 0 .. $#blocks ];
 }
 
-# What of an output is the same whenever it is made. Ids that are not in the SQL are numbered as they come, the time of
-# the day is left out, and so is how psql pads its columns and heads a plan.
+# The reproducible part of an output. Ids that are not in the SQL are numbered in order of appearance; times of day,
+# psql's padding and plan headings are removed.
 sub lasting
 {
 	my ($output, $sql) = @_;
@@ -109,7 +109,7 @@ sub lasting
 	return $output =~ s/\n+\z/\n/r;
 }
 
-# How many transactions of each writer are known to be committed.
+# The number of committed transactions of each writer.
 sub committed
 {
 	my ($database) = @_;
@@ -143,7 +143,7 @@ sub start_application
 	return $program;
 }
 
-# Ends the application, tests that nothing was refused to it, and leaves what it has committed in a table.
+# Ends the application, tests that it got no error, and stores its commits in a table.
 sub stop_application
 {
 	my ($database, $program, $name) = @_;
@@ -151,7 +151,7 @@ sub stop_application
 	$node->safe_psql('postgres',
 		"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$database'");
 	$program->{run}->finish;
-	unlike($program->{err}, qr/ERROR/, "$name: nothing is refused to the application");
+	unlike($program->{err}, qr/ERROR/, "$name: the application gets no error");
 	my %committed = committed($database);
 	$node->safe_psql($database, 'CREATE TABLE committed (writer text);' . join '', map {
 		"INSERT INTO committed SELECT 'writer $_, row ' || row FROM generate_series(1, $committed{$_}) AS row;"
@@ -159,7 +159,7 @@ sub stop_application
 	return;
 }
 
-# Of an extension: whether it can be created, and in a version that is not too old.
+# True if the extension can be created, in a sufficient version.
 sub is_available
 {
 	my ($extension, $version) = @_;
@@ -170,7 +170,7 @@ sub is_available
 	});
 }
 
-# Tests what the queries, if any, say of a database.
+# Runs the queries about a database, if any.
 sub check
 {
 	my ($database, $queries, $name) = @_;
@@ -185,7 +185,7 @@ sub check
 	return;
 }
 
-# What each recipe must have done. The lines before the first heading are for all.
+# The queries for each recipe. The lines before the first heading apply to all.
 my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
 
 my $count = 0;
@@ -232,7 +232,7 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md o
 			my $block = "$name, block " . ($i + 1);
 			if (defined $shown && !$varies{$block})
 			{
-				is(lasting($outputs[$i], $sql), lasting($shown, $sql), "$block gives what is shown");
+				is(lasting($outputs[$i], $sql), lasting($shown, $sql), "$block gives the printed output");
 			}
 			else
 			{
@@ -242,6 +242,6 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md o
 		check($database, $prelude . $done, $name) if $is_recipe;
 	}
 }
-is(join(', ', sort keys %done), '', 'every check is of a recipe');
+is(join(', ', sort keys %done), '', 'every check belongs to a recipe');
 
 done_testing();

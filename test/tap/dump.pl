@@ -43,7 +43,7 @@ my $contents = q{
 };
 my $overlap = 'INSERT INTO booking SELECT item, int4range(upper(during) - 1, NULL) FROM booking LIMIT 1';
 my $before = $node->safe_psql('postgres', "$contents");
-like($before, qr/\|101\|1000$/, 'the rows are where they belong before the dump');
+like($before, qr/\|101\|1000$/, 'the rows are in their partitions before the dump');
 
 $node->create_constructs('postgres');
 my $constructs = $node->constructs('postgres');
@@ -73,7 +73,7 @@ for my $way (sort keys %restored)
 	is($node->constructs($database), $constructs, "$way: the same rows of every construct");
 	$node->check_constructs($database, $way);
 	$node->check_indexes($database, $way);
-	like(($node->psql($database, $overlap))[2], qr/violates exclusion constraint/, "$way: no overlap is taken");
+	like(($node->psql($database, $overlap))[2], qr/violates exclusion constraint/, "$way: an overlap is rejected");
 }
 
 $node->safe_psql('postgres', qq{

@@ -1,5 +1,5 @@
-# Whoever may create the extension becomes no more than its owner: a role with CREATE on a database plants what each script
-# could call by accident, installs every version and follows every update, and gains nothing by it.
+# A role that may create the extension gains no privileges: with CREATE on a database it plants every object that a
+# script could use by accident, installs every version, runs every update, and gains nothing.
 use strict;
 use warnings;
 
@@ -14,17 +14,17 @@ my $as_mallory = [ '-U', 'mallory' ];
 my %script = map { (s{.*/}{}r => slurp_file($_)) } glob "$sharedir/extension/luuid{,_contrib}--*.sql";
 cmp_ok(scalar(keys %script), '>=', 2, join(', ', 'scripts', sort keys %script));
 
-# What the scripts could mean by any of their words --------------------------------------------------------------------
+# Possible meanings of every word of the scripts
+# ------------------------------------------------------------------------
 
-# Every name in pg_catalog that is a word of a script: types, functions with the arguments that the core's has and with
-# ever more strings, which bare literals match better than VARIADIC "any"; operators of the scripts' names, over the types
-# that they are over.
+# Every name in pg_catalog that is a word of a script: types, functions with the core's arguments and with increasingly
+# many strings, which literals match better than VARIADIC "any"; and operators with the scripts' names and types.
 my $words = join ' ', values %script;
 my %word = map { ($_ => 1) } $words =~ /\w+/g;
 my @operators = ('=', '<>', '<', '<=', '>=', '>', '~<~', '~<=~', '~>=~', '~>~', '#<#', '#<=#', '#>=#', '#>#', '<@', '@>', '||');
 my $word_list = join ',', map { "'$_'" } sort keys %word;
 
-# Where superuser is to be had, each takes it, and leaves a mark that no ROLLBACK removes.
+# Each tries to become superuser, and leaves a mark that ROLLBACK does not remove.
 my $take_over = q{
 	CREATE FUNCTION @S@.take_over() RETURNS boolean LANGUAGE plpgsql AS $$
 	BEGIN
@@ -37,7 +37,7 @@ my $take_over = q{
 	$$;
 };
 
-# Statements that plant everything in a schema. A database in which they have run is no place to ask for them.
+# Statements that plant everything in a schema. Generated in another database than the ones in which they run.
 sub planted
 {
 	my ($schema) = @_;
@@ -76,14 +76,14 @@ sub planted
 
 $node->safe_psql('postgres', 'CREATE ROLE mallory LOGIN');
 $node->safe_psql('postgres', 'CREATE DATABASE hostile; GRANT CREATE ON DATABASE hostile TO mallory');
-# What the second extension stands on, where it would not be looked for.
+# The extensions that the second one requires, in an unusual schema.
 $node->safe_psql('hostile', 'CREATE SCHEMA modules; CREATE EXTENSION btree_gist SCHEMA modules; CREATE EXTENSION btree_gin SCHEMA modules');
-# Schema public as it was before 15, and as it still is where a cluster was upgraded.
+# Schema public as before 15, and in upgraded clusters.
 $node->safe_psql('hostile', 'GRANT CREATE ON SCHEMA public TO mallory; CREATE SCHEMA evil AUTHORIZATION mallory');
 $node->safe_psql('hostile', join("\n", 'CREATE SEQUENCE evil.called;', planted('public'), planted('evil')), extra_params => $as_mallory);
 my @temporary = planted('pg_temp');
 
-# Runs statements in such a database as a role, and tells what version they installed, and their error.
+# Runs statements in such a database as a role, and returns the installed version and the error.
 sub try_as
 {
 	my ($who, $name, @statements) = @_;
@@ -100,7 +100,7 @@ sub try_as
 			WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
 				AND refobjid IN (SELECT oid FROM pg_extension WHERE extname ~ '^luuid')
 				AND (pg_identify_object(classid, objid, objsubid)).schema <> 'pg_catalog'
-		}), '', '... nothing is made anywhere but in pg_catalog');
+		}), '', '... everything is created in pg_catalog');
 	return ($node->safe_psql($database, q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'}), $error);
 }
 
@@ -130,13 +130,14 @@ for my $schema (q{'evil'::regnamespace}, q{'public'::regnamespace}, 'pg_my_temp_
 	my ($installed, $error) = try_as('mallory', "SCHEMA $schema",
 		"SELECT pg_catalog.format('CREATE EXTENSION luuid SCHEMA %s', $schema) \\gexec");
 	is($installed, '', '... it is not installed there');
-	like($error, qr/extension "luuid" must be installed in schema "pg_catalog"/, '... and says where it belongs');
+	like($error, qr/extension "luuid" must be installed in schema "pg_catalog"/, '... and the error names the schema');
 }
 
-# Nothing that an unqualified name could mean ---------------------------------------------------------------------------
+# Unqualified names
+# ------------------------------------------------------------------------------------------------------
 
-# The scripts as a superuser would type them, whose path leads to another type, function or operator before the core's of
-# the same name: what is made depends on none of those, and no name of its own falls there.
+# The scripts as typed by a superuser whose path finds another type, function or operator before the core's of the same
+# name: nothing that is created depends on those or is created there.
 $node->safe_psql('postgres', 'CREATE DATABASE typed TEMPLATE hostile');
 for my $file (sort { length $a <=> length $b } keys %script)
 {
@@ -152,14 +153,15 @@ my $in_evil = q{
 		UNION ALL SELECT typowner FROM pg_type WHERE typnamespace = 'evil'::regnamespace
 	) AS object (owner) WHERE owner <> 'mallory'::regrole
 };
-is($node->safe_psql('typed', $in_evil), '0', 'typed with another path first: nothing falls there');
+is($node->safe_psql('typed', $in_evil), '0', 'typed with another path first: nothing is created there');
 is( $node->safe_psql('typed', q{
 		SELECT pg_describe_object(classid, objid, objsubid) || ' on ' || pg_describe_object(refclassid, refobjid, refobjsubid)
 		FROM pg_depend WHERE (pg_identify_object(refclassid, refobjid, refobjsubid)).schema IN ('evil', 'public')
 			AND (pg_identify_object(classid, objid, objsubid)).schema = 'pg_catalog'
-	}), '', 'typed with another path first: nothing depends on what is there');
+	}), '', 'typed with another path first: nothing depends on planted objects');
 
-# Needs nothing that a database may lack --------------------------------------------------------------------------------
+# Requirements on the database
+# --------------------------------------------------------------------------------------------
 
 $node->safe_psql('postgres', 'CREATE DATABASE bare; GRANT CREATE ON DATABASE bare TO mallory');
 $node->safe_psql('bare', 'DROP EXTENSION plpgsql; DROP SCHEMA public');

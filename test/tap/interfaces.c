@@ -1,5 +1,5 @@
-// What a server is told of the machine's network interfaces in node.pl: one of them, whose hardware address is in the file
-// that INTERFACES_ADDRESS names. Each time it is asked, a line is added to the file that INTERFACES_ASKED names.
+// Simulates a machine's network interfaces for node.pl: one, with the hardware address in the file named by
+// INTERFACES_ADDRESS. Each call adds a line to the file named by INTERFACES_ASKED.
 #include <ifaddrs.h>
 #include <net/if.h>
 #include <netpacket/packet.h>

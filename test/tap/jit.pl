@@ -1,4 +1,4 @@
-# JIT takes functions from the bitcode of the build under test, where it is asked to inline.
+# JIT inlines functions from the bitcode of the build under test.
 use strict;
 use warnings;
 
@@ -20,20 +20,20 @@ my $query = q{
 	FROM (SELECT luuid_generate() AS id FROM generate_series(1, 10) OFFSET 0) AS made
 };
 
-# The functions whose bodies are in the code that the server made of the query, which it leaves beside its data. One that is
-# called in the module has a name there that begins with pgextern.
+# The functions whose bodies are in the bitcode that the server dumped for the query. A function called in the module
+# has a name there that begins with pgextern.
 sub inlined
 {
 	my ($jit_inline_above_cost) = @_;
 	unlink glob $node->data_dir . '/*.bc';
-	is($node->safe_psql('postgres', "SET jit_inline_above_cost = $jit_inline_above_cost; $query"), '10', 'the answer');
+	is($node->safe_psql('postgres', "SET jit_inline_above_cost = $jit_inline_above_cost; $query"), '10', 'the result');
 	my @dumps = grep { !/optimized/ } glob $node->data_dir . '/*.bc';
-	cmp_ok(scalar(@dumps), '>=', 1, '... by compiled code');
+	cmp_ok(scalar(@dumps), '>=', 1, '... of compiled code');
 	my $code = join '', map { slurp_file($_) } @dumps;
 	return join ' ', grep { $code =~ /(?<!pgextern\.\$libdir\/luuid\.)$_/ } @functions;
 }
 
-is(inlined(-1), '', '... that calls the functions');
-is(inlined(0), "@functions", '... that has the functions in it, where it is asked to inline');
+is(inlined(-1), '', '... which calls the functions');
+is(inlined(0), "@functions", '... which contains the functions if it inlines');
 
 done_testing();

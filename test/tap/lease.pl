@@ -1,5 +1,5 @@
-# Leases of the process field where luuid is preloaded, and what there is without: that each backend has one, that short
-# sessions spread as evenly as a long one, and that no id comes twice while backends come, go and are killed.
+# Leases of the process field if luuid is preloaded, and the behavior without: each backend has one, short sessions
+# spread as evenly as a long one, and no id repeats while backends start, end and are killed.
 use strict;
 use warnings;
 
@@ -28,7 +28,7 @@ for my $node ($preloaded, $alone)
 my $status = q{
 	SELECT leased, pid = pg_backend_pid() % 65536, pid = luuid_extract_pid(luuid_generate()) FROM luuid_status()
 };
-is($preloaded->safe_psql('postgres', $status), 't|t|t', 'preloaded: a lease of what the process id says');
+is($preloaded->safe_psql('postgres', $status), 't|t|t', 'preloaded: a lease of the value of the process id');
 is($alone->safe_psql('postgres', $status), 'f|t|t', 'not preloaded: the same without a lease');
 
 my $draw_one = 'SELECT luuid_extract_counter(luuid_generate_variable())';
@@ -38,8 +38,8 @@ sub stride
 	my @counters = map { $node->safe_psql('postgres', $draw_one) } 1 .. 2;
 	return ($counters[1] - $counters[0]) % 2**32;
 }
-is(stride($preloaded), $stride, 'preloaded: two sessions start one after the other on one walk');
-isnt(stride($alone), $stride, 'not preloaded: two sessions start anywhere');
+is(stride($preloaded), $stride, 'preloaded: two sessions start one stride apart');
+isnt(stride($alone), $stride, 'not preloaded: two sessions start at random');
 
 my $sessions = LuuidCluster::scaled(2000);
 $preloaded->safe_psql('postgres', 'CREATE UNLOGGED TABLE first (id luuid)');
@@ -49,14 +49,14 @@ $preloaded->pgbench("--no-vacuum --connect --client=4 --transactions=@{[ $sessio
 my ($fullest, $mean) = split /\|/, $preloaded->safe_psql('postgres', q{
 	SELECT max(n), avg(n) FROM (SELECT count(*) AS n FROM first GROUP BY luuid_shard(id, 64)) AS shard
 });
-cmp_ok($fullest, '<=', $mean * 1.02 + 1, "preloaded: of 64 shards the fullest has $fullest of them, the mean is $mean");
+cmp_ok($fullest, '<=', $mean * 1.02 + 1, "preloaded: of 64 shards the fullest has $fullest ids, the mean is $mean");
 
 # Node and restart --------------------------------------------------------------------------------------------------
 
 my $node_query = q{SELECT node, node_source FROM luuid_status()};
 my @nodes = map { $preloaded->safe_psql('postgres', $node_query) } 1 .. 3;
 like($nodes[0], qr/^[0-9a-f]{7}\|random$/, 'a random node');
-is_deeply(\@nodes, [ ($nodes[0]) x 3 ], 'preloaded: the random node is one for all backends');
+is_deeply(\@nodes, [ ($nodes[0]) x 3 ], 'preloaded: all backends have the same random node');
 isnt($alone->safe_psql('postgres', $node_query), $alone->safe_psql('postgres', $node_query),
 	'not preloaded: each backend has a random node of its own');
 
@@ -66,7 +66,7 @@ isnt($preloaded->safe_psql('postgres', $node_query), $nodes[0], 'restarted: anot
 
 # No id twice -------------------------------------------------------------------------------------------------------
 
-# Workers alone, since the leader takes no part: whoever makes ids here is a parallel worker.
+# The leader does not participate, so only parallel workers generate these ids.
 my $parallel = q{
 	SET parallel_setup_cost = 0;
 	SET parallel_tuple_cost = 0;
@@ -89,11 +89,11 @@ for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
 			FROM made_in_parallel;
 		});
 		note "$name, $mode: $answer";
-		like($answer, qr/^200000\|200000\|0\|[1-9]/, "$name: parallel workers in $mode mode make no id twice");
+		like($answer, qr/^200000\|200000\|0\|[1-9]/, "$name: parallel workers in $mode mode generate distinct ids");
 	}
 }
 
-# A transaction of each kind: the mode and the version change between statements, and inside one.
+# One transaction of each kind: the mode and the version change between statements, and within one.
 my %script = (
 	'made@4' => q{
 		SET luuid.mode = variable;
@@ -112,7 +112,7 @@ my %script = (
 		FROM generate_series(1, 200) AS n;
 	});
 
-# Under names of their own, since pgbench reads each script from a file.
+# Named files, since pgbench reads each script from a file.
 sub named
 {
 	my ($of) = @_;
@@ -126,11 +126,11 @@ for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
 	# A repeat is error 23505, which ends the client and fails the run.
 	$node->pgbench("--no-vacuum --client=$clients --jobs=2 --transactions=$transactions",
 		0, [ qr{actually processed: @{[ $clients * $transactions ]}/} ], [ qr/^$/ ],
-		"$name: $clients sessions that switch modes make no id twice", { named($name) });
+		"$name: $clients sessions that switch modes generate distinct ids", { named($name) });
 }
 
-# Sessions of one transaction each, which may end ahead of the clock; again after one of them was killed, since leases do
-# not outlive that.
+# Sessions of one transaction each, which may end ahead of the clock; again after one of them was killed, which ends the
+# leases.
 $script{'ahead@1'} = q{
 	INSERT INTO made
 	SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 24 + n % 9) FROM generate_series(1, 50) AS n;

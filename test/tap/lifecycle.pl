@@ -1,4 +1,4 @@
-# The extension from CREATE to DROP: by whom, found from where, from which version; and who may call what.
+# The extension from CREATE to DROP: roles, search paths, versions, and privileges.
 use strict;
 use warnings;
 
@@ -58,12 +58,12 @@ like(
 	$node->safe_psql('apart', q{
 		SET enable_seqscan = off;
 		EXPLAIN (COSTS OFF) SELECT * FROM public.event WHERE id <@ tstzrange('2019-05-05 01:00Z', '2019-05-06Z')
-	}), qr/\A(?!.*event_new)(?=.*event_old).*Index Cond/s, 'without a search path: a slice prunes and is an index condition');
+	}), qr/\A(?!.*event_new)(?=.*event_old).*Index Cond/s, 'without a search path: a time range prunes and is an index condition');
 like(
 	$node->safe_psql('apart', q{
 		SET enable_seqscan = off;
 		EXPLAIN (COSTS OFF) SELECT * FROM public.event WHERE plain >= timestamptz '2019-05-06Z'
-	}), qr/Index Cond: .*plain/, 'without a search path: a slice of a uuid column is an index condition');
+	}), qr/Index Cond: .*plain/, 'without a search path: a time range on a uuid column is an index condition');
 is($node->safe_psql('apart', 'SELECT count(DISTINCT id), count(DISTINCT event) FROM public.event LEFT JOIN public.child ON public.child.n = event.n'),
 	'1100|1100', 'without a search path: DISTINCT');
 refused('apart', 'INSERT INTO public.child SELECT luuid_generate()', qr/ERROR:  23503: /, 'without a search path: foreign keys');
@@ -85,7 +85,7 @@ my $use = q{
 };
 $node->safe_psql('shared', "CREATE EXTENSION luuid; $use", extra_params => $as_tenant);
 is($node->safe_psql('shared', 'SELECT count(*) FROM lately', extra_params => $as_tenant),
-	'10', 'a role with CREATE on the database creates it, and uses it');
+	'10', 'a role with CREATE on the database creates and uses it');
 is($node->safe_psql('shared', q{SELECT extowner::regrole FROM pg_extension WHERE extname = 'luuid'}),
 	'tenant', 'the extension is that role\'s');
 refused('shared', 'DROP EXTENSION luuid', qr/ERROR:  42501: must be owner of extension luuid/,
@@ -99,10 +99,10 @@ is( $node->safe_psql('shared', q{
 				AND NOT attisdropped),
 			to_regclass('tenant.lately'), to_regtype('luuid'),
 			(SELECT count(*) FROM pg_proc WHERE proname LIKE 'luuid%'), (SELECT count(*) FROM tenant.kept)
-	}), 'n|||0|10', 'DROP CASCADE takes the columns and views, and leaves the rows');
+	}), 'n|||0|10', 'DROP CASCADE drops the columns and views, and keeps the rows');
 $node->safe_psql('shared', "DROP TABLE kept; CREATE EXTENSION luuid; $use", extra_params => $as_tenant);
 is($node->safe_psql('shared', 'SELECT count(*) FROM lately', extra_params => $as_tenant), '10', 'created again, it works again');
-# In the session that has the module loaded already, too.
+# Also in a session that has already loaded the module.
 is( $node->safe_psql('shared', qq{
 		SET client_min_messages = warning;
 		SELECT luuid_extract_version(luuid_generate());
@@ -124,8 +124,8 @@ is( $node->safe_psql('shared', qq{
 			AND obj_description(objid, classid::regclass::name) IS NULL
 			-- From 17 on array types are members too.
 			AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type))
-	}), '', 'every object is commented');
-# Whatever has its name, its type or its module and is not a member is a leftover.
+	}), '', 'every object has a comment');
+# An object with its name, type or module that is not a member is a leftover.
 is( $node->safe_psql('shared', qq{
 		SELECT count(*) FROM (
 			SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc
@@ -141,29 +141,29 @@ is( $node->safe_psql('shared', qq{
 		WHERE NOT EXISTS (SELECT $member AND pg_depend.classid = object.classid AND pg_depend.objid = object.objid)
 	}), '0', 'every object is owned by the extension');
 
-# Who may call what: everything is PUBLIC. What a function could tell of the node is in every id that a role may read or
-# make; what decides on the node is the superuser's.
+# Everything is PUBLIC. Functions tell no more of the node than ids that a role may read or generate; only the superuser
+# chooses the node.
 is($node->safe_psql('shared', qq{
 		SELECT objid::regprocedure $member AND classid = 'pg_proc'::regclass
 			AND NOT has_function_privilege('visitor', objid, 'EXECUTE')
-	}), '', 'every function may be called by everyone');
+	}), '', 'PUBLIC may execute every function');
 is($node->safe_psql('shared', q{SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE '%luuid%' AND prosecdef}),
-	'', 'no function runs with the rights of another');
+	'', 'no function is SECURITY DEFINER');
 my $as_visitor = [ '-U', 'visitor' ];
 is( $node->safe_psql('shared', q{
 		SELECT node = right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) FROM luuid_status()
-	}, extra_params => $as_visitor), 't', 'luuid_status() tells a role no more of the node than an id of its own does');
+	}, extra_params => $as_visitor), 't', 'luuid_status() tells a role no more of the node than its ids do');
 refused('shared', q{SELECT luuid_generate(); SET luuid.node = '1234567'},
 	qr/ERROR:  42501: permission denied to set parameter "luuid.node"/, 'luuid.node is refused to it',
 	extra_params => $as_visitor);
-# Before the module is there to say so, the server takes the setting; the module does not.
+# Before the module is loaded, the server accepts the setting; the module rejects it.
 my $source = 'SELECT luuid_extract_version(luuid_generate()), node_source FROM luuid_status()';
 my $unset = $node->safe_psql('shared', $source, extra_params => $as_visitor);
-like($unset, qr/^11\|system identifier( and mac)?$/, 'the node is found by auto');
+like($unset, qr/^11\|system identifier( and mac)?$/, 'the node is that of auto');
 is($node->safe_psql('shared', "SET luuid.node = '1234567'; $source", extra_params => $as_visitor),
-	$unset, 'luuid.node is refused to it, before the module is loaded too');
+	$unset, 'luuid.node is rejected, also before the module is loaded');
 is($node->safe_psql('shared', q{SET luuid.mode = 'sequential'; SET luuid.version = '9'; SELECT mode, version FROM luuid_status()}),
-	'sequential|b', 'of settings made before it is loaded, a wrong one is dropped');
+	'sequential|b', 'an invalid setting from before it is loaded is dropped');
 {
 	local $ENV{PGOPTIONS} = '-c luuid.node=1234567';
 	is($node->safe_psql('shared', $source, extra_params => $as_visitor), $unset, 'and as an option of the connection');
@@ -176,7 +176,7 @@ is($node->safe_psql('shared', "SET luuid.node = '1234567'; $source", extra_param
 
 # From an older version -----------------------------------------------------------------------------------------------
 
-# The catalog entries of all members without their numbers: what they are, what they depend on, who may use them.
+# The catalog entries of all members without OIDs: their properties, dependencies and privileges.
 my $catalog = qq{
 	WITH member AS (SELECT classid, objid, objsubid $member)
 	SELECT line FROM (
@@ -230,7 +230,7 @@ my $catalog = qq{
 
 sub catalog { my ($database) = @_; return $node->safe_psql($database, $catalog) }
 
-# What is in use before is in use after: rows, indexes of every class, defaults, bounds, views.
+# Objects in use before and after: rows, indexes of every class, defaults, bounds, views.
 my $contents = q{
 	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event AS e),
 		(SELECT md5(string_agg(p::text, ',' ORDER BY id)) FROM part AS p),
@@ -262,15 +262,15 @@ $node->safe_psql($database, q{
 });
 my $before = $node->safe_psql($database, $contents);
 isnt(catalog($database), $fresh, "$older: the catalog is not yet that of $default_version");
-# A session that began with the older version goes on, with plans it has made.
+# A session that started with the older version continues, with its cached plans.
 my $session = $node->background_psql($database);
 $session->query_safe(q{PREPARE make AS INSERT INTO part (n) VALUES (0) RETURNING id >= timestamptz '2020-01-01Z'; EXECUTE make; EXECUTE make;});
 $node->safe_psql($database, 'ALTER EXTENSION luuid UPDATE');
-like($session->query_safe('EXECUTE make;'), qr/^t$/m, "$older: a session goes on after the update");
+like($session->query_safe('EXECUTE make;'), qr/^t$/m, "$older: a session continues after the update");
 $session->query_safe('DELETE FROM part WHERE n = 0;');
 $session->quit;
 
-is_deeply([ split /\n/, catalog($database) ], [ split /\n/, $fresh ], "$older: the updated catalog is that of a fresh one");
+is_deeply([ split /\n/, catalog($database) ], [ split /\n/, $fresh ], "$older: the updated catalog equals a fresh one");
 is($node->safe_psql($database, $contents), $before, "$older: the rows are as before");
 $node->check_indexes($database, "$older, updated");
 is( $node->safe_psql($database, q{
@@ -278,10 +278,10 @@ is( $node->safe_psql($database, q{
 		INSERT INTO part (n) SELECT generate_series(1, 50);
 		SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM part_new), (SELECT count(*) FROM lately),
 			(SELECT bool_and(luuid_is_timed(id)) FROM event)
-	}), '2000|100|100|t', "$older, updated: generates, and has what is new");
+	}), '2000|100|100|t', "$older, updated: generates, and has the new objects");
 $node->check_indexes($database, "$older, updated and written to");
 
-# By whoever owns it.
+# By its owner.
 $node->safe_psql($database, 'DROP EXTENSION luuid CASCADE; CREATE SCHEMA tenant AUTHORIZATION tenant');
 $node->safe_psql($database, "CREATE EXTENSION luuid VERSION '$older'; ALTER EXTENSION luuid UPDATE", extra_params => $as_tenant);
 is($node->safe_psql($database, q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'}),

@@ -1,5 +1,5 @@
-# Many clients at every generator as a column default, under autovacuum and checkpoints: no failure, no id twice; and a
-# backend whose memory stays as it is over very many ids and errors.
+# Many clients with every generator as a column default, under autovacuum and checkpoints: no error and no duplicate;
+# and a backend whose memory does not grow over very many ids and errors.
 use strict;
 use warnings;
 
@@ -9,10 +9,10 @@ use Test::More;
 
 my $scale = LuuidCluster::scaled(1);
 my $clients = $scale > 1 ? 64 : 16;
-# For each scope; minutes in all where there is time.
+# Per scope; minutes in total if there is time.
 my $seconds = $scale > 1 ? LuuidCluster::scaled(9) : 3;
 
-# Every generator. Placed ones go to a shard of many, and beside a neighbour by the default of 16 bits and by none.
+# Every generator. Placed ids go to one of many shards, and near a neighbour by the default of 16 bits and by 0.
 my %generator = (
 	by_mode => 'luuid_generate()',
 	variable => 'luuid_generate_variable()',
@@ -85,7 +85,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	$node->poll_query_until('postgres',
 		q{SELECT autovacuum_count > 0 AND autoanalyze_count > 0 FROM pg_stat_user_tables WHERE relname = 'made'});
 	is($node->safe_psql('postgres', q{SELECT sign(autovacuum_count) FROM pg_stat_user_tables WHERE relname = 'made'}),
-		'1', "$scope: autovacuum was there");
+		'1', "$scope: autovacuum ran");
 	for my $generator (@generators)
 	{
 		$node->check_no_repeat('postgres', "SELECT $generator FROM made UNION ALL SELECT $generator FROM gone",
@@ -93,7 +93,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	}
 	$node->check_no_repeat('postgres',
 		join(' UNION ALL ', map { "SELECT unnest(ARRAY[" . join(', ', @generators) . "]) FROM $_" } qw(made gone)),
-		$clients * 10 * @generators, "$scope, all together");
+		$clients * 10 * @generators, "$scope, all generators");
 	$node->check_indexes('postgres', $scope);
 	is(scalar(() = slurp_file($node->logfile) =~ /\b(ERROR|FATAL|PANIC): /g), 0, "$scope: no error in the server's log");
 
@@ -158,8 +158,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 		$session->query_safe("SELECT pg_temp.$function($amount);");
 		my @after = $memory->();
 		note "$scope: $amount $things, kB in contexts and resident: @before, then @after";
-		cmp_ok($after[0] - $before[0], '<=', 64, "$scope: memory contexts are as large after $amount $things");
-		cmp_ok($after[1] - $before[1], '<=', 512, "$scope: as much memory is resident after $amount $things");
+		cmp_ok($after[0] - $before[0], '<=', 64, "$scope: memory contexts have not grown after $amount $things");
+		cmp_ok($after[1] - $before[1], '<=', 512, "$scope: resident memory has not grown after $amount $things");
 	}
 	$session->quit;
 	$node->stop;

@@ -1,6 +1,6 @@
-# The node of luuid.node = auto, on servers that are told which hardware address they have: it differs between two clusters
-# of one address and between copies of one cluster on two addresses, and the machine is asked for the address only where
-# and when an id shows it.
+# The node of luuid.node = auto, on servers with a simulated hardware address: it differs between two clusters with one
+# address and between copies of one cluster with two addresses, and the address is read only if and when an id contains
+# it.
 use strict;
 use warnings;
 
@@ -8,7 +8,7 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# The staged module with same_pid.c for the process id, as in same_pid.pl, so that two clusters have the same ones.
+# The staged module takes the process id from same_pid.c, as in same_pid.pl, so that two clusters have equal ones.
 my (undef, undef, $pkglibdir) = LuuidCluster::own_stage();
 my $dir = PostgreSQL::Test::Utils::tempdir();
 PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
@@ -17,7 +17,7 @@ PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', "-I$headers",
 	'-o', "$pkglibdir/same_pid.so", "$ENV{TESTDIR}/same_pid.c");
 PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', '-o', "$dir/interfaces.so", "$ENV{TESTDIR}/interfaces.c");
 
-# What the servers are told: VMware's range, whose addresses look like a manufacturer's and repeat.
+# The address given to the servers, in the range of VMware, which looks like a manufacturer's and repeats.
 my $address = "$dir/address";
 my $asked = "$dir/asked";
 
@@ -36,7 +36,7 @@ sub times_asked
 	return $times;
 }
 
-# What starts a server that is told of the address.
+# Starts a server with the address.
 sub told
 {
 	my ($start) = @_;
@@ -51,7 +51,7 @@ sub node_of
 		($setting ? "SET luuid.node = $setting; " : '') . 'SELECT node, node_source FROM luuid_status()');
 }
 
-# Ids of given times hang on nothing but the node, the process id and how many were made before.
+# Ids of given times depend only on the node, the process id and the number generated before.
 sub sequential_ids
 {
 	my ($server, $setting) = @_;
@@ -62,7 +62,7 @@ sub sequential_ids
 	});
 }
 
-# The bitcode has the server's own name of the process id.
+# The bitcode uses the server's own process id.
 my @preloaded = ("shared_preload_libraries = 'same_pid, luuid'", 'jit = off', 'autovacuum = off', 'log_statement = none',
 	'wal_level = replica', 'max_wal_senders = 4', 'hot_standby = on');
 
@@ -70,12 +70,12 @@ my @preloaded = ("shared_preload_libraries = 'same_pid, luuid'", 'jit = off', 'a
 
 set_address('00:50:56:12:34:56');
 my @cluster = map { my $name = $_; told(sub { LuuidCluster->started($name, @preloaded) }) } qw(one another);
-is(times_asked(), 2, 'preloaded: each server asks for its address once, at its start');
+is(times_asked(), 2, 'preloaded: each server reads its address once, at startup');
 $_->safe_psql('postgres', 'CREATE EXTENSION luuid') for @cluster;
 
 my @node = map { node_of($_) } @cluster;
 like($_, qr/^[0-9a-f]{7}\|system identifier and mac$/, 'auto is of the system identifier and the address') for @node;
-isnt($node[0], $node[1], 'two clusters of one address have different nodes');
+isnt($node[0], $node[1], 'two clusters with one address have different nodes');
 is(node_of($_, 'mac'), '6123456|mac', 'mac is the end of the address') for @cluster;
 
 sub in_common
@@ -84,9 +84,9 @@ sub in_common
 	my %first = map { $_ => 1 } sequential_ids($cluster[0], $setting);
 	return scalar grep { $first{$_} } sequential_ids($cluster[1], $setting);
 }
-is(in_common('mac'), 1000, 'by mac, sequential ids of both are the same where the process ids are');
-is(in_common('auto'), 0, 'by auto, none is');
-is(times_asked(), 0, 'preloaded: no session asks for the address');
+is(in_common('mac'), 1000, 'by mac, sequential ids of both are equal if the process ids are');
+is(in_common('auto'), 0, 'by auto, none are');
+is(times_asked(), 0, 'preloaded: no session reads the address');
 
 # An address that changes -----------------------------------------------------------------------------------------------
 
@@ -94,20 +94,20 @@ my $session = $cluster[0]->background_psql('postgres');
 my $status = 'SELECT node, node_source FROM luuid_status()';
 is($session->query_safe($status), $node[0], 'a session has its server\'s node');
 set_address('00:50:56:65:43:21');
-is($session->query_safe($status), $node[0], 'preloaded: it keeps it when the address changes');
+is($session->query_safe($status), $node[0], 'preloaded: the node stays when the address changes');
 $session->query_safe('SET luuid.node = mac');
 is($session->query_safe($status), '6123456|mac', 'preloaded: mac is the address of the server\'s start');
 $session->query_safe(q{SET luuid.node = '0123abc'});
 is($session->query_safe($status), '0123abc|setting', 'seven digits are the node, whatever the address');
 $session->query_safe('RESET luuid.node');
-is($session->query_safe($status), $node[0], 'and auto is what it was');
+is($session->query_safe($status), $node[0], 'and auto is as before');
 $session->quit;
-is(node_of($cluster[0]), $node[0], 'preloaded: a new session has the same');
+is(node_of($cluster[0]), $node[0], 'preloaded: a new session has the same node');
 told(sub { $cluster[0]->restart });
-isnt(node_of($cluster[0]), $node[0], 'started anew on another address, a cluster has another node');
+isnt(node_of($cluster[0]), $node[0], 'restarted with another address, a cluster has another node');
 set_address('00:50:56:12:34:56');
 told(sub { $cluster[0]->restart });
-is(node_of($cluster[0]), $node[0], 'and on its former address its former one');
+is(node_of($cluster[0]), $node[0], 'and with its former address its former node');
 times_asked();
 
 # Copies of one cluster -------------------------------------------------------------------------------------------------
@@ -120,10 +120,10 @@ is(node_of($standby), $node[0], 'a standby on its primary\'s address has its nod
 set_address('00:50:56:65:43:21');
 told(sub { $standby->restart });
 my $elsewhere = node_of($standby);
-isnt($elsewhere, $node[0], 'a standby on another address has another node');
+isnt($elsewhere, $node[0], 'a standby with another address has another node');
 $standby->promote;
-is(node_of($standby), $elsewhere, 'promoted, it keeps that');
-is(scalar(sequential_ids($standby, 'auto')), 1000, 'and goes on generating');
+is(node_of($standby), $elsewhere, 'promoted, it keeps its node');
+is(scalar(sequential_ids($standby, 'auto')), 1000, 'and continues to generate');
 $_->stop for $standby, @cluster;
 
 # Without preload -------------------------------------------------------------------------------------------------------
@@ -146,15 +146,15 @@ for (
 	is(times_asked(), $times, "not preloaded: a session that makes $ids asks " . ($times ? 'once' : 'nothing'));
 }
 my $before = node_of($alone);
-like($before, qr/^[0-9a-f]{7}\|system identifier and mac$/, 'not preloaded: auto is of both too');
+like($before, qr/^[0-9a-f]{7}\|system identifier and mac$/, 'not preloaded: auto uses both too');
 $session = $alone->background_psql('postgres');
 is($session->query_safe($status), $before, 'not preloaded: the same in every session');
 set_address('00:50:56:65:43:21');
-is($session->query_safe($status), $before, 'not preloaded: a session keeps it when the address changes');
-isnt(node_of($alone), $before, 'not preloaded: a new one has that of the new address');
+is($session->query_safe($status), $before, 'not preloaded: a session keeps its node when the address changes');
+isnt(node_of($alone), $before, 'not preloaded: a new session has the node of the new address');
 $session->quit;
 set_address('00:00:00:00:00:00');
-like(node_of($alone), qr/^[0-9a-f]{7}\|system identifier$/, 'without an address, auto is of the system identifier');
+like(node_of($alone), qr/^[0-9a-f]{7}\|system identifier$/, 'without an address, auto uses the system identifier');
 is(node_of($alone, 'mac'), '0000000|none', 'and mac is zeros');
 
 done_testing();

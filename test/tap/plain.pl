@@ -1,4 +1,5 @@
-# What sql/plain.sql gives where luuid cannot be installed is what the extension gives, and the extension takes over in place.
+# The functions of sql/plain.sql, for servers that cannot install luuid, give the results of the extension, which can
+# replace them in place.
 use strict;
 use warnings;
 
@@ -9,7 +10,7 @@ use Test::More;
 my $node = LuuidCluster->started('plain', 'timezone = UTC');
 $node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE DATABASE plain; GRANT CREATE ON DATABASE plain TO tenant');
 
-# As a role that has no other right.
+# As a role without other privileges.
 my $connection = $node->connstr('plain') . ' user=tenant';
 sub as_tenant { return $node->safe_psql('plain', shift, connstr => $connection) }
 as_tenant(slurp_file("$ENV{TESTDIR}/sql/plain.sql"));
@@ -18,14 +19,14 @@ pass('a role with CREATE on the database alone installs it');
 is(as_tenant(q{
 	CREATE TABLE luuid.ids AS SELECT n, luuid.luuid_generate_v7() AS id FROM generate_series(1, 100000) AS n;
 	SELECT count(*) FROM luuid.ids AS a JOIN luuid.ids AS b ON b.n = a.n + 1 WHERE a.id < b.id
-}), 99999, 'ids of version 7 increase in a session');
+}), 99999, 'version-7 ids increase in a session');
 is(as_tenant(q{
 	SELECT set_config('plain_luuid.last_v7', ((extract(epoch FROM now())::bigint + 3600) * 4096000)::text, false) \g /dev/null
 	SELECT count(*) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS greater
 		FROM (SELECT n, luuid.luuid_generate_v7() AS id FROM generate_series(1, 1001) AS n OFFSET 0) AS made) AS m WHERE greater
 }), 1000, 'also while the clock is an hour behind the last one');
 
-# With a probability of 10^-9 a shard of 64 has a share that is 7 standard deviations off.
+# With a probability of 10^-9 one of 64 shards has a share that is off by 7 standard deviations.
 is(as_tenant(q{
 	SELECT count(*) FROM (
 		SELECT count(*) AS ids FROM (SELECT luuid.luuid_generate() AS id FROM generate_series(1, 64000) OFFSET 0) AS made
@@ -37,7 +38,7 @@ is(as_tenant(q{
 		bool_and(left(luuid.luuid_generate_near(id, 32)::text, 8) = left(id::text, 8)),
 		bool_and(luuid.luuid_extract_version(luuid.luuid_generate_near(id, 0)) = 8)
 	FROM (SELECT n, id FROM luuid.ids LIMIT 1000) AS few, unnest(ARRAY[1, 3, 8, 1000, 2147483647]) AS shards
-}), 't|t|t|t', 'ids are placed where they were asked for');
+}), 't|t|t|t', 'ids are on the requested shard or near the neighbour');
 
 my @plans = map { as_tenant("SET enable_seqscan = off; SET enable_bitmapscan = off; EXPLAIN (COSTS OFF) $_") } (
 	q{SELECT * FROM luuid.spread WHERE luuid.luuid_extract_timestamp(id) >= now() - interval '1 hour'},
@@ -48,9 +49,9 @@ my @plans = map { as_tenant("SET enable_seqscan = off; SET enable_bitmapscan = o
 	SELECT true
 });
 like($plans[0], qr/spread_time.*\n +Index Cond: .* >= /, 'a query by time uses the index on the time of locality ids');
-like($plans[1], qr/ids_bytes.*\n +Index Cond: .* >= /, 'and the index of ids of version 7 by their bytes');
+like($plans[1], qr/ids_bytes.*\n +Index Cond: .* >= /, 'and the index of version-7 ids by their bytes');
 
-# The same from the same ids: of every version, variant and time.
+# The same results from the same ids: of every version, variant and time.
 $node->safe_psql('plain', 'CREATE EXTENSION luuid');
 $node->safe_psql('plain', q{
 	CREATE TABLE public.hostile AS SELECT id::uuid FROM (
@@ -69,13 +70,13 @@ my %same = (
 for my $call (sort keys %same)
 {
 	is($node->safe_psql('plain', "SELECT count(*), count(*) FILTER (WHERE luuid.$call IS DISTINCT FROM pg_catalog.$call) FROM hostile"),
-		'100002|0', "$same{$call}: as the extension has it");
+		'100002|0', "$same{$call}: as in the extension");
 }
 is($node->safe_psql('plain', q{
 	SELECT count(*) FILTER (WHERE luuid.luuid_shard_floor(shard, shards) IS DISTINCT FROM pg_catalog.luuid_shard_floor(shard, shards)::uuid)
 	FROM generate_series(1, 300) AS shards, generate_series(0, shards - 1) AS shard
-}), 0, 'floors of shards: as the extension has them');
-# The other way: the extension reads what plain.sql generates.
+}), 0, 'floors of shards: as in the extension');
+# Conversely, the extension reads ids that plain.sql generates.
 is($node->safe_psql('plain', q{
 	SELECT count(*), bool_and(luuid_extract_timestamp(id) BETWEEN now() - interval '1 s' AND clock_timestamp()),
 		bool_and(luuid_extract_version(id) = 8), bool_and(luuid_shard(id, 8) = n % 8)
@@ -88,16 +89,16 @@ is($node->safe_psql('plain', q{
 		SELECT luuid_extract_timestamp(id) + n * interval '1 microsecond' FROM hostile, generate_series(-1, 1) AS n
 		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) = 'e'
 		UNION ALL VALUES ('-infinity'), ('infinity'), (timestamptz '1969-12-31 23:59:59.9999+00'), ('294276-01-01 00:00+00')) AS times (t)
-}), '0 of true', 'bounds of version 7 are those of the time in the order of bytes');
+}), '0 of true', 'version-7 bounds are those of the time in byte order');
 
 my $refused = join ' ', map {
 	my $call = $_;
 	map { ($node->psql('plain', "\\set VERBOSITY sqlstate\nSELECT $_.$call"))[2] =~ /ERROR:\s+(\S+)/ } qw(luuid pg_catalog)
 } 'luuid_shard(gen_random_uuid(), 0)', 'luuid_shard_floor(8, 8)', 'luuid_generate_in_shard(-1, 8)', 'luuid_generate_in_shard(0, 0)',
   'luuid_generate_near(gen_random_uuid(), 33)', q{luuid_from_base32('8zzzzzzzzzzzzzzzzzzzzzzzzz')}, q{luuid_from_base32('')};
-is($refused, join(' ', ('22023') x 10, ('22P02') x 4), 'what the extension refuses is refused by the same SQLSTATE');
+is($refused, join(' ', ('22023') x 10, ('22P02') x 4), 'errors have the same SQLSTATE as in the extension');
 
-# The steps of the document, over rows that are told apart.
+# The steps of the document, with rows that can be identified.
 $node->safe_psql('postgres', 'CREATE DATABASE taken_over');
 chdir $ENV{TESTDIR};
 my ($before, $take_over) = LuuidCluster::documented('plain.md', 'When luuid can be had');
@@ -108,13 +109,13 @@ my $state = q{SELECT string_agg(oid::regclass || ' ' || relfilenode, ', ' ORDER 
 $node->safe_psql('taken_over', $before);
 my $was = $node->safe_psql('taken_over', $state);
 $node->safe_psql('taken_over', $take_over);
-is($node->safe_psql('taken_over', $state), $was, 'the extension takes over with no table rewritten and every id as it was');
+is($node->safe_psql('taken_over', $state), $was, 'the extension takes over without rewriting a table or changing an id');
 is($node->safe_psql('taken_over', q{
 	INSERT INTO visit (page) VALUES ('new'); INSERT INTO event (what) VALUES ('new');
 	SELECT (SELECT luuid_extract_version(max(id::luuid)) FROM visit), (SELECT luuid_extract_version(id) FROM event WHERE what = 'new'),
 		(SELECT count(*) FROM pg_namespace WHERE nspname = 'luuid')
 }), '11|7|0', 'the defaults are the extension\'s, and the schema is gone');
 like($node->safe_psql('taken_over', q{SET enable_seqscan = off; EXPLAIN (COSTS OFF) SELECT * FROM visit WHERE id >= now() - interval '1 day'}),
-	qr/visit_time\n +Index Cond/, 'and the index in the order of time is used');
+	qr/visit_time\n +Index Cond/, 'and the chronological index is used');
 
 done_testing();

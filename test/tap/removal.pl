@@ -1,4 +1,4 @@
-# luuid_removal.sql takes luuid out of a database with every construct there is, and keeps every row.
+# luuid_removal.sql removes luuid from a database with every kind of construct, and keeps every row.
 use strict;
 use warnings;
 
@@ -43,7 +43,7 @@ $node->safe_psql('postgres', q{
 
 $node->create_constructs('postgres');
 
-# Rows as text, in which nothing tells a luuid from a uuid, without the column of times that a partitioned table gets.
+# Rows as text, the same for luuid and uuid, without the column of times that a partitioned table gets.
 my @tables = qw(event by_prefix plain booking child checked log);
 my $rows = join ' UNION ALL ', map {
 	"SELECT '$_', count(*), md5(string_agg((to_jsonb(r) - 'made_at')::text, ',' ORDER BY to_jsonb(r)::text COLLATE \"C\")) FROM $_ AS r"
@@ -56,7 +56,7 @@ my ($out, $said);
 ok(IPC::Run::run([ 'psql', '-XAtq1', '-v', 'ON_ERROR_STOP=1', '-f', $script, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$said),
 	'the script ends well') or diag $said;
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_extension WHERE extname LIKE 'luuid%'}), '0', 'the extension is gone');
-is($node->safe_psql('postgres', $rows), $before, 'every row is there');
+is($node->safe_psql('postgres', $rows), $before, 'every row is present');
 is($node->safe_psql('postgres', $parts), $parts_before, 'and in its partition');
 is( $node->safe_psql('postgres', q{
 		SELECT count(*) FROM event WHERE made_at >= '2019-05-05Z' AND made_at < '2019-05-06Z';
@@ -67,11 +67,11 @@ is( $node->safe_psql('postgres', q{
 		FROM pg_constraint WHERE contype IN ('p', 'x', 'f') AND conparentid = 0 AND conrelid >= 16384;
 		SELECT has_table_privilege('reader', 'event', 'SELECT'), has_table_privilege('reader', 'plain_view', 'SELECT');
 	}), "23\nuuid\nbooking x, by_prefix p, checked f, checked p, checked x, child f, event p\nt|t", 'times, types, keys and privileges');
-like($said, qr/WARNING: .*default value for column id of table .*event.*luuid_generate\(\)/s, 'a default that needs luuid is told');
+like($said, qr/WARNING: .*default value for column id of table .*event.*luuid_generate\(\)/s, 'a default that needs luuid is reported');
 like($said, qr/WARNING: .*view .*lately.*DETAIL: .*CREATE VIEW public\.lately/s, '... and a view by time');
-unlike($said, qr/plain_view/, '... and no view that does without');
+unlike($said, qr/plain_view/, '... but no view that works without luuid');
 
-# And back.
+# Install it again.
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
 	ALTER TABLE plain ALTER id TYPE luuid;
@@ -81,6 +81,6 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE event_back PARTITION OF event FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 	INSERT INTO event SELECT id, n FROM event_by_time;
 });
-is($node->safe_psql('postgres', $rows), $before, 'back again, every row is there');
+is($node->safe_psql('postgres', $rows), $before, 'installed again, every row is present');
 
 done_testing();

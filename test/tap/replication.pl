@@ -1,6 +1,6 @@
-# Replicas of tables with luuid keys: a standby that is promoted goes on generating without repeating an id, one that is
-# read below its primary's horizon misses no row, and logical replication carries keys as text and in binary, to luuid
-# columns and to uuid columns.
+# Replicas of tables with luuid keys: a promoted standby continues to generate without duplicates, reading a standby
+# below its primary's horizon misses no row, and logical replication copies keys as text and in binary, to luuid and
+# uuid columns.
 use strict;
 use warnings;
 
@@ -16,8 +16,8 @@ my $writers = 4;
 my $enough = LuuidCluster::scaled(300);
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 
-# As the cookbook says, with writers beside that commit late, and that do not wait for their commit to be written. The
-# standby lags, so that whoever does not wait for it misses rows.
+# As in the cookbook, with concurrent writers that commit late, and that do not wait for the WAL flush. The standby
+# lags, so that reading without waiting for it misses rows.
 sub follow_on_standby
 {
 	my ($primary, $standby) = @_;
@@ -80,7 +80,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		"$scope: a standby on its primary's machine has its node, and a lease as configured");
 	like($standby->safe_psql('postgres', $node), qr/^[0-9a-f]{7}\|system identifier( and mac)?\|$scope$/, "$scope: status of a standby");
 	my $read = "SELECT id FROM event WHERE id >= now() - interval '1 hour' ORDER BY id DESC LIMIT 1";
-	like($standby->safe_psql('postgres', $read), qr/^[0-9a-f-]{36}$/, "$scope: a standby answers a slice of time");
+	like($standby->safe_psql('postgres', $read), qr/^[0-9a-f-]{36}$/, "$scope: a standby answers a query by time range");
 	append_to_file("$dir/standby.$scope",
 		$standby->safe_psql('postgres', q{
 			SELECT luuid_generate() FROM generate_series(1, 5000);
@@ -92,7 +92,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 	$primary->stop('immediate');
 	$_->{run}->finish for @programs;
-	is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$scope: no id is refused as a repeat");
+	is(join('', grep { /duplicate key/ } map { $_->{err} } @programs), '', "$scope: no duplicate key");
 	$standby->promote;
 
 	# What the new primary makes meets what the old one made: its keys are there.
@@ -121,7 +121,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		2 * $enough * $writers + 10_000 + LuuidCluster::scaled(8000), "$scope: old primary, standby and new primary");
 	is( $standby->safe_psql('postgres', q{
 			SELECT count(*) FROM event WHERE writer = 'new' AND id <= (SELECT max(id) FROM acknowledged)
-		}), '0', "$scope: what the new primary makes is later than all that was acknowledged");
+		}), '0', "$scope: ids of the new primary are later than all acknowledged ones");
 	$standby->check_indexes('postgres', "$scope, promoted");
 	$standby->stop;
 }
@@ -133,7 +133,7 @@ my @workers = ('max_worker_processes = 20', 'max_logical_replication_workers = 1
 my $publisher = LuuidCluster->started('publisher', 'wal_level = logical', @workers, 'log_statement = none');
 my $subscriber = LuuidCluster->started('subscriber', 'wal_level = replica', @workers, 'log_statement = none');
 
-# Tables by what identifies a row: the primary key, another unique index, or the whole row. `n` is the same on both sides.
+# Tables by replica identity: the primary key, another unique index, or the whole row. `n` is the same on both sides.
 my @tables = qw(by_key by_index by_row);
 sub tables
 {
@@ -160,7 +160,7 @@ $publisher->safe_psql('postgres', 'CREATE EXTENSION luuid;'
 	});
 push @tables, 'by_time';
 
-# Changes of every kind, keys included.
+# All kinds of changes, also of keys.
 my $amount = LuuidCluster::scaled(500);
 sub changes
 {
@@ -177,7 +177,7 @@ sub changes
 	};
 }
 
-# Rows that are there before the subscriptions begin, extreme ids among them.
+# Rows from before the subscriptions, with extreme ids.
 $publisher->safe_psql('postgres', join '', map {
 	qq{
 		INSERT INTO $_ (id, n) VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
@@ -206,7 +206,7 @@ for my $name (sort keys %subscription)
 $subscriber->wait_for_subscription_sync($publisher, $_, $_) for sort keys %subscription;
 
 $publisher->safe_psql('postgres', changes($_)) for @tables;
-# And from many sessions at once.
+# And many concurrent sessions.
 $publisher->pgbench('--no-vacuum --client=4 --jobs=2 --transactions=' . LuuidCluster::scaled(50),
 	0, [qr/actually processed/], [qr/^$/], 'changes from many sessions', {
 		changes => join('', map { qq{
@@ -233,7 +233,7 @@ for my $name (sort keys %subscription)
 {
 	$subscriber->check_indexes($name, $name);
 	is( $subscriber->safe_psql($name, 'SELECT count(*) - count(DISTINCT arrived), count(*) - count(arrived) FROM by_time'),
-		'0|0', "$name: the apply worker generates what a default asks for");
+		'0|0', "$name: the apply worker generates the ids of a default");
 	# Whatever the server's version calls its counts of errors.
 	my $errors = q{
 		SELECT sum(value::bigint) FROM pg_stat_subscription_stats AS stats, jsonb_each_text(to_jsonb(stats))

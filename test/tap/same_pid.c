@@ -1,5 +1,5 @@
-// What luuid takes for the process id in same_pid.pl and start.pl: each process has one of its own, and all are equal modulo 65 536,
-// as process ids can be where they pass that.
+// The process id for luuid in same_pid.pl and start.pl: distinct for each process, and all equal modulo 65 536, as
+// process ids above that can be.
 #include "postgres.h"
 
 #include "fmgr.h"
@@ -16,7 +16,7 @@ int MyTestPid;
 
 static void set(void) { MyTestPid = (int)((unsigned)getpid() << 16 | 4242); }
 
-// In the postmaster, which forks all others.
+// In the postmaster, the parent of all others.
 void _PG_init(void) {
     set();
     pthread_atfork(NULL, NULL, set);

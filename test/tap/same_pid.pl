@@ -1,6 +1,6 @@
-# Backends whose process ids are all equal modulo 65 536, which a lease has to keep apart: 64 at once that stay, others
-# that come and go, every generator, both modes, both versions; and after kill -9, which ends the leases of all. Without
-# leases the same does repeat.
+# Backends whose process ids are all equal modulo 65 536, so that only leases keep them apart: 64 concurrent ones that
+# stay, others that come and go, every generator, both modes and versions; and after kill -9, which ends all leases.
+# Without leases ids repeat.
 use strict;
 use warnings;
 
@@ -10,8 +10,8 @@ use Test::More;
 
 LuuidCluster::own_stage_of_one_pid();
 
-# Sessions that stay make many ids of a kind. Those that come and go change kinds from one id to the next, so that many
-# of them end some milliseconds ahead of the clock.
+# Sessions that stay generate many ids of a kind. Those that come and go change the kind with each id, so that many of
+# them end some milliseconds ahead of the clock.
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $neighbour = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 my $settings = q{
@@ -38,7 +38,7 @@ append_to_file("$dir/come_and_go.sql", qq{$settings
 	FROM generate_series(1, 60) AS n;
 });
 
-# The server then ends all sessions, and starts over.
+# The server then ends all sessions and restarts.
 sub kill_a_backend
 {
 	my ($node) = @_;
@@ -52,7 +52,7 @@ sub kill_a_backend
 	return;
 }
 
-# Makes so many ids more, and then kills a backend, with which the server ends all sessions.
+# Generates this many more ids, and then kills a backend, upon which the server ends all sessions.
 sub make_ids
 {
 	my ($node, $ids) = @_;
@@ -69,7 +69,7 @@ sub make_ids
 	# One that was not connected at that moment would go on.
 	$_->{run}->signal('TERM') for @programs;
 	$_->{run}->finish for @programs;
-	is(join('', map { $_->{err} =~ /^.*ERROR:.*\n/gm } @programs), '', 'no session met an error before it was ended');
+	is(join('', map { $_->{err} =~ /^.*ERROR:.*\n/gm } @programs), '', 'no session had an error before it was ended');
 	return;
 }
 
@@ -92,17 +92,17 @@ for my $scope ([ 'preloaded', 'same_pid, luuid' ], [ 'not preloaded', 'same_pid'
 	$node{$name}->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made (id luuid)');
 }
 
-# A kill ends the leases, but what is known of them outlives it: sessions that begin right after it make no id for a
+# A kill ends the leases, but their used milliseconds remain: sessions that start right after it generate no id for a
 # millisecond that another reached ahead of the clock.
 my ($kills, $at_least) = (LuuidCluster::scaled(3), 130_000);
 make_ids($node{preloaded}, $at_least) for 1 .. $kills;
 my ($ids, $distinct, $fields, $highest) = summary($node{preloaded});
-cmp_ok($ids, '>=', $kills * $at_least, 'preloaded: the ids are there');
+cmp_ok($ids, '>=', $kills * $at_least, 'preloaded: the ids were generated');
 is($distinct, $ids, "preloaded: $ids ids before and after $kills kills, all different");
 cmp_ok($fields, '>=', 64, "preloaded: $fields process fields were leased");
-is($highest, 4242, 'preloaded: the highest is the one that all want');
+is($highest, 4242, 'preloaded: the highest is the one that all wanted');
 
-# Here each id takes a millisecond, so that the clock is half a minute behind when the next session begins.
+# Here each id takes a millisecond, so the clock is half a minute behind when the next session starts.
 for (1 .. 2)
 {
 	my $session = $node{preloaded}->background_psql('postgres');
@@ -111,7 +111,7 @@ for (1 .. 2)
 	eval { $session->quit };
 }
 my ($more, $distinct_more) = summary($node{preloaded});
-is("$more $distinct_more", join(' ', ($ids + 60_000) x 2), 'preloaded: nor do sessions repeat what others had reached ahead');
+is("$more $distinct_more", join(' ', ($ids + 60_000) x 2), 'preloaded: sessions do not repeat ids that others generated ahead of the clock');
 
 make_ids($node{'not preloaded'}, 30_000);
 ($ids, $distinct, $fields, $highest) = summary($node{'not preloaded'});

@@ -1,6 +1,7 @@
-# A server that starts after a stop or a crash, and a standby that is promoted, while the clock is behind: by up to 9 s ids
-# go on from before, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65 536, so
-# that what would repeat does repeat. And a server in which another library keeps luuid from making its shared memory.
+# A server that starts after a stop or a crash, and a promoted standby, while the clock is behind: up to 9 s ids
+# continue from before, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65
+# 536, which makes duplicates likely. And a server in which another library prevents luuid from allocating shared
+# memory.
 use strict;
 use warnings;
 
@@ -29,7 +30,7 @@ sub started_cluster
 		'hot_standby = on');
 }
 
-# Narrow ids, which are one in a millisecond, as fast as the clock goes; and a horizon before a last transaction ends.
+# Ids in a narrow range, one per millisecond, at the speed of the clock; and a horizon before a last transaction ends.
 my $neighbour = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 my $before = qq{
 	SET luuid.max_ahead = '1ms';
@@ -41,7 +42,7 @@ my $before = qq{
 	INSERT INTO handed_out SELECT luuid_horizon();
 };
 
-# The same as fast as can be, so that time passes what was there before.
+# The same at full speed, to pass the earlier ids.
 my $after = qq{
 	SET luuid.max_ahead = 0;
 	SELECT luuid_generate() > ALL (SELECT id FROM made) AND luuid_generate() > ALL (SELECT id FROM handed_out);
@@ -59,7 +60,7 @@ sub create_tables
 	return;
 }
 
-# What ids do where the clock went back by so many seconds.
+# The ids after the clock stepped back by this many seconds.
 sub check_ids
 {
 	my ($node, $what, $seconds_back) = @_;
@@ -70,7 +71,7 @@ sub check_ids
 		is("$is_later $steps", 'f 1', "$what, clock $seconds_back s back: the step is followed, and counted");
 		return;
 	}
-	is("$is_later $steps", 't 0', "$what, clock $seconds_back s back: ids go on from before, and from the horizon");
+	is("$is_later $steps", 't 0', "$what, clock $seconds_back s back: ids continue from before, and from the horizon");
 	$node->check_no_repeat('postgres', 'SELECT id FROM made', 15_300, "$what, clock $seconds_back s back");
 	return;
 }

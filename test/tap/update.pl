@@ -1,4 +1,5 @@
-# ALTER EXTENSION luuid UPDATE on a server that has still loaded the older module says what to do, and changes nothing.
+# ALTER EXTENSION luuid UPDATE on a server that still has the older module loaded reports what to do, and changes
+# nothing.
 use strict;
 use warnings;
 
@@ -21,6 +22,6 @@ my $version = q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'};
 is($node->safe_psql('postgres', $version), $older, '... and nothing is changed');
 $node->restart;
 $node->safe_psql('postgres', 'ALTER EXTENSION luuid UPDATE');
-is($node->safe_psql('postgres', $version), $newer, 'after it, it is done');
+is($node->safe_psql('postgres', $version), $newer, 'after a restart it succeeds');
 
 done_testing();

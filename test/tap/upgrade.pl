@@ -1,6 +1,6 @@
-# pg_upgrade carries a database with luuid keys to a server of the same or a later major version: rows, indexes of every
-# class, partitions by time, defaults, and every construct that names an operator. By itself it goes from this version to
-# this version; a caller that has several servers with luuid names their folders, from oldest to newest, in LUUID_SERVERS.
+# pg_upgrade moves a database with luuid keys to a server of the same or a later major version: rows, indexes of every
+# class, partitions by time, defaults, and every construct that names an operator. By default it upgrades from this
+# version to itself; LUUID_SERVERS lists the folders of several servers with luuid, from oldest to newest.
 use strict;
 use warnings;
 
@@ -18,7 +18,7 @@ for my $server (@servers)
 	plan skip_all => "pg_upgrade of $upgrade needs pg_dump of the same version, and finds that of $dump" if $dump ne $upgrade;
 }
 
-# Each with the same initdb options, since pg_upgrade wants the old cluster's locale and checksums in the new one.
+# Each with the same initdb options, since pg_upgrade requires equal locale and checksums.
 sub cluster
 {
 	my ($name, $server) = @_;
@@ -89,16 +89,16 @@ for my $server (@servers[ 1 .. $#servers ])
 			INSERT INTO part (n) SELECT generate_series(1, 500);
 			SELECT (SELECT count(*) FROM event WHERE writer = 'after' AND id <= (SELECT max(id) FROM event WHERE writer = 'before')),
 				(SELECT count(*) FROM part_old);
-		}), '0|500', "$name: goes on generating, later than before");
+		}), '0|500', "$name: continues to generate, later than before");
 	$new->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM part',
 		5500, $name);
 	$new->check_indexes('postgres', "$name, written to");
 	like(($new->psql('postgres', 'INSERT INTO booking SELECT item, int4range(upper(during) - 1, NULL) FROM booking LIMIT 1'))[2],
-		qr/violates exclusion constraint/, "$name: no overlap is taken");
+		qr/violates exclusion constraint/, "$name: an overlap is rejected");
 	is( $new->safe_psql('postgres', q{
 			ALTER EXTENSION luuid_contrib UPDATE;
 			SELECT default_version = installed_version FROM pg_available_extensions WHERE name = 'luuid_contrib';
-		}), 't', "$name: the second extension is what it is for the later server");
+		}), 't', "$name: the second extension has the later server's version");
 	$new->safe_psql('postgres', q{
 			CREATE TABLE price (item luuid, during int4range, PRIMARY KEY (item, during WITHOUT OVERLAPS));
 			INSERT INTO price TABLE booking;
