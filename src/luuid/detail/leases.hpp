@@ -31,7 +31,7 @@ public:
 
     private:
         Word* word_;
-        std::uint64_t unused_from_;  // when it was taken
+        std::uint64_t unused_from_;  // when the lease was taken
         std::uint16_t value_;
     };
 
