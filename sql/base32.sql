@@ -1,4 +1,4 @@
--- Base 32: the 26 characters of an id in a URL, in and out, as the specification of TypeID has them.
+-- Base 32: the 26 characters of an id in a URL, in and out, as in TypeID's specification.
 
 -- Its valid examples: the suffix, and the UUID.
 CREATE TABLE example (name text, suffix text, id uuid);
@@ -15,8 +15,8 @@ SELECT name, luuid_to_base32(id) = suffix AS written, luuid_from_base32(suffix) 
     luuid_from_base32(upper(suffix)) = id AS upper, 'prefix_' || luuid_to_base32(id) AS typeid
 FROM example ORDER BY name COLLATE "C";
 
--- Its invalid ones that are of the suffix, and others. Upper case, hyphens and look-alikes are no TypeID's, but they are
--- Crockford's, so they are read.
+-- Its invalid examples of a suffix, and others. Upper case, hyphens and look-alikes are invalid in a TypeID, but valid
+-- in Crockford's base 32, so they are accepted.
 SELECT n, suffix, r.state, r.message, r.detail, r.hint
 FROM (VALUES (1, ''), (2, '1234567890123456789012345'), (3, '123456789012345678901234567'), (4, '1234567890123456789012345 '),
     (5, '8zzzzzzzzzzzzzzzzzzzzzzzzz'), (6, 'ooooooiiiiiiuuuuuuulllllll'), (7, 'prefix_01h455vb4pex5vsknk084sn02q'),
@@ -26,22 +26,22 @@ SELECT n, luuid_from_base32(suffix)
 FROM (VALUES (1, '01H455VB4PEX5VSKNK084SN02Q'), (2, 'oLh455vb4pex5vsknko84snO2q'), (3, '0Ih4-55vb4pe-x5vs-knk0-84sn02q'),
     (4, '-01h455vb4pex5vsknk084sn02q--'), (5, '0123456789ABCDEFGHJKMNPQRS'), (6, 'i23456789ol23456789oi23456')) AS alike (n, suffix) ORDER BY n;
 
--- Every id of the fixture comes back, no two have the same text, and the texts sort as the bytes do.
+-- Every id of the fixture round-trips, no two have the same text, and the texts sort as the bytes do.
 SELECT count(*) FILTER (WHERE luuid_from_base32(luuid_to_base32(id)) <> id) AS lost,
     count(DISTINCT luuid_to_base32(id)) = count(*) AS one_to_one,
     count(*) FILTER (WHERE luuid_to_base32(id) !~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$') AS malformed FROM ids;
 SELECT count(*) AS descents
 FROM (SELECT luuid_to_base32(id) COLLATE "C" AS text, lag(luuid_to_base32(id)) OVER (ORDER BY u) AS before FROM ids) AS s
 WHERE before >= text;
--- Its digits by the server's arithmetic: 26 of 5 bits behind two that are 0.
+-- The digits by the server's arithmetic: 26 of 5 bits after two that are 0.
 SELECT count(*) AS wrong FROM ids
 WHERE luuid_to_base32(id) <> (
     SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substr(bits, n * 5 + 1, 5)::bit(5)::int, 1), '' ORDER BY n)
     FROM (SELECT '00' || ('x' || replace(u::text, '-', ''))::bit(128)::text) AS b (bits), generate_series(0, 25) AS n);
 SELECT luuid_to_base32(NULL) IS NULL AND luuid_from_base32(NULL) IS NULL AS null;
 
--- A ULID is an id of its millisecond, whatever its version reads as, once the six bits of version and variant are as version
--- 7 has them; what it was cannot be told from that. Golden: a ULID of 1 469 918 176 385 ms.
+-- A ULID becomes an id of its millisecond whatever its version nibble, with version 7 and its variant in place of six
+-- bits, which are lost. Golden: a ULID of 1 469 918 176 385 ms.
 SELECT luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV') AS id, luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV') AS as_it_is,
     luuid_extract_timestamp(luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV')) = to_timestamp(1469918176.385) AS of_it,
     luuid_extract_timestamp(luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV')) AS as_it_is_of;
@@ -50,14 +50,14 @@ SELECT count(*) FILTER (WHERE luuid_extract_version(id) <> 7 OR id::timestamptz 
     count(*) FILTER (WHERE (luuid_msb(id) & 4095) <> (luuid_msb(u) & 4095)
         OR luuid_lsb(id) & (bigint '1' << 62) - 1 <> luuid_lsb(u) & (bigint '1' << 62) - 1) AS other_bits
 FROM (SELECT u, luuid_from_ulid(upper(luuid_to_base32(u))) AS id FROM ids) AS ulids;
--- One in six of random UUIDs of that time reads as timed as it is: versions b and 1, and a quarter of 6, 7 and 8.
+-- One in six random UUIDs counts as timed: versions b and 1, and a quarter of 6, 7 and 8.
 SELECT count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_base32('01kaqv5r80' || ulid)) IS NOT NULL)
     BETWEEN 20000 * 0.16 AND 20000 * 0.185 AS one_in_six
 FROM (SELECT substr(luuid_to_base32(digits('ulid' || n)::uuid), 11) FROM generate_series(1, 20000) AS n) AS u (ulid);
 SELECT (refusal($$SELECT luuid_from_ulid('81ARYZ6S41TSV4RRFFQ69G5FAV')$$)).*;
 SELECT luuid_from_ulid(NULL) IS NULL AS null;
 
--- An id of text in a key: the expression is immutable, so that it can be generated, indexed and looked up.
+-- An id from text in a key: the expression is immutable, so it can be generated, indexed and looked up.
 CREATE TABLE item (id luuid PRIMARY KEY, public_id text GENERATED ALWAYS AS ('item_' || luuid_to_base32(id)) STORED);
 INSERT INTO item SELECT u FROM ids;
 SELECT count(*) AS found FROM ids, LATERAL (SELECT FROM item

@@ -1,4 +1,4 @@
--- Boundaries: comparing ids is comparing times, for every id and every time.
+-- Boundaries: comparing ids compares times, for every id and every time.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \pset null '(null)'
@@ -7,7 +7,7 @@ SET datestyle = 'ISO, YMD';
 CREATE VIEW crossed AS SELECT ids.*, t, luuid_floor(t) AS floor, luuid_ceiling(t) AS ceiling FROM ids, times;
 CREATE VIEW crossed_hard AS SELECT hard.*, t FROM hard, times;
 
--- id >= luuid_floor(t) exactly where its time is >= t; id <= luuid_ceiling(t) exactly where it is <= t.
+-- id >= luuid_floor(t) if and only if its time is >= t; id <= luuid_ceiling(t) if and only if it is <= t.
 SELECT count(*) > 300000 AS pairs,
     count(*) FILTER (WHERE (id >= floor) IS DISTINCT FROM (at >= t)) AS floor,
     count(*) FILTER (WHERE (id <= ceiling) IS DISTINCT FROM (at <= t)) AS ceiling,
@@ -44,34 +44,35 @@ SELECT count(*) FILTER (WHERE (id < t) = (id >= t) OR (id > t) = (id <= t) OR (i
         OR (id <> t) <> (t <> id)) AS commutators,
     count(*) FILTER (WHERE ((id < t)::int + (id = t)::int + (id > t)::int) <> 1) AS trichotomy
 FROM crossed_hard;
--- Untimed ids are at no time: nil is before all, the others after all.
+-- Untimed ids are equal to no time: nil is before all, the others after all.
 SELECT count(*) FILTER (WHERE id = t) AS at, count(*) FILTER (WHERE (id < t) <> (place = 1)) AS before,
     count(*) FILTER (WHERE (id > t) <> (place > 1)) AS after FROM crossed_hard WHERE NOT timed;
 
--- A uuid column takes part in all of it.
+-- All of it works with a uuid column.
 SELECT count(*) FILTER (WHERE (u >= t) IS DISTINCT FROM (id >= t) OR (u < t) IS DISTINCT FROM (id < t)
     OR (t <= u) IS DISTINCT FROM (id >= t) OR (u = t) IS DISTINCT FROM (id = t)) AS wrong FROM crossed_hard;
 
--- The functions behind the operators say the same when they are called: the planner replaces most calls, and not all.
+-- The functions of the operators return the same results when called directly: the planner replaces most calls, not
+-- all.
 SELECT count(*) FILTER (WHERE luuid_ge(id, t) <> (id >= t) OR luuid_lt(t, id) <> (id > t)) AS wrong FROM crossed_hard;
 
--- Boundaries run as time does: a later time has no earlier boundary, and no floor is after its ceiling where that instant has an
--- id.
+-- Boundaries increase with time: a later time has no earlier boundary, and no floor is after its ceiling if the time
+-- has an id.
 SELECT count(*) FILTER (WHERE floor < before_floor) AS floor, count(*) FILTER (WHERE ceiling < before_ceiling) AS ceiling,
     count(*) FILTER (WHERE before_ceiling >= floor) AS overlap
 FROM (SELECT luuid_floor(t) AS floor, luuid_ceiling(t) AS ceiling, lag(luuid_floor(t)) OVER w AS before_floor,
     lag(luuid_ceiling(t)) OVER w AS before_ceiling
     FROM times WHERE isfinite(t) WINDOW w AS (ORDER BY t)) AS b;
 
--- What they look like.
+-- Examples.
 SELECT t, luuid_floor(t), luuid_ceiling(t)
 FROM unnest(ARRAY['-infinity', '1582-10-14 23:59:59.999999+00', '1582-10-15 00:00+00', '1970-01-01 00:00+00',
     '2022-02-22 19:22:22+00',
     '5236-03-31 21:21:00.684697+00', '5236-03-31 21:21:00.684698+00', '10889-08-02 05:31:50.655+00',
         '10889-08-02 05:31:50.655001+00', 'infinity']::timestamptz[]) AS t;
 
--- Ranges: bounds inclusive or not, finite or not, unbounded, and empty ones. <@ and @> are those of the time; an untimed id is
--- in no range.
+-- Ranges: inclusive or exclusive bounds, finite, infinite or missing, and empty ranges. <@ and @> compare the time; no
+-- range contains an untimed id.
 CREATE TABLE slices AS
 SELECT DISTINCT tstzrange(a, b, bounds) AS slice
 FROM (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS l (a, n),
@@ -99,8 +100,8 @@ FROM (VALUES (1, 'empty'::tstzrange), (2, '(,)'), (3, '[2022-02-22 19:22:22+00,2
     (6, '[-infinity,infinity]'), (7, '(-infinity,infinity)'), (8, '[infinity,]'), (9, '[,-infinity]')) AS v (n, slice) ORDER BY n;
 
 -- CQL's query ids, as its documentation defines them: minTimeuuid(t) is the least version-1 id of the millisecond t by
--- signed bytes, maxTimeuuid(t) the greatest of the millisecond's last tick. The floor is minTimeuuid; a slice between two of
--- them, carried over as ids, finds what it found there.
+-- signed bytes, maxTimeuuid(t) the greatest of the millisecond's last tick. The floor is minTimeuuid; a range between
+-- two of them, copied as ids, finds the same rows.
 CREATE FUNCTION min_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
     RETURN id_at(1, (extract(epoch FROM t) * 1000)::bigint * 10000, repeat('80', 16));
 CREATE FUNCTION max_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
@@ -109,7 +110,7 @@ SELECT min_timeuuid('2013-01-01 00:05+0000'), max_timeuuid('2013-01-01 00:05+000
     max_timeuuid('2013-01-01 00:05+0000')::timestamptz;
 SELECT count(*) > 50 AS many, count(*) FILTER (WHERE luuid_floor(t)::text <> min_timeuuid(t)::text) AS unlike
 FROM times WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
--- CQL's four comparisons with them are these with times. The ceiling is of a microsecond, and is not maxTimeuuid.
+-- CQL's four comparisons with them are these with times. The ceiling is that of a microsecond, not maxTimeuuid.
 SELECT count(*) > 5000 AS pairs,
     count(*) FILTER (WHERE (id >= min_timeuuid(t)::luuid) IS DISTINCT FROM (id >= t)) AS ge_min,
     count(*) FILTER (WHERE (id < min_timeuuid(t)::luuid) IS DISTINCT FROM (id < t)) AS lt_min,

@@ -1,9 +1,9 @@
--- Casts: which happen by themselves, which on assignment, which must be asked for; and a column that changes its type.
+-- Casts: implicit, assignment and explicit ones; and a column that changes its type.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \set VERBOSITY terse
 
--- uuid becomes luuid by itself: every function and operator here takes a uuid.
+-- uuid to luuid is implicit: every function and operator here accepts a uuid.
 SELECT luuid_extract_version(uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'),
     luuid_extract_pid(uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'),
         uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3';
@@ -11,11 +11,11 @@ SELECT pg_typeof(coalesce(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2', uuid '20
     pg_typeof(CASE WHEN true THEN uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' ELSE luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' END);
 SELECT pg_typeof(id) FROM (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' AS id
     UNION SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') AS o;
--- A bare text is what stands on the other side.
+-- An untyped literal has the type of the other operand.
 SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2' = '20BE0FFC314ABD537A50013A65CA76D2',
     '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 
--- luuid becomes uuid where it is assigned, or when asked; nowhere else, so uuid's byte order never stands in for this one.
+-- luuid to uuid needs an assignment or an explicit cast, so uuid's byte order never replaces this one.
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql RETURN $1::text;
 SELECT takes_uuid(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
 SELECT takes_uuid(luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::uuid);
@@ -26,7 +26,7 @@ INSERT INTO both_ways SELECT id, u FROM hard;
 UPDATE both_ways SET u = l, l = u;
 SELECT count(*) AS wrong FROM both_ways WHERE u <> l OR u::text <> l::text;
 
--- bytea and timestamptz only when asked.
+-- bytea and timestamptz only by explicit casts.
 CREATE TABLE other (b bytea, t timestamptz, x text, l luuid);
 INSERT INTO other (b) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
 INSERT INTO other (t) VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2');
@@ -40,7 +40,7 @@ SELECT date_trunc('day', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::timestamp
 SELECT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'::bigint;
 DROP TABLE both_ways, other;
 
--- date and timestamp as well, in the session's time zone: what the same casts of its timestamptz give.
+-- date and timestamp too, in the session's time zone: the same as casts of the timestamptz.
 SELECT n, (refusal(query)).state FROM (VALUES (1, $$SELECT date_part('day', luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2')$$),
     (2, $$CREATE TABLE days (day date DEFAULT luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2')$$),
     (3, $$CREATE INDEX ON hard ((id::date))$$), (4, $$CREATE INDEX ON hard ((id::timestamp))$$)) AS implicit (n, query) ORDER BY n;
@@ -52,7 +52,7 @@ SELECT count(*) FILTER (WHERE id::timestamp IS DISTINCT FROM at::timestamp) AS t
     count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date FROM ids;
 SET timezone = 'UTC';
 
--- Arrays follow their elements.
+-- Arrays are cast as their elements are.
 SELECT ARRAY[uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2']::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];
 SELECT count(*) AS wrong FROM (SELECT array_agg(id ORDER BY place) AS l, array_agg(u ORDER BY place) AS u FROM ids) AS a
 WHERE l::uuid[] <> u OR u::luuid[] <> l OR l::text <> u::text;
@@ -60,7 +60,7 @@ SELECT array_agg(place) = array_agg(row_number::int) AS sorted
 FROM (SELECT place, row_number() OVER () FROM (SELECT place FROM ids ORDER BY ARRAY[id]) AS o) AS s;
 SELECT (SELECT array_agg(id ORDER BY place) FROM hard) < (SELECT array_agg(id ORDER BY place DESC) FROM hard) AS array_less;
 
--- A column changes from uuid to luuid and back: no row is rewritten, in any of its pages, and the rows are the same.
+-- A column changes from uuid to luuid and back: no row is rewritten, and the rows are the same.
 CREATE TABLE kept (n int, id uuid);
 INSERT INTO kept SELECT place, u FROM ids;
 CREATE VIEW image AS SELECT pg_relation_filenode('kept') AS file,
@@ -78,7 +78,7 @@ ALTER TABLE kept ALTER id TYPE uuid;
 SELECT pg_relation_filenode('kept') = :file_before AS not_rewritten, pg_typeof(id) AS type FROM kept LIMIT 1;
 SELECT count(*) AS wrong FROM kept JOIN ids ON place = n WHERE kept.id <> u;
 
--- With indexes: they are in another order afterwards, so they are built anew; the table is not.
+-- With indexes: their order changes, so they are rebuilt; the table is not.
 ALTER TABLE kept ADD PRIMARY KEY (id);
 CREATE INDEX kept_hash ON kept USING hash (id);
 ALTER TABLE kept ALTER id TYPE luuid;
@@ -95,7 +95,7 @@ RESET enable_seqscan;
 RESET enable_sort;
 DROP TABLE kept;
 
--- Other types' columns become luuid with USING, and say what they cannot.
+-- Columns of other types become luuid with USING, which reports invalid values.
 CREATE TABLE texts (id text);
 INSERT INTO texts SELECT upper(u::text) FROM hard;
 ALTER TABLE texts ALTER id TYPE luuid;
@@ -103,7 +103,7 @@ ALTER TABLE texts ALTER id TYPE luuid USING id::luuid;
 SELECT count(*) AS missing FROM texts FULL JOIN hard USING (id) WHERE texts.id IS NULL OR hard.id IS NULL;
 DROP TABLE texts;
 
--- Domains, composites and ranges of other things hold it as any type.
+-- Domains, composites and ranges can contain it as any type.
 CREATE DOMAIN recent AS luuid CHECK (VALUE >= timestamptz '2020-01-01 00:00:00+00');
 SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2'::recent;
 SELECT luuid_extract_timestamp('20be0ffc-314a-b000-0000-019b76da8000'::recent);

@@ -1,4 +1,4 @@
--- The catalog: what every object of the extension must have, and that what its operators say agrees.
+-- The catalog: properties that every object of the extension must have, and the consistency of its operators.
 SET timezone = 'UTC';
 
 CREATE VIEW member AS
@@ -17,34 +17,33 @@ FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid
 
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
--- Everything is commented.
+-- Every object has a comment.
 SELECT object FROM member WHERE comment IS NULL ORDER BY object COLLATE "C";
 
--- Every operator class is one.
+-- Every operator class is valid.
 SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
 ORDER BY amname, opcname;
 
--- Every function is parallel safe, but for those that tell of the horizon, which is one for a whole query. Those that
--- generate, and what tells how that goes, are volatile; stable are the horizon, the window support, as timestamptz's own
--- is, what depends on the session's time zone, and the estimators, as the core's are; all others are immutable. All are
--- strict.
+-- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate,
+-- or show the state of that, are volatile. Stable are the horizon, the window support, as timestamptz's is, functions
+-- that use the session's time zone, and the estimators, as the core's are. All others are immutable. All are strict.
 SELECT signature FROM function WHERE proparallel <> 's' ORDER BY signature::text COLLATE "C";
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang
 GROUP BY lanname ORDER BY lanname;
 
--- None is of language internal, but for the aggregates, as all are: the server looks a built-in under another name up by
--- comparing names with all others, at each start of an executor.
+-- None is LANGUAGE internal, except the aggregates, as all are: the server finds a built-in under another name by
+-- comparing it with all names, at each executor start.
 SELECT signature FROM function
 WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind <> 'a';
 
--- Leakproof is whatever takes an id or a time and cannot fail; these are the others, as with uuid.
+-- Functions of an id or a time that cannot fail are leakproof; these are the others, as for uuid.
 SELECT signature FROM function WHERE NOT proleakproof AND prokind = 'f'
     AND provolatile <> 'v' ORDER BY signature::text COLLATE "C";
 
--- Every boolean operator has a commutator, a negator (but for containment, as with ranges) and both estimators.
+-- Every boolean operator has a commutator, a negator (except containment, as for ranges) and both estimators.
 SELECT count(*) AS operators FROM operator WHERE oprresult = 'boolean'::regtype;
 SELECT signature FROM operator
 WHERE oprresult <> 'boolean'::regtype OR oprcom = 0 OR oprrest = 0 OR oprjoin = 0 OR oprcode = 0
@@ -53,15 +52,15 @@ SELECT o.signature, c.oprname AS commutator FROM operator AS o JOIN pg_operator 
 WHERE c.oprcom <> o.oid OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft;
 SELECT o.signature, n.oprname AS negator FROM operator AS o JOIN pg_operator AS n ON n.oid = o.oprnegate
 WHERE n.oprnegate <> o.oid OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright OR n.oid = o.oid;
--- The estimators are those of the meaning.
+-- The estimators match the meaning.
 SELECT oprname, oprrest, oprjoin, count(*) FROM operator GROUP BY 1, 2, 3 ORDER BY oprrest::text COLLATE "C", oprname;
 
--- Only equality hashes and merges; and never the one that says "at that time": two ids of one instant are not equal.
+-- Only equality hashes and merges, and not the operator for equal times: two ids with one time may differ.
 SELECT signature, oprcanhash, oprcanmerge FROM operator WHERE oprcanhash OR oprcanmerge ORDER BY signature::text COLLATE "C";
 SELECT count(*) AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
 WHERE 'timestamptz'::regtype IN (oprleft, oprright) OR 'tstzrange'::regtype IN (oprleft, oprright);
 
--- What each family holds, for which types.
+-- The members of each family, by type.
 SELECT amname, opfname, amopstrategy AS n,
     string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
@@ -72,20 +71,20 @@ FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON 
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 
--- The type is stored and aligned as uuid is.
+-- The type has the storage and alignment of uuid.
 SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim FROM pg_type WHERE oid = 'luuid'::regtype;
 SELECT count(*) AS differences FROM pg_type AS a, pg_type AS b
 WHERE a.oid = 'luuid'::regtype AND b.oid = 'uuid'::regtype
     AND (a.typlen, a.typbyval, a.typalign, a.typstorage, a.typcategory, a.typispreferred, a.typdelim)
         IS DISTINCT FROM (b.typlen, b.typbyval, b.typalign, b.typstorage, b.typcategory, b.typispreferred, b.typdelim);
 
--- To luuid from uuid by itself; the way back at assignment; the rest when asked for.
+-- uuid to luuid is implicit, the way back is an assignment cast, the rest are explicit.
 SELECT castsource::regtype, casttarget::regtype, castmethod, castcontext, castfunc::regprocedure
 FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid
 ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
--- cmp is that of the order over every pairing of types, and its sign agrees with all operators of its class. `place`
--- is the fixture's own reading of the order.
+-- cmp follows the order for every combination of types, and agrees with all operators of its class. `place` is the
+-- fixture's own computation of the order.
 SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)) AS luuid_luuid,
     count(*) FILTER (WHERE luuid_cmp(a.id, b.u) <> sign(a.place - b.place)) AS luuid_uuid,
     count(*) FILTER (WHERE luuid_cmp(a.u, b.id) <> sign(a.place - b.place)) AS uuid_luuid,
@@ -126,39 +125,40 @@ FROM hard AS a, hard AS b;
 SELECT count(*) AS wrong FROM hard AS a, hard AS b
 WHERE luuid_byte_cmp(a.id, b.id) <> sign(uuid_cmp(a.u, b.u)) OR (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u);
 
--- What the core's opr_sanity asks of the core, asked of the extension in the core's words; no rows but where it is said why.
+-- The checks of the core's opr_sanity, applied to the extension; no rows unless a comment explains them.
 
--- A type can stand in for another: the same, or with a cast that happens by itself and does nothing.
+-- A type can replace another: the same, or with an implicit cast that does nothing.
 CREATE FUNCTION coercible(source oid, target oid) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT source = target OR target IN ('"any"'::regtype, 'anyelement'::regtype) OR EXISTS (SELECT FROM pg_cast
         WHERE castsource = source AND casttarget = target AND castmethod = 'b' AND castcontext = 'i')
 $$;
--- Functions of one source, ours or the server's, are marked alike.
+-- Functions with one source, ours or the server's, have the same markings.
 SELECT a.oid::regprocedure, b.oid::regprocedure
 FROM pg_proc AS a JOIN pg_proc AS b USING (prosrc, prolang)
 WHERE a.oid IN (SELECT oid FROM function) AND a.oid <> b.oid AND prolang IN (SELECT oid FROM pg_language WHERE lanname IN ('internal', 'c'))
     AND a.probin IS NOT DISTINCT FROM b.probin AND a.prokind = 'f'
     AND (a.prokind, a.prosecdef, a.proleakproof, a.proisstrict, a.proretset, a.provolatile, a.proparallel, a.pronargs)
         IS DISTINCT FROM (b.prokind, b.prosecdef, b.proleakproof, b.proisstrict, b.proretset, b.provolatile, b.proparallel, b.pronargs);
--- What SQL could call to get an "internal" out of nothing.
+-- No function lets SQL create an "internal" value.
 SELECT signature FROM function WHERE prorettype = 'internal'::regtype AND NOT 'internal'::regtype = ANY (proargtypes);
--- A cast's function takes the source and gives the target; a cast that does nothing does so both ways.
+-- A cast's function takes the source and returns the target; a cast without a function has both directions.
 SELECT castsource::regtype, casttarget::regtype
 FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid LEFT JOIN pg_proc AS p ON p.oid = castfunc
 WHERE castsource = casttarget
     OR castmethod = 'f' AND NOT (pronargs = 1 AND coercible(castsource, proargtypes[0]) AND coercible(prorettype, casttarget))
     OR castmethod = 'b' AND NOT EXISTS (SELECT FROM pg_cast AS back
         WHERE back.castmethod = 'b' AND back.castsource = c.casttarget AND back.casttarget = c.castsource);
--- An operator's function takes and gives what the operator does, and says whose it is.
+-- An operator's function has its argument and result types, and a comment that names the operator.
 SELECT o.signature, p.oid::regprocedure FROM operator AS o JOIN pg_proc AS p ON p.oid = oprcode
 WHERE pronargs <> 2 OR NOT coercible(oprleft, proargtypes[0]) OR NOT coercible(oprright, proargtypes[1]) OR prorettype <> oprresult
     OR provolatile = 'v' OR NOT proisstrict
     OR obj_description(p.oid, 'pg_proc') <> 'implementation of ' || oprname || ' operator';
--- What merges is equality in a btree family, and what hashes in a hash family; and the other way.
+-- Operators that merge are equality in a btree family, those that hash are equality in a hash family, and vice versa.
 SELECT o.signature, amname FROM operator AS o CROSS JOIN pg_am AS a
 WHERE amname IN ('btree', 'hash') AND CASE amname WHEN 'btree' THEN oprcanmerge ELSE oprcanhash END <> EXISTS (SELECT FROM pg_amop
     WHERE amopmethod = a.oid AND amopopr = o.oid AND amopstrategy = CASE amname WHEN 'btree' THEN 3 ELSE 1 END);
--- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its functions.
+-- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its
+-- functions.
 SELECT f.opfname, amoplefttype::regtype, amoprighttype::regtype
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
     JOIN pg_am AS a ON a.oid = opfmethod
@@ -167,9 +167,9 @@ GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
 HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
     OR NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
         AND amprocrighttype = CASE amname WHEN 'btree' THEN amoprighttype ELSE amoplefttype END);
--- An operator is in a family that has a class for what is to its left, or that stores it, or else no index is found by it.
--- These are for joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A
--- class for uuid would be uuid's own once more.
+-- An operator's family has a class for its left type, or one that stores it; otherwise no index uses it. These are for
+-- joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A class for
+-- uuid would duplicate uuid's own.
 SELECT amname, opfname, amopopr::regoperator
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
     JOIN pg_am AS a ON a.oid = opfmethod

@@ -1,15 +1,15 @@
--- The second extension: luuid in GiST and GIN indexes, by the functions that btree_gist and btree_gin have for uuid.
+-- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
 SET timezone = 'UTC';
--- Queries whose other ways are off cost enough to be compiled.
+-- A disabled plan costs enough to trigger JIT compilation.
 SET jit = off;
 SET client_min_messages = warning;
--- As it is where pg_upgrade brought it from an earlier server.
+-- As after pg_upgrade from an earlier server.
 CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
 ALTER EXTENSION luuid_contrib UPDATE;
 RESET client_min_messages;
 
--- It is of the version that the server has room for. Everything is commented, parallel safe, immutable, strict, and in
--- pg_catalog, but for the array type, which nothing is said of.
+-- Its version is the one for this server. Every object has a comment, and is parallel safe, immutable, strict and in
+-- pg_catalog; the array type has no comment.
 SELECT extversion = CASE WHEN current_setting('server_version_num')::int < 180000 THEN '1.0' ELSE '1.1' END AS version
 FROM pg_extension WHERE extname = 'luuid_contrib';
 CREATE VIEW member AS
@@ -22,7 +22,7 @@ SELECT pg_describe_object(classid, objid, 0) AS elsewhere FROM member
 WHERE (pg_identify_object(classid, objid, 0)).schema IS DISTINCT FROM 'pg_catalog';
 SELECT p.oid::regprocedure AS marked_otherwise FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid
 WHERE proparallel <> 's' OR provolatile <> 'i' OR NOT proisstrict OR proleakproof;
--- Every function of the extension is contrib's.
+-- Every function of the extension is in a contrib library.
 SELECT DISTINCT probin FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid ORDER BY 1;
 SELECT amname, opcname, opcintype::regtype, opcdefault, opckeytype::regtype, amvalidate(c.oid)
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
@@ -34,8 +34,8 @@ FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oi
 GROUP BY 1, 2 ORDER BY 1, 2;
 DROP VIEW member;
 
--- An index of either kind answers as a sequential scan does: each operator of the classes, with a luuid and with a uuid to
--- the right, for every hard value.
+-- An index of either kind gives the rows of a sequential scan: each operator of the classes, with a luuid and a uuid on
+-- the right, for every edge value.
 CREATE TABLE kept AS SELECT id, place FROM ids;
 CREATE INDEX kept_gist ON kept USING gist (id);
 CREATE INDEX kept_gin ON kept USING gin (id);
@@ -61,10 +61,10 @@ SELECT count(*) AS differ_by_gist FROM (SELECT * FROM answers('index') EXCEPT TA
 SET enable_seqscan = off;
 SELECT operator, plan_says('Index', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0 AS by_index
 FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o ORDER BY operator COLLATE "C";
--- The id itself is in the index, so that it need not be fetched.
+-- Index-only scans return the id.
 SELECT plan_says('Index Only Scan', $$SELECT id FROM kept WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$) AS only_index;
 SELECT count(*) AS missing FROM ids WHERE NOT EXISTS (SELECT id FROM kept WHERE kept.id = ids.id OFFSET 0);
--- The order of time is no business of theirs.
+-- The chronological order is not in these classes.
 SELECT plan_says('Index Cond', $$SELECT FROM kept WHERE id < luuid_floor('2026-11-01')$$) AS by_time;
 RESET enable_seqscan;
 DROP INDEX kept_gist;
@@ -93,11 +93,11 @@ INSERT INTO visit VALUES (1, '20be0ffc-314a-bd53-7a50-013a65ca76d2', '[2026-11-0
     (2, '20be0ffd-314a-bd53-7a50-013a65ca76d2', '[2026-11-02,2026-11-05)');
 INSERT INTO visit VALUES (1, '20be0ffd-314a-bd53-7a50-013a65ca76d2', '[2026-11-04,2026-11-06)');
 \set VERBOSITY default
--- By the order of time there is none.
+-- The chronological order has none.
 SELECT (refusal('CREATE TABLE none (id luuid, EXCLUDE USING gist (id WITH <))')).*;
 DROP TABLE booking, visit;
 
--- From 18 on, a key without overlaps and a foreign key to it; before, its syntax is an error.
+-- From 18 on, a key WITHOUT OVERLAPS and a foreign key to it; before, a syntax error.
 CREATE FUNCTION overlaps_are_refused() RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
     IF current_setting('server_version_num')::int < 180000 THEN
@@ -121,7 +121,7 @@ DROP TABLE IF EXISTS sale, price;
 RESET client_min_messages;
 DROP FUNCTION overlaps_are_refused();
 
--- A column of uuid keeps contrib's own class beside it.
+-- A uuid column keeps contrib's own class.
 CREATE TABLE plain (id uuid);
 CREATE INDEX plain_gist ON plain USING gist (id);
 CREATE INDEX plain_gin ON plain USING gin (id);
@@ -129,7 +129,7 @@ SELECT relname, opcname FROM pg_index AS i JOIN pg_class AS c ON c.oid = indexre
 WHERE indrelid = 'plain'::regclass ORDER BY relname COLLATE "C";
 DROP TABLE plain;
 
--- Those it stands on stay while it does; without it, all is as it was.
+-- The extensions that it requires cannot be dropped before it; without it, everything is as before.
 \set VERBOSITY terse
 DROP EXTENSION btree_gist;
 DROP EXTENSION luuid;

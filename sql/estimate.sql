@@ -1,6 +1,6 @@
--- Estimates: how many rows the planner expects of a slice of time, held against how many there are, and against what it
--- expects of a timestamptz column with the same times. Tables are small enough to be sampled whole, so that nothing here
--- is left to chance.
+-- Estimates: the rows that the planner expects of a time range, compared with the actual rows, and with its estimate
+-- for a timestamptz column with the same times. Tables are small enough for ANALYZE to read all rows, so that nothing
+-- is random.
 SET timezone = 'UTC';
 SET jit = off;
 
@@ -10,7 +10,7 @@ $$;
 CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sql AS $$
     SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
 $$;
--- How many times too many or too few; fewer than 10 rows count as 10.
+-- The q-error; fewer than 10 rows count as 10.
 CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE AS $$
     SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
 $$;
@@ -18,12 +18,12 @@ CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sq
     SELECT q_error(planned(relation, condition), counted(relation, condition))
 $$;
 
--- 25 000 rows of 250 days: at a steady rate, at one that grows, and with empty nights.
+-- 25 000 rows in 250 days: at a constant rate, at a growing one, and with empty nights.
 CREATE FUNCTION fill(relation text, rate text, first int, last int) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format($i$
         INSERT INTO %I
-        -- As id_at() puts them together, in place for speed.
+        -- As id_at() does, inlined for speed.
         SELECT at, (substr(d, 1, 12) || 'b' || substr(d, 13, 7) || z)::uuid, (z || '7' || substr(d, 1, 3) || '8' || substr(d, 4, 15))::uuid,
             (substr(d, 9, 12) || 'b' || substr(d, 21, 7) || z)::uuid, (z || '7' || substr(d, 9, 3) || '8' || substr(d, 12, 15))::uuid, n
         FROM generate_series(%s, %s) AS n,
@@ -45,7 +45,7 @@ SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDE
 FROM rate \gexec
 VACUUM ANALYZE steady, growing, bursty;
 
--- 40 places for each width, from a minute to half of all.
+-- 40 ranges of each width, from a minute to half of all.
 CREATE TABLE slice AS
 SELECT width, timestamptz '2016-01-01 00:00+00' + ('x' || substr(digits('s' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '250 days' - width) AS begin
 FROM generate_series(1, 40) AS n,
@@ -61,7 +61,7 @@ SELECT name, error.subject, error.median <= time.median * bound AS median, error
 FROM error JOIN error AS time USING (name), LATERAL (SELECT CASE error.subject WHEN 'kept' THEN 2 ELSE 1.01 END) AS b (bound)
 WHERE time.subject = 'at' AND error.subject <> 'at' ORDER BY name, error.subject;
 
--- However a slice is said: each within a tenth of what there is.
+-- Every form of a time range: each within a tenth of the actual rows.
 SELECT said FROM unnest(ARRAY[
     'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01''',
     'timestamptz ''2016-03-01'' <= id AND timestamptz ''2016-04-01'' > id',
@@ -78,15 +78,15 @@ SELECT said FROM unnest(ARRAY[
     -- More bounds than two, in any order.
     'id < timestamptz ''2016-06-01'' AND id >= timestamptz ''2016-02-01'' AND id < timestamptz ''2016-04-01'' AND id > timestamptz ''2016-03-01''',
     'id <@ tstzrange(''2016-02-01'', ''2016-04-01'') AND id >= timestamptz ''2016-03-01''',
-    -- One bound alone.
+    -- One bound only.
     'id >= timestamptz ''2016-03-01''',
     'id < timestamptz ''2016-03-01''',
-    -- Under OR, beside others, and in an arm with something else.
+    -- Under OR, with other clauses, and within an arm with another clause.
     'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-03-08'' OR id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-08''',
     '(id <@ tstzrange(''2016-03-01'', ''2016-03-08'') AND n >= 0) OR (id <@ tstzrange(''2016-05-01'', ''2016-05-08'') AND n >= 0)',
     'n >= 0 AND (id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01'' OR n < 0)',
     'NOT (id < timestamptz ''2016-03-01'' OR id >= timestamptz ''2016-04-01'')',
-    -- Two columns do not mix: n says nothing of id, v7 is of the same times.
+    -- Columns are independent: n does not restrict id, and v7 has the same times.
     'id >= timestamptz ''2016-03-01'' AND n >= 0 AND id < timestamptz ''2016-04-01'' AND n < 100000',
     -- The bounds of a stable expression.
     'id >= timestamptz ''2016-03-01'' AND id < now() - (now() - timestamptz ''2016-04-01'')',
@@ -99,10 +99,10 @@ SELECT said FROM unnest(ARRAY[
     'id >= timestamptz ''-infinity'' AND id <= timestamptz ''infinity'''
     ]) AS said
 WHERE q_error('steady', said) > CASE WHEN said ~ 'kept #' THEN 1.5 WHEN said ~ 'SELECT' THEN 10 ELSE 1.1 END;
--- What is wholly outside is as nothing.
+-- A range outside all times has no rows.
 SELECT planned('steady', 'id >= timestamptz ''2017-01-01''') AS later, planned('steady', 'id < timestamptz ''2015-01-01''') AS earlier;
 
--- Parameters: known when the plan is a custom one; the server's defaults for one bound and for two in a generic one.
+-- Parameters: their values in a custom plan; the server's defaults for one bound and for two in a generic plan.
 PREPARE of_times (timestamptz, timestamptz) AS SELECT * FROM steady WHERE id >= $1 AND id < $2;
 PREPARE of_range (tstzrange) AS SELECT * FROM steady WHERE id <@ $1;
 PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
@@ -120,11 +120,11 @@ SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('o
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Byte order: an eighth of the ids by their first bits is an eighth of the rows; what a shard is takes as much.
+-- Byte order: an eighth of the ids by their first bits is an eighth of the rows; so is a shard.
 SELECT shard FROM generate_series(0, 7) AS shard
 WHERE q_error('steady', format('id ~>=~ %L AND id ~<~ %L', luuid_shard_floor(shard, 8), coalesce(luuid_shard_floor(nullif(shard + 1, 8), 8), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))) > 2.5;
 
--- Nulls, most common values and untimed ids are counted for what they are.
+-- Nulls, most common values and untimed ids are counted as such.
 CREATE TABLE mixed (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
 INSERT INTO mixed SELECT id, at FROM steady WHERE n % 5 = 0;
 INSERT INTO mixed SELECT NULL, NULL FROM generate_series(1, 2000);
@@ -142,8 +142,8 @@ SELECT said FROM unnest(ARRAY[
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
 WHERE q_error('mixed', said) > 1.25;
 
--- Past the last ANALYZE: a tenth more rows, half as many more, as many more, which the statistics do not know. By the
--- end of an index in one table, by the rate so far in the other. Each day of the new part within a half.
+-- After the last ANALYZE: a tenth more rows, half as many more, and as many more. One table uses the end of an index,
+-- the other the previous rate. Each new day is estimated within a half.
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO bare SELECT * FROM steady;
 VACUUM ANALYZE bare;
@@ -161,12 +161,12 @@ SELECT fill('steady', 'steady', 37500, 49999), fill('bare', 'steady', 37500, 499
 SELECT worst('steady', 'id', 250, 500) < 1.5 AS id, worst('bare', 'id', 250, 500) < 1.5 AS bare,
     worst('steady', 'id', 0, 250) < 1.5 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin;
 SELECT q_error('steady', 'id >= timestamptz ''2017-05-01''') < 1.5 AS newest, q_error('steady', 'id < timestamptz ''2017-05-01''') < 1.5 AS oldest;
--- Nothing is later than the end of the index.
+-- No rows are later than the end of the index.
 SELECT planned('steady', 'id >= timestamptz ''2017-06-01''') AS later;
--- VACUUM counts the rows anew, and the statistics stay: the rate so far tells.
+-- VACUUM updates the row count but not the statistics: the previous rate is used.
 VACUUM steady;
 SELECT worst('steady', 'id', 250, 500) < 1.5 AS id;
--- Old rows go, new ones come in their place. The server counts some rows fewer than there are, and so do we.
+-- Old rows are deleted and new ones inserted. The server counts slightly too few rows, and so do we.
 CREATE TABLE kept AS SELECT * FROM steady WHERE n < 25000;
 ALTER TABLE kept SET (autovacuum_enabled = off);
 CREATE INDEX ON kept (id);
@@ -176,7 +176,7 @@ VACUUM kept;
 INSERT INTO kept SELECT * FROM steady WHERE n BETWEEN 25000 AND 29999;
 SELECT worst('kept', 'id', 251, 299) < 2 AS new;
 
--- What makes a table larger without newer rows is not taken for newer rows: updates of all, and ids of earlier times.
+-- Growth without newer rows is not mistaken for newer rows: updates of all rows, and ids of earlier times.
 CREATE TABLE stirred (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO stirred SELECT * FROM steady WHERE n < 25000;
 CREATE INDEX ON stirred (id);
@@ -190,7 +190,8 @@ SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest, pla
     q_error('stirred', 'id >= timestamptz ''2016-05-01''') < 1.1 AS since, q_error('stirred', 'id < timestamptz ''2016-05-01''') < 1.1 AS before;
 SELECT fill('stirred', 'steady', -50000, -1);
 SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest;
--- One id of far later is one; rows that come after a pause, all at once, are where they are. By an index in either direction.
+-- One much later id counts as one row; rows after a pause, all at once, are where they are. With an index in either
+-- direction.
 CREATE FUNCTION rows_after_pause(direction text) RETURNS TABLE (far float, since boolean, burst boolean, pause float, part boolean) LANGUAGE plpgsql AS $$
 BEGIN
     CREATE TABLE paused (LIKE steady) WITH (autovacuum_enabled = off);
@@ -211,8 +212,8 @@ $$;
 SELECT direction, r.* FROM unnest(ARRAY['ASC', 'DESC', 'DESC NULLS LAST']) AS direction, rows_after_pause(direction) AS r;
 DROP FUNCTION rows_after_pause(text);
 
--- What an index holds past the statistics is counted by its rows, whether it folds them or not; what was deleted and found
--- to be gone is not, and a leaf that was emptied does not speak for the others.
+-- Index entries past the statistics are counted by their rows, with or without deduplication; dead ones are not
+-- counted, and an emptied leaf page does not represent the others.
 CREATE TABLE reference (at timestamptz, id luuid) WITH (autovacuum_enabled = off);
 CREATE INDEX ON reference (id);
 INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
@@ -222,7 +223,7 @@ SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 A
 DELETE FROM reference WHERE id >= timestamptz '2016-01-03 12:00+00';
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
--- A scan finds what no other session can see any more, which autovacuum's worker is one of.
+-- A scan marks as dead what no other session can see; autovacuum's worker is one of these.
 DO $$
 BEGIN
     FOR turn IN 1..100 LOOP
@@ -246,8 +247,8 @@ VACUUM (INDEX_CLEANUP ON) emptied;
 SELECT q_error('emptied', 'id >= timestamptz ''2016-01-26''') < 3 AS rest;
 DROP TABLE emptied;
 
--- Each bound says what it takes away by itself, so that those that the planner asks about without the others are right:
--- a bound that is an index's predicate too does not make that index look small, however the bounds are ordered.
+-- Each bound reduces the estimate by itself, so that estimates without the others are right: a bound that is also an
+-- index's predicate does not make that index look small, in any order of the bounds.
 CREATE TABLE predicate AS SELECT * FROM steady WHERE n < 25000 ORDER BY md5(n::text);
 CREATE INDEX ON predicate (id);
 CREATE INDEX ON predicate ((n % 2)) WHERE id >= timestamptz '2016-01-02';
@@ -255,7 +256,7 @@ VACUUM ANALYZE predicate;
 SELECT said, plan_says('predicate_id_idx', 'SELECT * FROM predicate WHERE n % 2 = 1 AND ' || said) AS by_time
 FROM unnest(ARRAY['id >= timestamptz ''2016-01-02'' AND id < timestamptz ''2016-01-03''', 'id < timestamptz ''2016-01-03'' AND id >= timestamptz ''2016-01-02''',
     'id >= timestamptz ''2016-01-02'' AND id <@ tstzrange(''2016-01-01'', ''2016-01-03'')']) AS said;
--- So does an index on the id itself, though the planner asks it for the other bound alone.
+-- So does an index on the id itself, though the planner estimates it for the other bound only.
 CREATE FUNCTION entries(query text) RETURNS float LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -277,20 +278,20 @@ FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-
 ROLLBACK;
 RESET enable_seqscan;
 RESET enable_indexscan;
--- Bounds of different joins are not ANDed with each other.
+-- Bounds of different joins are not combined.
 CREATE TABLE many (k int);
 INSERT INTO many SELECT k FROM generate_series(1, 100) AS k, generate_series(1, 10);
 ANALYZE many;
 SELECT q_error(planned(replace(joins, '?', 'id'), 'true'), planned(replace(joins, '?', 'at'), 'true')) < 1.1 AS of_joins
 FROM (VALUES ('predicate LEFT JOIN many AS a ON a.k = n % 100 AND ? >= timestamptz ''2016-05-01''
     LEFT JOIN many AS b ON b.k = n % 100 AND ? < timestamptz ''2016-04-01''')) AS j (joins);
--- Of the arms of an OR in a join's ON, the planner makes clauses of the sub-select too, which it asks about before it has
--- planned that.
+-- The planner also derives clauses on a subquery from the arms of an OR in ON, and estimates these before it has
+-- planned the subquery.
 SELECT q_error(planned(replace(joins, '?', 'id'), 'true'), planned(replace(joins, '?', 'at'), 'true')) < 1.1 AS of_arms
 FROM (VALUES ('many AS a LEFT JOIN (SELECT * FROM predicate OFFSET 0) AS p
     ON k < 50 AND ? >= timestamptz ''2016-01-05'' AND ? < timestamptz ''2016-08-01'' AND ? >= timestamptz ''2016-05-01'' AND ? < timestamptz ''2016-05-08''
     OR k >= 50 AND ? >= timestamptz ''2016-01-06'' AND ? < timestamptz ''2016-08-02'' AND ? >= timestamptz ''2016-06-01'' AND ? < timestamptz ''2016-06-08''')) AS j (joins);
--- What is not known yet takes nothing away from what is.
+-- An unknown bound does not weaken a known one.
 SET plan_cache_mode = force_generic_plan;
 PREPARE after_both (luuid) AS SELECT * FROM predicate WHERE id >= timestamptz '2016-09-01' AND id > $1;
 PREPARE in_both (tstzrange) AS SELECT * FROM predicate WHERE id >= timestamptz '2016-09-06 12:00+00' AND id <@ $1;
@@ -298,7 +299,7 @@ SELECT planned('after_both (''00000000-0000-0000-0000-000000000000'')') BETWEEN 
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Each operand is evaluated as often as for a timestamptz, though each bound's answer depends on those beside it.
+-- Each operand is evaluated as often as for a timestamptz, though the selectivity of each bound depends on the others.
 CREATE SEQUENCE evaluated;
 CREATE FUNCTION slow(at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN at; END $$;
 CREATE FUNCTION evaluations(subject text, bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -314,7 +315,7 @@ SELECT bounds, evaluations('at', bounds) >= bounds AS any, evaluations('id', bou
 DROP FUNCTION evaluations(text, int), slow(timestamptz);
 DROP SEQUENCE evaluated;
 
--- Partitions, inheritance children and indexes on expressions are estimated by statistics of their own.
+-- Partitions, inheritance children and indexes on expressions have statistics of their own.
 CREATE TABLE parted (id luuid NOT NULL, n int) PARTITION BY RANGE (id);
 CREATE TABLE parted_spring PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2016-05-01'));
 CREATE TABLE parted_summer PARTITION OF parted FOR VALUES FROM (luuid_floor('2016-05-01')) TO (MAXVALUE);
@@ -333,7 +334,7 @@ SELECT relation, planned FROM unnest(ARRAY['parted', 'parent', 'document']) AS r
     LATERAL (SELECT format('%1$s >= timestamptz ''2016-02-10'' AND %1$s < timestamptz ''2016-05-20''', subject) AS condition) AS c,
     LATERAL (SELECT planned(relation, condition), counted(relation, condition)) AS e WHERE q_error(planned, counted) > 1.1;
 
--- A table with children is as large as they are, whatever was counted of it alone.
+-- A table with children has their size, whatever was counted in it alone.
 CREATE TABLE root (id luuid, at timestamptz);
 INSERT INTO root SELECT id, at FROM steady WHERE n < 10;
 CREATE TABLE branch () INHERITS (root);
@@ -343,35 +344,35 @@ ANALYZE root;
 SELECT q_error(planned('root LEFT JOIN many ON id < timestamptz ''2016-02-01''', 'true'), planned('root LEFT JOIN many ON at < timestamptz ''2016-02-01''', 'true')) < 1.1 AS of_children;
 DROP TABLE branch, root;
 
--- Extended statistics on other columns stay in force beside a slice.
+-- Extended statistics on other columns still apply with a time range.
 CREATE TABLE pair (id luuid, a int, b int);
 INSERT INTO pair SELECT id, n % 10, n % 10 FROM steady WHERE n < 25000;
 CREATE STATISTICS pair_ab (dependencies) ON a, b FROM pair;
 ANALYZE pair;
 SELECT q_error('pair', 'a = 1 AND b = 1 AND id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-05-01''') < 1.2 AS close;
 
--- A join over an hour of each of two tables is planned by its few rows.
+-- A join over one hour of each of two tables is planned for few rows.
 CREATE TABLE other AS SELECT * FROM growing;
 CREATE INDEX ON other (id);
 VACUUM ANALYZE other;
 SELECT plan_says('Join', format('SELECT * FROM growing JOIN other USING (n) WHERE growing.id <@ %1$L::tstzrange AND other.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
 FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
--- A join on the time of an id has a row for each time, as one of two times has.
+-- A join on the time of an id has one row per time, as one on two times has.
 SELECT (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t')).cost < 2 * (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t')).cost AS cheap;
 SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'), planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
     planned('growing', 'id = at') < 1000 AS beside,
     plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
 
--- A sample of a uuid column's times has little of a sparse beginning, which is not taken for empty.
+-- A sample of a uuid column's times has few values of a sparse beginning, which is not treated as empty.
 CREATE TABLE sparse AS SELECT kept FROM growing WHERE n % 10 = 0;
 ALTER TABLE sparse ALTER kept SET STATISTICS 10;
 ANALYZE sparse;
 SELECT day, q_error('sparse', format('kept < timestamptz %L', timestamptz '2016-01-01 00:00+00' + day * interval '1 day')) < 4 AS close FROM unnest(ARRAY[20, 30, 40]) AS day;
 DROP TABLE sparse;
 
--- What a user may not see, an estimate does not tell him: an operator that leaks is not asked about statistics of rows
--- that a view hides.
+-- An estimate does not reveal rows that the user may not see: an operator that is not leakproof gets no statistics of
+-- rows that a view hides.
 CREATE TABLE secret AS SELECT id, n FROM growing;
 ANALYZE secret;
 CREATE VIEW shown WITH (security_barrier) AS SELECT * FROM secret WHERE n IS NOT NULL;
@@ -395,7 +396,7 @@ BEGIN;
 ALTER FUNCTION luuid_lt(luuid, luuid) NOT LEAKPROOF;
 SELECT estimates_of_secret('secret') AS secret, estimates_of_secret('shown') AS shown;
 ROLLBACK;
--- Nor is what is newer than the statistics counted where row security hides rows.
+-- Rows newer than the statistics are not counted if row security hides rows.
 CREATE TABLE hidden (id luuid, owner name) WITH (autovacuum_enabled = off);
 CREATE INDEX ON hidden (id);
 INSERT INTO hidden SELECT id, 'somebody' FROM steady WHERE n < 5000;
@@ -413,8 +414,8 @@ FROM generate_series(1, 10) AS day;
 RESET ROLE;
 SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
 FROM generate_series(1, 10) AS day;
--- Nor where a view hides them whose owner sees them all: of a barrier view, of a view over one, of a barrier view over
--- partitions, or over row security that is forced on the owner. Whoever may read the table itself is told.
+-- Nor if a view hides them whose owner sees them: a security barrier view, a view over one, one over partitions, or one
+-- over row security that is forced on the owner. A user who may read the table itself gets the count.
 CREATE TABLE kept_back (LIKE hidden) WITH (autovacuum_enabled = off);
 CREATE INDEX ON kept_back (id);
 CREATE TABLE kept_back_parted (LIKE hidden) PARTITION BY RANGE (id);
@@ -457,7 +458,7 @@ SET ROLE regress_luuid_owner;
 SELECT relation, answers(relation) > 5 AS told FROM unnest(ARRAY['kept_back', 'barrier', 'over_barrier', 'barrier_of_parts']) AS relation;
 SELECT answers('forced') AS forced, answers('barrier_of_forced') AS barrier_of_forced;
 RESET ROLE;
--- A function that is SECURITY DEFINER is planned as its owner, whoever calls it.
+-- A SECURITY DEFINER function is planned as its owner, whoever calls it.
 CREATE FUNCTION answers_as_owner(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT answers($1)';
 CREATE FUNCTION answers_as_reader(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT answers($1)';
 ALTER FUNCTION answers_as_owner(text) OWNER TO regress_luuid_owner;
@@ -485,7 +486,7 @@ REVOKE CREATE ON SCHEMA public FROM regress_luuid_owner;
 DROP ROLE regress_luuid_owner;
 RESET enable_seqscan;
 RESET enable_indexscan;
--- An operator that may leak is not estimated there, and takes nothing away from the bounds beside it.
+-- An operator that is not leakproof gets no estimate there, and does not weaken the bounds beside it.
 ALTER POLICY own ON hidden USING (owner IS NOT NULL);
 SET ROLE regress_luuid_reader;
 SELECT q_error(planned('hidden', bounds || ' AND id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))'), planned('hidden', bounds)) < 1.1 AS of_bounds
@@ -494,7 +495,7 @@ RESET ROLE;
 DROP TABLE hidden;
 DROP ROLE regress_luuid_reader;
 DROP FUNCTION entries(text);
--- Nor does an operator that names our estimators have to be of ids.
+-- An operator that names our estimators need not compare ids.
 CREATE FUNCTION text_lt_again(text, text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
 CREATE FUNCTION int_lt_again(int, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
 CREATE OPERATOR <<< (FUNCTION = text_lt_again, LEFTARG = text, RIGHTARG = text, RESTRICT = luuid_bytesel);
@@ -509,7 +510,7 @@ DROP OPERATOR @@@ (int, int);
 DROP FUNCTION text_lt_again(text, text), int_lt_again(int, int);
 DROP VIEW shown;
 
--- Statistics that ANALYZE would not have made break nothing, and no estimate leaves its range.
+-- Statistics that ANALYZE would not compute cause no failure, and every estimate stays in range.
 CREATE TABLE odd AS SELECT id, at FROM mixed;
 CREATE INDEX ON odd (id);
 ANALYZE odd;
@@ -527,7 +528,7 @@ SELECT odd_estimates();
 UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)]) WHERE starelid = 'odd'::regclass AND staattnum = 1;
 SELECT odd_estimates();
 ROLLBACK;
--- A histogram of another type, of one value, of equal ones, of nil alone, and of every kind of id in the order of bytes.
+-- A histogram of another type, of one value, of equal values, of nil alone, and of all kinds of ids in byte order.
 BEGIN;
 UPDATE pg_statistic SET stavalues2 = other.values
 FROM (SELECT stavalues2 AS values FROM pg_statistic WHERE starelid = 'odd'::regclass AND staattnum = 2) AS other

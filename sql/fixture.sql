@@ -1,14 +1,15 @@
--- The ids and times that the other tests are laws over, and the helpers they share.
+-- The ids and times for the laws in the other tests, and shared helpers.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- What the ids are is written here from the RFC and from the description of the order: nothing of the extension but
--- its input takes part, so that the tests compare two independent readings.
+-- The ids follow the RFC and the description of the order, and use nothing of the extension but its input, so that the
+-- tests compare two independent implementations.
 
 -- 32 hexadecimal digits that look random and are the same on every run.
 CREATE FUNCTION digits(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN substr(encode(sha256($1::bytea), 'hex'), 1, 32);
 
--- The id of a version at an instant (100 ns since 1970), everything else taken from 32 digits. NULL where it has no such instant.
+-- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that
+-- time.
 CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
         WHEN version IN (1, 6) AND count NOT BETWEEN 0 AND (1::bigint << 60) - 1 THEN NULL
@@ -26,8 +27,8 @@ CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAG
             translate(substr(rest, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(rest, 18)) AS b (c, z, tail)
 $$;
 
--- Every instant at an edge, in every version that has it, with the lowest, the highest and any rest; as unsigned bytes and
--- as the signed ones that version 1 is compared by.
+-- Every edge time in every version that has it, with the lowest, the highest and any other bits; as unsigned bytes and
+-- as the signed ones of version 1's comparison.
 CREATE TABLE edge (ticks bigint);
 INSERT INTO edge
 SELECT tick + step
@@ -43,7 +44,7 @@ FROM unnest(ARRAY[
     ]) AS tick,
     unnest(ARRAY[0, 1, 9, 10, 11, 9990, 9999, 10000, 20000, -1, -9, -10, -11, -10000, -10001]) AS step
 UNION
--- Version 1 and 6 end within a millisecond: the whole ones around it.
+-- Versions 1 and 6 end within a millisecond: the whole ones around it.
 SELECT ((1::bigint << 60) - 1 - 122192928000000000) / 10000 * 10000 + step FROM unnest(ARRAY[0, 10000, 20000, -10000]) AS step
 UNION
 SELECT ('x' || substr(digits('edge' || n), 1, 15))::bit(60)::bigint % 3000000000000 * 10000 FROM generate_series(1, 20) AS n;
@@ -55,14 +56,14 @@ FROM edge, unnest(ARRAY[1, 6, 7, 8, 11]) AS version,
     LATERAL (VALUES (repeat('0', 32)), (repeat('f', 32)), (repeat('80', 16)), (repeat('7f', 16)), (digits(ticks::text || version)),
         (digits(version::text))) AS r (rest)
 UNION
--- Anything at all, in every version; the variant is a matter of chance.
+-- Random ids, in every version and a random variant.
 SELECT overlay(digits('any' || n) PLACING to_hex(n % 16) FROM 13 FOR 1)::uuid FROM generate_series(1, 800) AS n
 UNION
--- Every version in every variant: lowest and highest.
+-- Every version with every variant: lowest and highest.
 SELECT (repeat(fill, 12) || to_hex(version) || repeat(fill, 3) || to_hex(variant) || repeat(fill, 15))::uuid
 FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant, unnest(ARRAY['0', 'f']) AS fill
 UNION
--- One millisecond of versions b and 8, the counter blocks around the ends of their sequence.
+-- One millisecond of versions b and 8, with the counter blocks around the ends of their sequence.
 SELECT (block || pid || to_hex(version) || repeat('0', 3) || '8000' || '017f22e279b0')::uuid
 FROM unnest(ARRAY['00000000', '00000001', '0000ffff', '00010000', '10000000', 'f0000000', 'ffffffff', '7fffffff', '80000000',
         '52500000', 'b9150000', 'b915ffff']) AS block,
@@ -73,7 +74,7 @@ SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-
         '00000000-0000-b000-0000-000000000000']::uuid[]);
 DELETE FROM raw WHERE id IS NULL;
 
--- The fields that the order is made of, read from the digits.
+-- The fields that determine the order, read from the digits.
 CREATE VIEW reading AS
 SELECT id, version, timed, CASE WHEN timed THEN ticks END AS ticks,
     CASE WHEN id = '00000000-0000-0000-0000-000000000000' THEN 0 WHEN timed THEN 1 ELSE 2 END AS era,
@@ -98,8 +99,8 @@ FROM raw,
     LATERAL (SELECT div(ticks, 10)::bigint - (ticks % 10 < 0)::int) AS e (us),
     LATERAL (SELECT div(us, 86400000000)::bigint - (us % 86400000000 < 0)::int) AS f (day);
 
--- Each id with its place in the order: nil; by (ticks, version, sequence, bytes), the last 8 bytes of version 1 as signed
--- ones; untimed by (version, bytes).
+-- Each id with its place in the order: nil; by (ticks, version, sequence, bytes), the last 8 bytes of version 1 as
+-- signed; untimed by (version, bytes).
 CREATE TABLE ids (id luuid, u uuid, place int, version int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO ids
 SELECT id::text::luuid, id, row_number() OVER (ORDER BY era, ticks, version, sequence, signed_bytes, id), version, timed, ticks,
@@ -110,10 +111,10 @@ ANALYZE ids;
 SELECT count(*) > 2000 AS many, count(DISTINCT u) = count(*) AS distinct, count(DISTINCT version) AS versions,
     count(*) FILTER (WHERE NOT timed) > 500 AS untimed, min(at), max(at)
 FROM ids;
--- Instants that several versions share, as often as not.
+-- Times of which many have several versions.
 SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY ticks HAVING count(DISTINCT version) > 3) AS t;
 
--- The hard ones, few enough to be crossed with each other and with anything.
+-- The edge ids, few enough for cross joins.
 CREATE TABLE hard (id luuid, u uuid, place int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO hard
 SELECT id, u, place, timed, ticks, at FROM ids
@@ -137,7 +138,7 @@ SELECT timestamptz '0100-01-01 00:00:00+00' + make_interval(days => ('x' || subs
 FROM generate_series(1, 60) AS n;
 SELECT count(*) BETWEEN 200 AND 600 AS enough, min(t), max(t) FROM times;
 
--- What a statement is refused with; 'accepted' where it is not.
+-- The error of a statement, or 'accepted'.
 CREATE FUNCTION refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text) LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE statement;
@@ -148,7 +149,7 @@ EXCEPTION WHEN OTHERS THEN
 END
 $$;
 
--- What a query answers, for one that is put together.
+-- The result of a dynamic query.
 CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     result text;
@@ -158,7 +159,7 @@ BEGIN
 END
 $$;
 
--- How often a plan says something, for plans whose other words differ between servers.
+-- How often a plan contains a text, for plans that differ otherwise between servers.
 CREATE FUNCTION plan_says(pattern text, query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -171,7 +172,7 @@ BEGIN
 END
 $$;
 
--- The top of a plan.
+-- The top node of a plan.
 CREATE FUNCTION explained(query text, OUT rows float, OUT cost float, OUT compiled boolean) LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
@@ -183,7 +184,7 @@ BEGIN
 END
 $$;
 
--- The tables that a query read and whether it did, as run-time pruning leaves them.
+-- The tables in a plan and whether run-time pruning let them be read.
 CREATE FUNCTION tables_read(query text) RETURNS TABLE (table_name text, read boolean) LANGUAGE plpgsql AS $$
 DECLARE
     plan jsonb;
@@ -196,7 +197,7 @@ BEGIN
 END
 $$;
 
--- Two settings of the server under the names they have since 16 and had before: run everything in a parallel worker.
+-- Two settings by their names since 16 and before: run everything in a parallel worker.
 CREATE FUNCTION force_parallel(word text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config(name, word, false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');

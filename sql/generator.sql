@@ -1,8 +1,9 @@
--- Generation: where ids start, that each is greater than the one before it, and what they are made of.
+-- Generation: how ids start, that each is greater than the one before, and their fields.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- The seed of an id's own ten minutes, by the server's MD5: the first four bytes, little-endian, of the digest of YYYYMMDDHHM.
+-- The seed of an id's ten-minute window, by the server's MD5: the first four bytes, little-endian, of the digest of
+-- YYYYMMDDHHM.
 CREATE FUNCTION seed(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
     SELECT ('x' || substr(h, 7, 2) || substr(h, 5, 2) || substr(h, 3, 2) || substr(h, 1, 2))::bit(32)::bigint & 4294967295
     FROM md5(left(to_char(at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MI'), 11)) AS h
@@ -11,8 +12,8 @@ CREATE FUNCTION prefix(id luuid) RETURNS bigint LANGUAGE sql IMMUTABLE
     RETURN ('x' || left(id::text, 8))::bit(32)::bigint & 4294967295;
 SELECT to_hex(seed('2013-04-28 01:05:00+00')), to_hex(seed('2026-11-21 00:11:00+00'));
 
--- Two backends, each a moment old: the first id of either is one past the seed of its own window. So in one window they
--- start with the same bytes. (Each backend's first id carries the very time its window was looked up by.)
+-- Two new backends: the first id of each is its window's seed + 1, so in one window they start with the same bytes.
+-- (Each backend's first id has the time that determined its window.)
 \c -
 SELECT luuid_generate_sequential() AS first \gset
 \c -
@@ -24,39 +25,39 @@ SELECT left(:'first', 8) = left(:'second', 8)
     OR seed(luuid_extract_timestamp(:'first')) <> seed(luuid_extract_timestamp(:'second')) AS same_bytes_in_one_window,
     :'first'::luuid <> :'second'::luuid AS distinct;
 
--- From there it counts by one, or starts over in a later window.
+-- Then it counts by one, or starts over in a later window.
 SELECT count(*) AS ids, count(*) FILTER (WHERE prefix <> (before + 1) % 4294967296
     AND (window_seed = before_seed OR prefix <> window_seed + 1)) AS wrong
 FROM (SELECT prefix(id), seed(luuid_extract_timestamp(id)) AS window_seed, lag(prefix(id)) OVER () AS before,
     lag(seed(luuid_extract_timestamp(id))) OVER () AS before_seed
     FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 3000) OFFSET 0) AS g) AS s;
 
--- A variable counter moves by its prime modulo 2^32, from wherever it started; all eight nibbles of it are in the id.
+-- A variable counter adds its prime modulo 2^32, from any start; all eight nibbles of it are in the id.
 CREATE TABLE variable AS SELECT n, luuid_generate_variable() AS id FROM generate_series(1, 70000) AS n;
 SELECT count(*) AS ids, count(*) FILTER (WHERE luuid_extract_counter(id) <> (before + 198491317) % 4294967296) AS wrong
 FROM (SELECT id, lag(luuid_extract_counter(id)) OVER (ORDER BY n) AS before FROM variable) AS s;
 SELECT nibble, count(DISTINCT substr(id::text, nibble, 1)) AS digits FROM variable, generate_series(1, 8) AS nibble
 GROUP BY nibble ORDER BY nibble;
--- The first bytes spread evenly: no sixteenth of all shards has much more than its share.
+-- The first bytes are even: no sixteenth of all shards exceeds its share by much.
 SELECT count(*) AS shards, max(n) < 1.05 * avg(n) AS even
 FROM (SELECT count(*) AS n FROM variable GROUP BY left(id::text, 1)) AS s;
 DROP TABLE variable;
 
--- What an id holds: version b, this backend's process, the node, and the wall clock at the call, not the transaction's
--- start. The clock may be stepped meanwhile.
+-- The fields of an id: version b, this backend's process, the node, and the clock's time at the call, not at the start
+-- of the transaction. The clock may step meanwhile.
 \c -
 BEGIN;
 DO $$ BEGIN PERFORM pg_sleep(0.02); END $$;
 SELECT clock_timestamp() AS before, luuid_generate() AS id, clock_timestamp() AS after \gset
 SELECT luuid_extract_version(:'id') AS version, luuid_extract_pid(:'id') = pg_backend_pid() % 65536 AS pid,
     luuid_extract_mac(:'id') IS NOT NULL AS mac,
-    -- To the millisecond; a counter that wrapped takes the next one.
+    -- Within a millisecond: a counter that wrapped takes the next one.
     luuid_extract_timestamp(:'id') BETWEEN date_trunc('milliseconds', least(:'before'::timestamptz, :'after'))
         AND greatest(:'before'::timestamptz, :'after') + interval '1 ms' AS now;
 COMMIT;
 
--- Strictly increasing, a million in each mode. (Values come in the order they are generated.) Their time is ahead of the
--- clock by the wraps of a moment only.
+-- A million ids in each mode, strictly increasing in the order of generation. Their time is ahead of the clock by a few
+-- wraps at most.
 \c -
 SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater,
     max(luuid_extract_timestamp(id)) < max(clock) + interval '3 ms' AS with_the_clock
@@ -67,7 +68,7 @@ SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater,
 FROM (SELECT id, clock, lag(id) OVER () AS before
     FROM (SELECT luuid_generate_sequential() AS id, clock_timestamp() AS clock FROM generate_series(1, 1000000) OFFSET 0) AS g) AS s;
 
--- And across every change of mode and of version: one after another, and by the settings.
+-- Also across changes of mode and version, which take effect at once.
 SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater
 FROM (SELECT id, lag(id) OVER () AS before
     FROM (SELECT CASE n % 5 WHEN 0 THEN luuid_generate() WHEN 1 THEN luuid_generate_sequential() WHEN 2 THEN luuid_generate_sequential() ELSE luuid_generate_variable() END AS id
@@ -92,7 +93,7 @@ SELECT mode, count(*), min(luuid_extract_version(id)) AS version, count(*) FILTE
     count(*) FILTER (WHERE id::text !~ CASE WHEN mode ~ '8' THEN '^.{14}8...-[89ab]' ELSE '^.{14}b' END) AS not_so
 FROM (SELECT *, lag(id) OVER (ORDER BY n) AS before FROM made) AS s GROUP BY mode ORDER BY mode COLLATE "C";
 
--- A default column takes what INSERT gives it or a new one, each row its own; the newest is the last.
+-- A column default is used unless INSERT gives a value, for each row; the newest is last.
 INSERT INTO made (id, mode) VALUES (DEFAULT, 'default'), (DEFAULT, 'default'), ('20be0ffc-314a-bd53-7a50-013a65ca76d2', 'given');
 INSERT INTO made (mode) SELECT 'selected' FROM made LIMIT 5000;
 SELECT mode, count(*), count(DISTINCT id) FROM made WHERE mode IN ('default', 'given', 'selected')
@@ -100,7 +101,7 @@ GROUP BY mode ORDER BY mode COLLATE "C";
 SELECT (SELECT id FROM made ORDER BY id DESC LIMIT 1) = (SELECT id FROM made ORDER BY n DESC LIMIT 1) AS newest_is_last;
 DROP TABLE made;
 
--- Neither a subtransaction that fails nor one that is rolled back gives an id again.
+-- Neither a failed nor a rolled back subtransaction makes an id repeat.
 BEGIN;
 SELECT luuid_generate() AS a \gset
 SAVEPOINT s;
@@ -110,7 +111,7 @@ SELECT luuid_generate() AS c \gset
 COMMIT;
 SELECT :'a'::luuid < :'b'::luuid AND :'b'::luuid < :'c'::luuid AS increasing;
 
--- For back-filling: the millisecond that was asked for, whatever it is; the counter goes on; the order of new ids is not touched.
+-- For back-filling: any requested millisecond; the counter advances; the order of new ids is unaffected.
 SET timezone = 'UTC';
 SELECT count(*) AS times, count(*) FILTER (WHERE luuid_extract_timestamp(id) <> date_trunc('milliseconds', t)) AS wrong,
     count(DISTINCT id) AS ids
@@ -132,7 +133,7 @@ RESET luuid.mode;
 RESET luuid.version;
 
 SET datestyle = 'ISO, YMD';
--- Any other time is refused, and the backend answers on.
+-- Any other time is rejected, and the backend continues.
 SELECT t, state, message, detail
 FROM unnest(ARRAY['-infinity', '4714-11-24 00:00:00+00 BC', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00:00+00',
     '10889-08-02 05:31:50.655999+00', '10889-08-02 05:31:50.656+00', '294276-12-31 23:59:59.999999+00',
@@ -146,7 +147,7 @@ FROM (SELECT luuid_generate() AS a, luuid_generate_variable() AS b, luuid_genera
     luuid_generate('2020-01-01 00:00:00+00') AS d FROM generate_series(1, 1000)) AS g;
 DROP FUNCTION seed(timestamptz), prefix(luuid);
 
--- Versions 1 and 7: each rises strictly, is of now, and has the version and the variant it says.
+-- Versions 1 and 7: each increases strictly, has the current time, and its version and variant.
 \c -
 SET timezone = 'UTC';
 CREATE TABLE rfc (n int, before timestamptz, v1 luuid, v7 luuid, after timestamptz);
@@ -158,25 +159,26 @@ SELECT count(*) AS ids, count(DISTINCT v1) AS different_v1, count(DISTINCT v7) A
     count(*) FILTER (WHERE luuid_extract_version(v1) <> 1 OR luuid_extract_version(v7) <> 7) AS wrong_version,
     count(*) FILTER (WHERE substr(v1::text, 20, 1) !~ '[89ab]' OR substr(v7::text, 20, 1) !~ '[89ab]') AS wrong_variant
 FROM (SELECT v1, v7, lag(v1) OVER (ORDER BY n) AS v1_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM rfc) AS s;
--- A burst of version 1 may be ahead of the clock by as much as it was faster than an id in 100 ns; version 7 never is.
+-- A burst of version 1 is ahead of the clock by what it saved of 100 ns per id; version 7 never is.
 SELECT luuid_extract_timestamp(v1) BETWEEN least(before, after) AND greatest(before, after) AS first_v1,
     luuid_extract_timestamp(v7) BETWEEN date_trunc('milliseconds', least(before, after)) AND greatest(before, after) AS first_v7
 FROM rfc WHERE n = 1;
 SELECT count(*) AS ahead FROM rfc WHERE luuid_extract_timestamp(v7) > (SELECT max(after) FROM rfc);
--- The node of version 1 is no hardware address (its multicast bit is set), stays in a backend, and ends in its process.
+-- The node of version 1 is no hardware address (its multicast bit is set), is constant in a backend, and ends with its
+-- process id.
 SELECT count(DISTINCT luuid_extract_mac(v1)) AS nodes,
     bool_and(get_byte(v1::bytea, 10) & 1 = 1) AS multicast,
     bool_and(('x' || right(v1::text, 6))::bit(24)::int = pg_backend_pid()) AS process
 FROM rfc;
--- Version 7 leaves no bit alike in all ids after its stamp: 62 of them are random.
+-- Version 7 has 62 random bits: none after the stamp is the same in all ids.
 SELECT count(*) AS settled
 FROM (SELECT bit_and(luuid_lsb(v7)::bit(64)) AS ones, bit_or(luuid_lsb(v7)::bit(64)) AS any_one FROM rfc) AS s,
     generate_series(2, 63) AS b
 WHERE get_bit(ones, b) = 1 OR get_bit(any_one, b) = 0;
 DROP TABLE rfc;
 
--- Versions 1 and 7 of given times: of these to the microsecond and to the millisecond, none twice, and in order of making
--- within each time; beside ids of the moment, which they do not disturb.
+-- Versions 1 and 7 with given times: exact to the microsecond and the millisecond, distinct, and in order of generation
+-- within each time; ids of the present are unaffected.
 CREATE TABLE filled (n int, t timestamptz, v1 luuid, v7 luuid, fresh_v1 luuid, fresh_v7 luuid);
 INSERT INTO filled
 SELECT n, t, luuid_generate_v1(t), luuid_generate_v7(t), luuid_generate_v1(), luuid_generate_v7()
@@ -195,7 +197,7 @@ SELECT count(*) FILTER (WHERE luuid_extract_version(v1) <> 1 OR luuid_extract_ve
     bool_and(('x' || right(v1::text, 6))::bit(24)::int = pg_backend_pid()) AS process
 FROM filled;
 DROP TABLE filled;
--- The first and the last times, and what is past them.
+-- The first and the last time, and times beyond.
 SELECT n, luuid_extract_timestamp(luuid_generate_v1(t)) = t AS of_it
 FROM (VALUES (1, timestamptz '1582-10-15 00:00:00+00'), (2, '5236-03-31 21:21:00.684696+00'), (3, 'epoch')) AS v (n, t) ORDER BY n;
 SELECT n, luuid_extract_timestamp(luuid_generate_v7(t)) AS of

@@ -1,42 +1,43 @@
--- Hashing: what is equal hashes alike, in luuid and uuid; and the locality that function 1 keeps.
+-- Hashing: equal values have equal hashes, in luuid and uuid; and the locality of function 1.
 SET timezone = 'UTC';
 SET jit = off;
 
--- The family hashes a uuid by the functions that hash a luuid.
+-- The family uses the same functions for uuid and luuid.
 SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
 WHERE opfname = 'luuid_ops' AND amname = 'hash' GROUP BY amprocnum ORDER BY amprocnum;
 
--- Function 2 agrees with function 1 at salt 0; at any other it is uuid's own, all mixed, as is the filters'.
+-- Function 2 agrees with function 1 at salt 0; at any other salt it is uuid's own, fully mixed, as is that of bloom
+-- filters.
 SELECT count(*) FILTER (WHERE luuid_hash_extended(id, 0) & 4294967295 <> luuid_hash(id)::bigint & 4294967295) AS low_half,
     count(*) FILTER (WHERE luuid_hash_extended(id, s) <> uuid_hash_extended(u, s)) AS salted,
     count(*) FILTER (WHERE luuid_hash_mixed(id) <> uuid_hash(u)) AS mixed
 FROM ids, unnest(ARRAY[1, -1, 4294967296, 8816678312871386365]) AS s;
 
--- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. Of all others: mixed bits
--- alone, uuid's own.
+-- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. For all others: mixed
+-- bits alone, uuid's own.
 SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
     count(*) FILTER (WHERE (luuid_hash(id) >> 25) <>
         (('x' || lpad(left(u::text, 2), 8, '0'))::bit(32)::int / 2 - 64)) AS not_prefix,
     count(*) FILTER (WHERE luuid_hash(id) & 33554431 <> uuid_hash(u) & 33554431) AS not_mixed_below,
     count(*) FILTER (WHERE luuid_hash(id) <> uuid_hash(u)) AS not_uuids
 FROM ids GROUP BY 1 ORDER BY 1;
--- So signed ranges of hashes run in the order of the prefix.
+-- So signed hash ranges follow the order of the prefix.
 SELECT count(*) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
     lag(luuid_hash(id) >> 25) OVER (ORDER BY left(u::text, 2) COLLATE "C") AS before FROM ids
     WHERE timed AND version IN (8, 11)) AS o WHERE h < before;
--- What is left to tell the ids of one sequential window apart is enough: 25 mixed bits make 199 400 values of 200 000 ids
--- (24 would make 198 800, 20 would make 181 900).
+-- 25 mixed bits distinguish the ids of one sequential window: 200 000 ids have 199 400 values (24 bits: 198 800, 20
+-- bits: 181 900).
 SELECT count(DISTINCT luuid_hash(id)) > 199100 AS apart
 FROM (SELECT ('db44' || lpad(to_hex(n % 65536), 4, '0') || '-' || lpad(to_hex(n / 65536), 4, '0')
     || '-b000-0001-01a1fb719404')::luuid AS id FROM generate_series(1, 200000) AS n) AS window_ids;
--- The values are stored wherever rows are placed by them: these never change.
+-- Rows are stored by these values, so they never change.
 SELECT id, luuid_hash(id), luuid_hash_extended(id, 0), luuid_hash_extended(id, 1)
 FROM unnest(ARRAY['00000000-0000-0000-0000-000000000000', '20be0ffc-314a-bd53-7a50-013a65ca76d2',
     '7ff00000-0000-b000-0000-017f22e279b0', '80000000-0000-8000-8000-017f22e279b0',
     '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::luuid[]) AS id;
 
--- Every plan that hashes finds what equality finds: each id once, from either side.
+-- Every plan that hashes gives the rows of equality: each id once, on either side.
 CREATE TABLE uuids AS SELECT u AS id FROM ids;
 CREATE TABLE luuids AS SELECT id FROM ids UNION ALL SELECT id FROM hard;
 ANALYZE uuids, luuids;
@@ -69,7 +70,7 @@ SELECT (SELECT count(*) FROM luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids))
 SELECT type, answer(format('SELECT count(*) FROM luuids WHERE id = ANY (%L::%s[])', array_agg(id), type)) AS listed
 FROM (SELECT id FROM hard ORDER BY place LIMIT 50) AS h, unnest(ARRAY['luuid', 'uuid']) AS type GROUP BY type ORDER BY type;
 
--- HASH partitions: every row is where its hash says, and is found there from a luuid and from a uuid.
+-- HASH partitions: every row is in the partition of its hash, and is found there by a luuid and a uuid.
 CREATE TABLE parts (id luuid PRIMARY KEY) PARTITION BY HASH (id);
 SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', n) FROM generate_series(0, 3) AS n \gexec
 INSERT INTO parts SELECT id FROM ids;

@@ -1,18 +1,18 @@
--- Indexes: every kind answers as a sequential scan does, whichever type asks.
+-- Indexes: every kind gives the rows of a sequential scan, for either type.
 SET timezone = 'UTC';
--- A scan that is switched off costs enough for the server to compile it, which takes all the time there is.
+-- A disabled scan costs enough to trigger JIT compilation, which takes most of the time.
 SET jit = off;
 \pset null '(null)'
 
 CREATE TABLE kept (n serial, id luuid, u uuid);
--- Each id twice and some NULLs, so that duplicates are folded; in order of time over most pages, so that summaries help.
+-- Each id twice and some NULLs, for deduplication; mostly in chronological order, for summaries.
 INSERT INTO kept (id, u) SELECT id, u FROM hard UNION ALL SELECT id, u FROM hard UNION ALL SELECT NULL, NULL
 FROM generate_series(1, 100);
 INSERT INTO kept (id, u) SELECT id, id FROM (SELECT id_at(11, n * bigint '6000000000', digits('k' || n)) AS id
     FROM generate_series(1, 3000) AS n) AS o;
 ANALYZE kept;
 
--- The questions: every operator with every kind of right side, and the range.
+-- The queries: every operator with every type on the right, and the range.
 CREATE TABLE question (n serial, condition text);
 INSERT INTO question (condition)
 SELECT format('%s %s %s', 'id', op, value)
@@ -35,7 +35,7 @@ UNION ALL SELECT format('id %s %L::uuid', op, id)
 FROM unnest(ARRAY['~<~', '~>=~']) AS op, (SELECT id FROM hard WHERE place % 799 = 0) AS i;
 SELECT count(*) > 60 AS enough FROM question;
 
--- What each is answered, and how many by an index.
+-- The result of each, and how many used an index.
 CREATE FUNCTION answers() RETURNS TABLE (n int, answer text, indexed boolean) LANGUAGE plpgsql AS $$
 DECLARE
     q record;
@@ -82,8 +82,8 @@ FROM unnest(ARRAY['btree (id)', 'btree (id DESC NULLS FIRST)', 'btree (id luuid_
             'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
     LATERAL compare(definition) AS c;
 
--- A uuid column with uuid_time_ops answers its own operators and those of time; every question again, asked of a uuid,
--- but for those that the core has its own order for.
+-- A uuid column with uuid_time_ops supports its own operators and those of time; all queries again with a uuid, except
+-- those for which the core has its own order.
 DELETE FROM question WHERE condition ~ '[<>]=? uuid|~';
 ALTER TABLE kept RENAME id TO l;
 ALTER TABLE kept RENAME u TO id;
@@ -104,7 +104,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id >= timestamptz '1970-02-01 00:00
     AND id < timestamptz '1970-02-02 00:00:00+00' ORDER BY id USING #<#;
 EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
--- The core's own order is not this one: such an index is not taken for uuid's <.
+-- The core's order is another: uuid's < does not use such an index.
 SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
 RESET enable_bitmapscan;
 RESET enable_sort;
@@ -112,12 +112,12 @@ RESET enable_seqscan;
 DROP TABLE kept, question, truth;
 DROP FUNCTION answers(), compare(text);
 
--- Outliers: minmax-multi keeps them apart from the rest by how far off they are, and reads next to nothing but the rows.
+-- Outliers: minmax-multi separates them from the rest by distance, and reads little but the rows.
 CREATE TABLE outlier AS
 SELECT id_at(11, CASE WHEN n % 53 < 3 THEN n % 53 * 100000000000000000 ELSE 17672256000000000 + n * bigint '600000000' END,
     digits('o' || n))::luuid AS id
 FROM generate_series(1, 20000) AS n;
--- Without the pages that servers from 16 on add in advance and leave empty, which every scan of this index reads.
+-- Avoid the empty pages that servers from 16 on add in advance, which every scan of this index reads.
 VACUUM (FULL, ANALYZE) outlier;
 CREATE FUNCTION blocks_read(index_class text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -135,7 +135,7 @@ RESET enable_seqscan;
 DROP FUNCTION blocks_read(text);
 DROP TABLE outlier;
 
--- BRIN over a domain, from before the first row on.
+-- BRIN on a domain, created before the first row.
 CREATE DOMAIN timed AS luuid CHECK (luuid_extract_timestamp(VALUE) IS NOT NULL);
 CREATE TABLE dated (id timed, multi timed, bloom timed);
 CREATE INDEX ON dated USING brin (id, multi luuid_minmax_multi_ops, bloom luuid_bloom_ops) WITH (pages_per_range = 1);
@@ -151,27 +151,27 @@ RESET enable_seqscan;
 DROP TABLE dated;
 DROP DOMAIN timed;
 
--- Unique is what equality is; the error shows the id.
+-- UNIQUE uses equality; the error shows the id.
 CREATE TABLE once (id luuid PRIMARY KEY);
 INSERT INTO once SELECT id FROM ids;
 INSERT INTO once VALUES ('00000000-0000-0000-0000-000000000000');
 INSERT INTO once VALUES ('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'::uuid);
 INSERT INTO once SELECT id FROM ids ON CONFLICT (id) DO NOTHING;
 SELECT count(*) = (SELECT count(*) FROM ids) AS once FROM once;
--- A foreign key may refer to it from luuid and from uuid.
+-- A foreign key may reference it from luuid and uuid.
 CREATE TABLE child (id luuid REFERENCES once, u uuid REFERENCES once);
 INSERT INTO child SELECT id, u FROM ids LIMIT 100;
 INSERT INTO child (u) VALUES ('00000000-0000-0000-0000-000000000002');
 DELETE FROM once WHERE id = (SELECT u FROM child WHERE u IS NOT NULL ORDER BY u LIMIT 1);
 DROP TABLE child, once;
 
--- An exclusion constraint takes the operators of the family.
+-- An exclusion constraint accepts the operators of the family.
 CREATE TABLE alone (id luuid, EXCLUDE USING btree (id WITH =));
 INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
 INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
 DROP TABLE alone;
 
--- Duplicates are folded, in both orders: equal ids are equal images.
+-- Deduplication works in both orders: equal ids have equal images.
 CREATE TABLE same AS SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2'::luuid AS id FROM generate_series(1, 20000);
 CREATE INDEX same_time ON same (id);
 CREATE INDEX same_byte ON same (id luuid_byte_ops);

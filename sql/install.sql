@@ -1,11 +1,10 @@
--- Installing and removing: the extension changes nothing for those who do not use it, and leaves nothing behind.
+-- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 DROP EXTENSION IF EXISTS luuid;
 RESET client_min_messages;
 
--- What a table with plain uuid columns does, before there is any luuid: every way to plan it that an operator family
--- has a say in.
+-- Queries of plain uuid columns before the extension exists: every kind of plan that uses an operator family.
 CREATE TABLE plain (id uuid, other uuid) WITH (autovacuum_enabled = off);
 INSERT INTO plain
 SELECT encode(substr(sha256(n::text::bytea), 1, 16), 'hex')::uuid,
@@ -44,7 +43,7 @@ INSERT INTO way VALUES
         'SELECT * FROM plain AS a, plain AS b, plain AS c WHERE a.id = b.other AND b.other = c.id'),
     (20, '', 'SELECT a.id FROM plain AS a FULL JOIN plain AS b ON a.id = b.other WHERE a.other = b.id OR a.id IS NULL');
 
--- The plan of each, with its costs, and a fingerprint of its rows in the order they come.
+-- The plan of each with costs, and a fingerprint of its rows in order.
 CREATE FUNCTION ways() RETURNS TABLE (n int, plan text, rows text) LANGUAGE plpgsql AS $$
 DECLARE
     line text;
@@ -71,8 +70,8 @@ END
 $$;
 CREATE TABLE before AS SELECT * FROM ways();
 SELECT count(*) AS ways, count(DISTINCT plan) AS plans, bool_and(rows ~ '^[0-9]') AS run FROM before;
--- What a literal or a parameter without a type is taken for beside each of the core's types, on either side of every
--- operator that the extension has one of the same name of.
+-- The type of an untyped literal or parameter beside each core type, on either side of every operator whose name the
+-- extension uses.
 CREATE FUNCTION readings() RETURNS TABLE (operator text, type regtype, readings text) LANGUAGE plpgsql AS $$
 DECLARE
     side text;
@@ -113,8 +112,8 @@ UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname ~ 'luuid';
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
 
--- With the extension: the same plans, the same rows, and every literal is taken for what it was. What there was no operator
--- for before is another matter.
+-- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist are
+-- another matter.
 CREATE EXTENSION luuid;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 SELECT * FROM (SELECT * FROM readings() EXCEPT SELECT * FROM readings_before) AS changed ORDER BY operator COLLATE "C";
@@ -123,11 +122,11 @@ SELECT tstzrange('2026-11-01', '2026-12-01') @> '[2026-11-03,2026-11-04)' AS ran
     '[2026-11-03,2026-11-04)' <@ tstzrange('2026-11-01', '2026-12-01') AS the_other_way;
 SELECT pg_typeof(min(NULL)) AS min_of_null, pg_typeof(max('x')) AS max_of_literal;
 
--- It is where no search path has to lead, and there alone.
+-- Everything is in the schema that needs no search path.
 SELECT nspname, extrelocatable FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'luuid';
 ALTER EXTENSION luuid SET SCHEMA public;
 
--- Nothing has a name that the core uses, but for min and max, and the operators that mean for luuid what they mean elsewhere.
+-- No name is the core's, except min and max, and operators whose meaning for luuid is the usual one.
 CREATE VIEW member AS
 SELECT classid, objid FROM pg_depend
 WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
@@ -146,7 +145,7 @@ WHERE EXISTS (SELECT FROM member WHERE classid = 'pg_type'::regclass AND objid =
     AND EXISTS (SELECT FROM pg_type AS theirs WHERE theirs.typname = ours.typname AND theirs.oid <> ours.oid);
 DROP VIEW member;
 
--- Without a search path everything works: equality, order, time, what names an operator without its schema, and indexes.
+-- Everything works without a search path: equality, order, time, operators without a schema, and indexes.
 CREATE TABLE kept (id luuid PRIMARY KEY, parent luuid, CHECK (id IS DISTINCT FROM parent));
 SET search_path = '';
 INSERT INTO public.kept VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2', NULL),
@@ -159,7 +158,7 @@ SELECT max(id), NULLIF(min(id), max(parent)) FROM public.kept;
 SELECT count(*) FROM public.kept AS a JOIN public.kept AS b USING (id);
 RESET search_path;
 
--- In use, it stays; removed, it leaves nothing behind.
+-- While used it cannot be dropped; dropped, it leaves nothing behind.
 \set VERBOSITY terse
 DROP EXTENSION luuid;
 \set VERBOSITY default
@@ -168,7 +167,7 @@ DROP EXTENSION luuid;
 SELECT * FROM objects EXCEPT SELECT * FROM objects_before;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 
--- Trusted: a role that may create in a database needs no superuser to install it, and no procedural language is needed.
+-- Trusted: a role with CREATE on a database installs it without a superuser or a procedural language.
 CREATE ROLE regress_luuid_tenant;
 DO $$ BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO regress_luuid_tenant', current_database()); END $$;
 SET SESSION AUTHORIZATION regress_luuid_tenant;

@@ -1,4 +1,4 @@
--- JIT: compiled expressions, with everything inlined and optimised, give the rows that interpreted ones give.
+-- JIT: compiled expressions, inlined and optimized, give the rows of interpreted ones.
 SET timezone = 'UTC';
 
 CREATE TABLE asked (n serial, query text);
@@ -34,16 +34,16 @@ SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
 CREATE TABLE compiled AS SELECT * FROM ask_all();
--- Where the server has JIT, all are compiled.
+-- If the server has JIT, all are compiled.
 SELECT count(*) AS queries,
     count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled,
     count(*) FILTER (WHERE i.compiled) AS interpreted_compiled,
     count(*) FILTER (WHERE i.answer IS DISTINCT FROM c.answer) AS wrong
 FROM interpreted AS i JOIN compiled AS c USING (n);
--- The laws among them hold, rather than fail alike.
+-- The laws hold, rather than fail in the same way.
 SELECT n, answer FROM compiled WHERE n IN (1, 2, 4, 5) ORDER BY n;
 
--- An error in compiled code is an error like any other, and the backend answers on.
+-- An error in compiled code is an ordinary error, and the backend continues.
 SELECT state, message FROM refusal('SELECT luuid(id::bytea || ''\x00'') FROM ids');
 SELECT state, message FROM refusal('SELECT overlay(id::text PLACING ''g'' FROM 36)::luuid FROM ids WHERE place = 1');
 SELECT state, message FROM refusal('SELECT luuid_generate(t) FROM times WHERE t = ''infinity''');

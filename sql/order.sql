@@ -1,11 +1,10 @@
--- The order: chronological, total, the same in every operator and by every way of sorting.
+-- The order: chronological, total, the same in every operator and every sort.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \pset null '(null)'
 
--- `place` is the fixture's own reading: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes). Agreement with
--- the
--- order of integers over all pairs is totality, antisymmetry and transitivity at once.
+-- `place` is the fixture's own computation: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes).
+-- Agreement with the order of integers for all pairs implies totality, antisymmetry and transitivity.
 SELECT count(*) > 1000000 AS pairs,
     count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)) AS cmp,
     count(*) FILTER (WHERE luuid_cmp(b.id, a.id) <> -luuid_cmp(a.id, b.id)) AS antisymmetry,
@@ -17,7 +16,7 @@ SELECT count(*) > 1000000 AS pairs,
     count(*) FILTER (WHERE (a.id > b.id) <> (a.place > b.place)) AS gt
 FROM ids AS a, hard AS b;
 
--- A uuid on either side is compared as the id it is.
+-- A uuid on either side is compared as the same id.
 SELECT count(*) FILTER (WHERE (a.id < b.u) <> (a.place < b.place) OR (a.id <= b.u) <> (a.place <= b.place)
     OR (a.id = b.u) <> (a.place = b.place)
         OR (a.id <> b.u) <> (a.place <> b.place) OR (a.id >= b.u) <> (a.place >= b.place)
@@ -30,7 +29,7 @@ SELECT count(*) FILTER (WHERE (a.id < b.u) <> (a.place < b.place) OR (a.id <= b.
         OR (a.u #>=# b.u) <> (a.place >= b.place) OR (a.u #># b.u) <> (a.place > b.place)) AS uuid_uuid
 FROM hard AS a, hard AS b;
 
--- The byte order is that of uuid, for every pairing.
+-- The byte order is that of uuid, for every combination.
 SELECT count(*) FILTER (WHERE (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~<=~ b.id) <> (a.u <= b.u)
     OR (a.id ~>=~ b.id) <> (a.u >= b.u) OR (a.id ~>~ b.id) <> (a.u > b.u)) AS luuid_luuid,
     count(*) FILTER (WHERE (a.id ~<~ b.u) <> (a.u < b.u) OR (a.id ~<=~ b.u) <> (a.u <= b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u)
@@ -49,13 +48,13 @@ SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
     FROM (SELECT place FROM ids ORDER BY id NULLS FIRST, place DESC OFFSET 0) AS o) AS s WHERE place <> n;
 SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
     FROM (SELECT place FROM ids ORDER BY u USING #<# OFFSET 0) AS o) AS s WHERE place <> n;
--- A top-N sort, which takes no abbreviated keys; and the byte order.
+-- A top-N sort, which uses no abbreviated keys; and the byte order.
 SELECT count(*) AS wrong FROM (SELECT place, row_number() OVER () AS n
     FROM (SELECT place FROM ids ORDER BY id LIMIT 1500) AS o) AS s WHERE place <> n;
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before
     FROM (SELECT id FROM ids ORDER BY id USING ~<~ OFFSET 0) AS o) AS s WHERE before ~>=~ id OR before::uuid >= id::uuid;
 
--- Many ids of one abbreviated key: the full comparison decides. And a sort on disk, whose runs are merged.
+-- Many ids with equal abbreviated keys: the full comparison decides. And an external merge sort.
 CREATE TABLE many AS
 SELECT (lpad(to_hex(n % 65536), 8, '0') || '0001b0000000017f22e279b0')::luuid AS id, n FROM generate_series(1, 30000) AS n
 UNION ALL SELECT overlay(digits('m' || n) PLACING 'b' FROM 13 FOR 1)::luuid, n FROM generate_series(1, 30000) AS n;
@@ -73,7 +72,7 @@ FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM many ORDER BY id
 RESET enable_seqscan;
 RESET enable_sort;
 
--- min and max are the ends, with and without an index, over groups, over nothing and over NULL.
+-- min and max, with and without an index, over groups, over no rows and over NULL.
 SELECT min(id) = (SELECT id FROM ids WHERE place = 1) AS min, max(id) = (SELECT id FROM ids ORDER BY place DESC LIMIT 1) AS max
 FROM ids;
 SELECT count(*) AS groups, count(*) FILTER (WHERE first <> (SELECT id FROM ids WHERE place = least)
@@ -87,7 +86,7 @@ SELECT min(u::luuid) = min(id) AS of_uuid, greatest(min(id), max(id)) = max(id) 
     least(max(id), min(id)) = min(id) AS least FROM ids;
 DROP TABLE many;
 
--- What the order is, seen once: one instant in five versions, two ids made after one another in each mode, the ends.
+-- An example of the order: one time in five versions, two successive ids in each mode, the ends.
 SELECT id, luuid_extract_timestamp(id) AT TIME ZONE 'UTC' AS at
 FROM (VALUES ('00000000-0000-0000-0000-000000000000'::luuid), ('00000000-0000-1000-8000-000000000000'),
     ('c232ab00-9414-11ec-b3c8-9f6bdeced846'), ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
@@ -97,8 +96,8 @@ FROM (VALUES ('00000000-0000-0000-0000-000000000000'::luuid), ('00000000-0000-10
         ('c232ab00-9414-11ec-33c8-9f6bdeced846'), (NULL)) AS v (id)
 ORDER BY id;
 
--- Cassandra's TimeUUIDType, by its rule: the timestamps as numbers; if these are equal, the last 8 bytes in turn, each as a
--- signed number. Over pairs whose timestamps are often equal, and their last bytes too, of any variant.
+-- Cassandra's TimeUUIDType, by its rule: the timestamps as numbers; if these are equal, the last 8 bytes in turn, each
+-- as a signed number. For pairs whose timestamps are often equal, and their last bytes too, of any variant.
 CREATE FUNCTION signed_bytes(uuid) RETURNS int[] LANGUAGE sql IMMUTABLE AS $$
     SELECT array_agg((get_byte(uuid_send($1), n) + 128) % 256 - 128 ORDER BY n) FROM generate_series(8, 15) AS n
 $$;
@@ -115,7 +114,7 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE tie) > 4000 AS many_ties, count
     count(*) FILTER (WHERE luuid_cmp(a, b) <> cmp OR luuid_cmp(b, a) <> -cmp OR (a < b) <> (cmp < 0) OR (a >= b) <> (cmp >= 0))
         AS wrong
 FROM cassandra;
--- Sorted, and by an index, as compared.
+-- Sorting and an index agree with the comparison.
 CREATE INDEX ON cassandra (a);
 SELECT count(*) FILTER (WHERE luuid_cmp(before, a) > 0) AS descents, count(*) FILTER (WHERE before = a) AS repeats
 FROM (SELECT a, lag(a) OVER () AS before FROM (SELECT a FROM cassandra ORDER BY a OFFSET 0) AS o) AS s;

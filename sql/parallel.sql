@@ -1,4 +1,4 @@
--- Parallel query: workers give the rows that one process gives.
+-- Parallel query: workers give the rows of one process.
 SET timezone = 'UTC';
 SET jit = off;
 
@@ -42,13 +42,12 @@ SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS para
     count(*) FILTER (WHERE alone.workers > 0) AS not_alone,
     count(*) FILTER (WHERE alone.answer IS DISTINCT FROM together.answer) AS wrong
 FROM alone JOIN together USING (n);
--- The plans, where it matters how: partial aggregates are combined, sorted runs are merged in this order, the hash table is
--- shared.
+-- The plans: partial aggregates are combined, sorted runs are merged in this order, the hash table is shared.
 SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS partial,
     plan_says('Gather Merge', 'SELECT * FROM big ORDER BY id') AS merged,
     plan_says('Parallel Hash', 'SELECT count(*) FROM big AS a JOIN big AS b ON a.id = b.u') > 0 AS shared_hash;
 
--- An index that several processes build answers as any.
+-- An index built by several processes gives the same rows.
 SET max_parallel_maintenance_workers = 2;
 ALTER TABLE big SET (parallel_workers = 2);
 CREATE INDEX big_id ON big (id);
@@ -61,14 +60,14 @@ WHERE id >= timestamptz '1970-01-02 00:00:00+00';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- Everything in one worker, generators too: a worker is a generator of its own, known by its own process id.
+-- Everything in one worker, generators too: a worker has its own generator and process id.
 SELECT pg_backend_pid() AS leader \gset
 SELECT force_parallel('on');
 SET parallel_leader_participation = off;
 SELECT luuid_extract_pid(luuid_generate()) <> :leader % 65536 AS elsewhere;
 SELECT luuid_extract_version(luuid_generate_variable()), luuid_extract_version(luuid_generate_sequential()),
     luuid_extract_timestamp(luuid_generate('2026-01-01 00:00:00+00')) = '2026-01-01 00:00:00+00' AS at, (luuid_status()).mode;
--- It obeys the settings of its leader.
+-- It uses the settings of its leader.
 SET luuid.version = '8';
 SET luuid.mode = 'sequential';
 SET luuid.node = '1234567';
@@ -79,7 +78,7 @@ RESET luuid.mode;
 RESET luuid.node;
 SELECT force_parallel('off');
 
--- Ids made in two workers at once are distinct, and each worker's increase.
+-- Ids generated in two workers at once are distinct, and each worker's increase.
 SELECT plan_says('Workers', 'SELECT luuid_generate() FROM big') AS parallel;
 SELECT count(*) = count(DISTINCT id) AS distinct, count(*) FILTER (WHERE id <= before) AS not_greater
 FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS before

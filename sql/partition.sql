@@ -1,11 +1,11 @@
--- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruned before and while a query
--- runs.
+-- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruning at plan time
+-- and at run time.
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
 SET intervalstyle = 'postgres';
 
--- By time, on the default class. A row goes where its time says, whatever its version.
+-- By time, with the default class. A row's time determines its partition, whatever its version.
 CREATE TABLE event (id luuid PRIMARY KEY, body text) PARTITION BY RANGE (id);
 CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-01-01 00:00:00+00'));
 CREATE TABLE event_01 PARTITION OF event FOR VALUES
@@ -27,7 +27,7 @@ SELECT tableoid::regclass AS part, count(*), min(luuid_extract_timestamp(id)), m
 FROM event GROUP BY tableoid ORDER BY tableoid::regclass::text COLLATE "C";
 INSERT INTO event SELECT id, 'again' FROM event WHERE body = 'nil';
 
--- Pruned when planned: constants.
+-- Pruned at plan time: constants.
 SET enable_bitmapscan = off;
 SET enable_seqscan = off;
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= timestamptz '2026-02-10 00:00:00+00'
@@ -37,7 +37,7 @@ EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = '20be0ffc-314a-bd53-7a50-013a
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 SELECT * FROM tables_read('SELECT * FROM event WHERE id <@ ''empty''::tstzrange');
 
--- Pruned when started: what is stable, and parameters of a plan made once for all values.
+-- Pruned at executor start: stable expressions, and parameters of a generic plan.
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= now() - (now() - timestamptz '2026-03-10 00:00:00+00');
 SELECT * FROM tables_read($$ SELECT * FROM event
     WHERE id <@ tstzrange('2026-01-10 00:00:00+00', '2026-01-11 00:00:00+00'::timestamptz + (now() - now())) $$);
@@ -51,7 +51,7 @@ EXPLAIN (COSTS OFF) EXECUTE by_uuid ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- Pruned while running: a time that another table tells, row by row; an id that a subquery finds.
+-- Pruned during execution: times from another table, row by row; an id from a subquery.
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_material = off;
@@ -63,9 +63,8 @@ SELECT * FROM tables_read($$ SELECT * FROM day,
     LATERAL (SELECT * FROM event WHERE id >= at AND id < at + interval '1 day' OFFSET 0) AS e $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id >= (SELECT max(at) FROM day) $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id = (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') $$);
--- <@ over a subquery is not turned into two comparisons, which would run it twice, and which pruning would need: all parts
--- are read.
--- Two comparisons, of a range from elsewhere, are pruned.
+-- <@ with a subquery is not replaced by two comparisons, which would run it twice, so all partitions are read. Two
+-- comparisons with the bounds of a range are pruned.
 SELECT * FROM tables_read($$ SELECT * FROM event
     WHERE id <@ (SELECT tstzrange(min(at), min(at) + interval '1 hour') FROM day) $$);
 SELECT * FROM tables_read($$ SELECT * FROM event
@@ -78,19 +77,19 @@ RESET enable_mergejoin;
 RESET enable_material;
 RESET enable_memoize;
 
--- Partitions in order need no sort: the newest come from the last ones.
+-- Ordered partitions need no sort: the newest rows are in the last ones.
 EXPLAIN (COSTS OFF) SELECT * FROM event ORDER BY id DESC LIMIT 5;
 RESET enable_bitmapscan;
 RESET enable_seqscan;
 
--- Whatever is pruned, the rows are those of the time.
+-- The rows are the same with pruning.
 SELECT count(*) FILTER (WHERE answer('SELECT count(*) FROM event WHERE id ' || op || ' ' || quote_literal(at) || '::timestamptz')
     <> answer('SELECT count(*) FROM event WHERE luuid_extract_timestamp(id) ' || op || ' ' || quote_literal(at) || '::timestamptz OR ' ||
         CASE WHEN op IN ('<', '<=') THEN 'body = ''nil''' ELSE 'body = ''random''' END)) AS wrong
 FROM unnest(ARRAY['2025-12-31 23:59:59.999+00', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00.000001+00',
     '2026-01-31 23:59:59.999999+00', '2026-02-01 00:00:00+00', '-infinity', 'infinity']::timestamptz[]) AS at,
     unnest(ARRAY['<', '<=', '>=', '>']) AS op;
--- A new month is attached by its bounds; a row that is not in them is refused.
+-- A new month is attached by its bounds, which a row must satisfy.
 CREATE TABLE event_wrong (LIKE event);
 INSERT INTO event_wrong SELECT id, body FROM event WHERE body = 'body 0' LIMIT 1;
 ALTER TABLE event DETACH PARTITION event_02;
@@ -101,7 +100,7 @@ FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (luuid_floor(timesta
 DROP TABLE event_wrong;
 SELECT pg_get_expr(relpartbound, oid) AS bounds FROM pg_class WHERE relname = 'event_02';
 
--- By prefix, in byte order, with a primary key in the default class: equality is shared.
+-- By prefix, in byte order, with a primary key in the default class: both share equality.
 CREATE TABLE spread (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
 CREATE TABLE spread_low PARTITION OF spread FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
 CREATE TABLE spread_high PARTITION OF spread FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
@@ -115,14 +114,14 @@ EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = '20be0ffc-314a-bd53-7a50-013
 EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 SELECT plan_says('spread_high', 'SELECT * FROM spread WHERE id ~<~ ''20000000-0000-0000-0000-000000000000''') AS high,
     plan_says('on spread_low', 'SELECT * FROM spread WHERE id ~<~ ''20000000-0000-0000-0000-000000000000''') AS low;
--- Time is served by the key of each part.
+-- Each partition's key serves queries by time.
 EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id >= timestamptz '2026-02-10 00:00:00+00';
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM spread ORDER BY id OFFSET 0) AS o) AS s
 WHERE before >= id;
 INSERT INTO spread VALUES ('00000000-0000-0000-0000-000000000000');
 DROP TABLE spread;
 
--- A table that keeps its uuid: partitioned by time all the same, with PRIMARY KEY (id).
+-- A table that keeps its uuid, partitioned by time, with PRIMARY KEY (id).
 CREATE TABLE plain (id uuid PRIMARY KEY, body text) PARTITION BY RANGE (id uuid_time_ops);
 CREATE TABLE plain_old PARTITION OF plain FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-02-01 00:00:00+00'));
 CREATE TABLE plain_new PARTITION OF plain FOR VALUES FROM (luuid_floor(timestamptz '2026-02-01 00:00:00+00')) TO (MAXVALUE);
@@ -141,7 +140,7 @@ DROP TABLE plain;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- Two tables partitioned alike, one by luuid and one by uuid in this order, are joined part by part.
+-- Two tables with the same partitions, one of luuid and one of uuid in this order, are joined partitionwise.
 SET enable_partitionwise_join = on;
 CREATE TABLE twin (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE twin_old PARTITION OF twin FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2026-01-01 00:00:00+00'));
@@ -154,7 +153,7 @@ FROM (luuid_floor(timestamptz '2026-03-01 00:00:00+00')) TO (luuid_floor(timesta
 CREATE TABLE twin_new PARTITION OF twin FOR VALUES FROM (luuid_floor(timestamptz '2026-04-01 00:00:00+00')) TO (MAXVALUE);
 INSERT INTO twin SELECT id FROM event;
 ANALYZE twin;
--- Not by hash, where it depends on the server's version whether one join of all or one for each part costs less.
+-- Without hash joins, for which the cheaper of one join and partitionwise joins depends on the server's version.
 SET enable_hashjoin = off;
 SELECT plan_says('Join|Nested', 'SELECT * FROM event JOIN twin USING (id)') AS joins;
 SELECT count(*) = (SELECT count(*) FROM event) AS all_joined FROM event JOIN twin USING (id);

@@ -1,4 +1,4 @@
--- Plans: what the primary key serves by itself.
+-- Plans: queries that the primary key alone serves.
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
@@ -12,11 +12,11 @@ INSERT INTO visit SELECT n, (SELECT id FROM event WHERE body = 'body ' || n * 8)
 VACUUM ANALYZE event;
 VACUUM ANALYZE visit;
 
--- The choice between kinds of scan is not the point.
+-- The kind of scan does not matter here.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
--- One id: given as a literal, as a driver's uuid parameter (planned once for all values), as an array of either.
+-- One id: as a literal, as a uuid parameter of a generic plan, as an array of either.
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_uuid (uuid) AS SELECT * FROM event WHERE id = $1;
@@ -29,7 +29,8 @@ PREPARE after_uuid (uuid) AS SELECT * FROM event WHERE id > $1 ORDER BY id LIMIT
 EXPLAIN (COSTS OFF) EXECUTE after_uuid ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
 SELECT answer('SELECT count(*) FROM event WHERE id = ANY (ARRAY(SELECT event FROM visit))') AS found;
 
--- Time: a constant is folded into an id, anything stable is one when the query starts; a parameter when it is known.
+-- Time: a constant is folded into an id; a stable expression becomes one at executor start, a parameter when it is
+-- known.
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= timestamptz '2026-06-01 00:00:00+00';
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= now() - interval '7 days';
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE now() - interval '7 days' < id AND id <= now();
@@ -46,7 +47,7 @@ SELECT count(*) FROM event WHERE luuid_extract_timestamp(id) >= '2026-06-01 00:0
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
--- The newest, the oldest.
+-- The newest, the oldest id.
 EXPLAIN (COSTS OFF) SELECT * FROM event ORDER BY id DESC LIMIT 10;
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id < timestamptz '2026-06-01 00:00:00+00' ORDER BY id DESC LIMIT 10;
 SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS max,
@@ -56,7 +57,7 @@ SELECT (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 80
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- A table keyed by luuid joins one that refers to it by uuid: by hash, by merge, by nested loop over the index.
+-- A table keyed by luuid joins one that references it by uuid: hash, merge, and nested loop over the index.
 SET enable_mergejoin = off;
 SET enable_nestloop = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM event JOIN visit ON event.id = visit.event;
@@ -71,7 +72,7 @@ SET enable_memoize = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM event JOIN visit ON event.id = visit.event;
 SELECT count(*) FROM event JOIN visit ON event.id = visit.event WHERE body = 'body ' || n * 8;
--- By the time of a row of another table.
+-- By the time of another table's row.
 CREATE TABLE day (at timestamptz);
 INSERT INTO day VALUES ('2026-06-01 00:00:00+00'), ('2026-07-01 00:00:00+00');
 ANALYZE day;
@@ -82,7 +83,7 @@ RESET enable_bitmapscan;
 RESET enable_hashjoin;
 RESET enable_mergejoin;
 
--- The planner knows how much of the table a time takes: an id is estimated as the scalar it is.
+-- The planner knows the fraction of the table in a time range.
 SELECT part, abs((explained(format('SELECT * FROM event WHERE id < %L::timestamptz', at))).rows / 8000 - part) < 0.02 AS close
 FROM (VALUES (0.0, '2025-12-31 23:00:00+00'::timestamptz), (0.25, '2026-03-25 08:00:00+00'), (0.5, '2026-06-16 16:00:00+00'),
     (0.75, '2026-09-08 00:00:00+00'), (1.0, '2027-01-01 00:00:00+00')) AS v (part, at) ORDER BY part;

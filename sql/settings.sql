@@ -1,4 +1,4 @@
--- Settings: what each accepts and from whom, what that does to ids, and what luuid_status() says of it.
+-- Settings: accepted values, privileges, effects on ids, and luuid_status().
 SET timezone = 'UTC';
 \pset null '(null)'
 
@@ -7,7 +7,7 @@ SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid,
     node_source ~ '^system identifier( and mac)?$' AS source FROM luuid_status();
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
 
--- Words, in either case; anything else is refused and changes nothing.
+-- Words, in either case; other values are rejected and change nothing.
 CREATE FUNCTION try(name text, word text, OUT state text, OUT message text, OUT detail text, OUT hint text,
     OUT now text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -26,7 +26,7 @@ FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'ra
 ORDER BY n;
 SET luuid.colour = 'red';
 
--- The node's digits are in every id: 28 bits of them in version b, the last 26 in version 8, whose variant takes two.
+-- Every id contains the node's digits: 28 bits in version b, the last 26 in version 8, whose variant takes two.
 SET luuid.node = 'fedcba9';
 SET luuid.version = 'b';
 SELECT luuid_extract_mac(luuid_generate()) AS b, substr(luuid_generate()::text, 15, 9) AS digits, node, node_source
@@ -47,11 +47,11 @@ SET LOCAL luuid.node = '7654321';
 SELECT node FROM luuid_status();
 ROLLBACK;
 SELECT node FROM luuid_status();
--- random: kept for the backend's life, not drawn for each id.
+-- random: constant for the backend, not drawn per id.
 SET luuid.node = 'random';
 SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes FROM generate_series(1, 100);
 SELECT node_source FROM luuid_status();
--- mac: the first interface's address, or zeros where there is none; auto: a hash, the same in every backend, in ids of both
+-- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both
 -- versions.
 SET luuid.node = 'mac';
 SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS mac FROM luuid_status();
@@ -64,7 +64,7 @@ SELECT :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'has_
 SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend FROM luuid_status();
 SELECT right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
 
--- Anyone sets the mode and the version; the node is an identity, for superusers alone.
+-- Every user sets mode and version; the node is an identity, so only superusers set it.
 CREATE ROLE regress_luuid_user;
 SET ROLE regress_luuid_user;
 SET luuid.mode = 'sequential';
@@ -78,13 +78,13 @@ RESET luuid.mode;
 RESET luuid.version;
 DROP ROLE regress_luuid_user;
 
--- Set for a database or by a function, as any other.
+-- Set for a database or by a function, as any setting.
 CREATE FUNCTION sequential_id() RETURNS luuid LANGUAGE sql VOLATILE SET luuid.mode = 'sequential' AS 'SELECT luuid_generate()';
 SELECT luuid_generate_sequential() AS s \gset
 SELECT ('x' || left(sequential_id()::text, 8))::bit(32)::bigint - ('x' || left(:'s', 8))::bit(32)::bigint IN (1, 1 - 4294967296)
     OR date_bin('10 min', now(), 'epoch') <> date_bin('10 min', luuid_extract_timestamp(:'s'), 'epoch') AS sequential, mode
         FROM luuid_status();
--- How far ids may run ahead of the clock: a time, for superusers alone.
+-- How far ids may run ahead of the clock: a time, set by superusers only.
 SELECT n, word, t.state, t.now
 FROM (VALUES (1, '5s'), (2, '2min'), (3, '0'), (4, '24d'), (5, '-1'), (6, '25d'), (7, 'never'), (8, '')) AS v (n, word),
     LATERAL try('max_ahead', word) AS t
@@ -94,7 +94,7 @@ SET ROLE regress_luuid_user;
 SELECT state, message FROM refusal('SET luuid.max_ahead = 0');
 RESET ROLE;
 DROP ROLE regress_luuid_user;
--- A session that would go further waits, until it is cancelled here: these ids take a millisecond each.
+-- A session that would exceed it waits, until it is cancelled here: these ids take a millisecond each.
 \c -
 SELECT ahead FROM luuid_status();
 SET luuid.max_ahead = '20ms';
@@ -106,7 +106,7 @@ SET statement_timeout = '100ms';
 EXECUTE narrow(1000000);
 RESET statement_timeout;
 SELECT ahead <= '20 ms' AS bounded FROM luuid_status();
--- With 0 none does. Then ids of given times and of other kinds, which are not ahead, do not wait.
+-- With 0 none waits. Ids of given times and of other kinds, which are not ahead, never wait.
 SET luuid.max_ahead = 0;
 EXECUTE narrow(1000000);
 SELECT ahead > '10 min' AS far_ahead FROM luuid_status();

@@ -1,4 +1,4 @@
--- Shards: where an id lies, where a shard begins, and fresh ids that land where they are asked to.
+-- Shards: the shard of an id, the start of a shard, and new ids on a shard.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -8,7 +8,7 @@ FROM unnest(ARRAY[1, 2, 8, 10, 256, 65536, 2147483647]) AS n;
 SELECT i AS shard, luuid_shard_floor(i, 4) FROM generate_series(0, 3) AS i;
 SELECT luuid_shard_floor(1, 3);  -- 2^32 / 3, rounded up
 
--- A floor is the first id of its shard in byte order, and the id before it is the last of the shard before.
+-- A floor is the first id of its shard in byte order, and the id before it is in the previous shard.
 SELECT count(*) AS violations
 FROM unnest(ARRAY[1, 2, 3, 7, 10, 1000, 65535, 65536, 65537, 2147483647]) AS n,
      LATERAL (SELECT DISTINCT i FROM unnest(ARRAY[0, 1, n / 2, n - 1]) AS i WHERE i < n) AS shards,
@@ -17,30 +17,29 @@ WHERE luuid_shard(floor, n) <> i
    OR (i > 0 AND luuid_shard(luuid_from_bits(CASE luuid_msb(floor) WHEN -9223372036854775808 THEN 9223372036854775807
                                                  ELSE luuid_msb(floor) - 1 END, -1), n) <> i - 1);
 
--- A number of shards is a cut of the byte order: of random ids sorted by bytes, the shard never falls.
+-- Shards follow the byte order: for random ids sorted by bytes, the shard never decreases.
 CREATE TABLE random_ids AS SELECT gen_random_uuid()::luuid AS id FROM generate_series(1, 10000);
 SELECT count(*) AS violations
 FROM unnest(ARRAY[2, 10, 1000, 65536]) AS n,
      LATERAL (SELECT luuid_shard(id, n) - lag(luuid_shard(id, n)) OVER (ORDER BY id USING ~<~) AS rise FROM random_ids) AS s
 WHERE rise < 0;
 
--- A uuid column is cut the same way.
+-- A uuid column has the same shards.
 SELECT count(*) AS violations FROM random_ids WHERE luuid_shard(id, 1000) <> luuid_shard(id::uuid, 1000);
 
--- Variable ids are even: of n in a row, no shard has one more than its share for every power of 16 below it.
+-- Variable ids are even: of n in a row, no shard exceeds its share by more than one for every power of 16 below it.
 SELECT max(n) - min(n) <= 2 AS even
 FROM (SELECT count(*) AS n FROM (SELECT luuid_generate_variable() AS id FROM generate_series(1, 16000)) AS ids
       GROUP BY luuid_shard(id, 16)) AS counts;
 
--- Ids asked for on a shard lie on it, whether that is wide or narrow, and no two are alike. (Narrow ranges lead far ahead of
--- the clock.)
+-- Ids generated for a shard lie on it, wide or narrow, and are distinct. (Narrow ranges run far ahead of the clock.)
 SET luuid.max_ahead = 0;
 SELECT count(*) AS ids, count(DISTINCT id) AS different, count(*) FILTER (WHERE luuid_shard(id, n) <> i) AS violations
 FROM unnest(ARRAY[1, 3, 8, 1000, 32768, 65536, 2147483647]) AS n,
      LATERAL (SELECT DISTINCT i FROM unnest(ARRAY[0, n / 3, n - 1]) AS i) AS shards,
      LATERAL (SELECT luuid_generate_in_shard(i, n) AS id FROM generate_series(1, 1000 + 0 * i)) AS made;
 
--- Ids made near another share its first bits: all that were asked for, 16 where nobody said.
+-- Ids generated near another have its first bits in common: as many as requested, 16 by default.
 SELECT count(*) AS ids, count(DISTINCT child) AS different, count(*) FILTER (WHERE violates) AS violations
 FROM (SELECT luuid_generate_near(id, bits) AS child, id, bits
       FROM (SELECT id FROM random_ids LIMIT 500) AS parents, generate_series(0, 32) AS bits) AS made,
@@ -50,11 +49,11 @@ SELECT count(*) AS violations
 FROM (SELECT id, luuid_generate_near(id) AS child FROM random_ids) AS made
 WHERE left(id::text, 4) <> left(child::text, 4);
 
--- (A narrow range leaves an id a millisecond or so of its own, so the ids above are ahead of the clock; a new backend's
--- are not.)
+-- (Ids in a narrow range take about a millisecond each, so the ids above are ahead of the clock; a new backend's are
+-- not.)
 \c -
 SET timezone = 'UTC';
--- They are fresh: locality UUIDs of now, made by this backend, in the version that is set.
+-- They are new locality UUIDs of the present, of this backend and the version that is set.
 SELECT luuid_extract_version(child) AS version, luuid_extract_pid(child) = pg_backend_pid() % 65536 AS ours,
        luuid_extract_timestamp(child) BETWEEN now() - interval '1 second' AND clock_timestamp() + interval '1 second' AS now
 FROM luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2') AS child;
@@ -63,18 +62,18 @@ SELECT luuid_extract_version(luuid_generate_near(nil)) AS near, luuid_extract_ve
 FROM (VALUES (luuid '00000000-0000-0000-0000-000000000000')) AS v (nil);
 RESET luuid.version;
 
--- Children beside many parents do not run ahead of the clock.
+-- Ids near many parents do not run ahead of the clock.
 SELECT max(luuid_extract_timestamp(luuid_generate_near(id))) - clock_timestamp() < interval '1 second' AS with_the_clock
 FROM random_ids, generate_series(1, 10);
 
--- Parents, children and ids of both modes from one backend in one statement: no two alike. (These lead as far.)
+-- Parents, children and ids of both modes of one backend in one statement are distinct. (These run as far ahead.)
 SET luuid.max_ahead = 0;
 SELECT count(*) AS ids, count(DISTINCT id) AS different
 FROM (SELECT luuid_generate_variable() AS parent, luuid_generate_sequential() AS other FROM generate_series(1, 50000)) AS made,
      LATERAL (VALUES (parent), (other), (luuid_generate_near(parent)), (luuid_generate_near(other)),
                      (luuid_generate_in_shard(luuid_shard(parent, 8), 8))) AS ids (id);
 
--- Nor where a millisecond holds many: a backend that is ahead of the clock stays in its millisecond until that is full.
+-- Also with many in one millisecond: a backend ahead of the clock stays in its millisecond until it is full.
 SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 3000);
 CREATE TABLE crowd AS SELECT luuid_generate_sequential() AS id FROM generate_series(1, 60000);
 INSERT INTO crowd SELECT luuid_generate_near(last, 16) FROM (SELECT max(id) AS last FROM crowd) AS s, generate_series(1, 2000);
@@ -82,7 +81,7 @@ INSERT INTO crowd SELECT luuid_generate_sequential() FROM generate_series(1, 200
 SELECT count(*) AS ids, count(DISTINCT id) AS different FROM crowd;
 DROP TABLE crowd;
 
--- Partitioning by prefix: rows find their shard, and one id's query goes to one.
+-- Partitioning by prefix: rows go to their shard, and a query for one id reads one.
 CREATE TABLE sharded (id luuid PRIMARY KEY, n int) PARTITION BY RANGE (id luuid_byte_ops);
 CREATE TABLE sharded_0 PARTITION OF sharded FOR VALUES FROM (MINVALUE) TO (luuid_shard_floor(1, 4));
 CREATE TABLE sharded_1 PARTITION OF sharded FOR VALUES FROM (luuid_shard_floor(1, 4)) TO (luuid_shard_floor(2, 4));
@@ -98,7 +97,7 @@ RESET plan_cache_mode;
 DEALLOCATE by_uuid;
 DROP TABLE sharded, random_ids;
 
--- What is refused, and how it is said.
+-- Errors.
 SELECT n, r.state, r.message, r.detail
 FROM (VALUES
     (1, $$SELECT luuid_shard('20be0ffc-314a-bd53-7a50-013a65ca76d2', 0)$$),

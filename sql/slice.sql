@@ -1,9 +1,9 @@
--- Slices of time: ids against times and ranges of times of every type, and what reaches the index whatever its argument is.
+-- Time ranges: ids compared with times and ranges of every type, and the clauses that an index can use.
 SET timezone = 'Europe/Berlin';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
 
--- Ranges between hard times, with every kind of bounds; local ones around the hours that clocks skip and repeat.
+-- Ranges between edge times, with every kind of bounds; local ones around hours that clocks skip and repeat.
 CREATE TABLE span (r tstzrange);
 INSERT INTO span
 SELECT tstzrange(least(a.t, b.t), greatest(a.t, b.t), bounds)
@@ -26,7 +26,7 @@ INSERT INTO several SELECT range_agg(r) FROM (SELECT r, row_number() OVER () AS 
 INSERT INTO several VALUES ('{}'), ('{(,)}'), (NULL);
 INSERT INTO several SELECT range_agg(tstzrange(t, t + interval '1 ms')) FROM times WHERE isfinite(t) AND t < '10000-01-01';
 
--- What the server does not see through, so that the operator itself is called and not what it becomes.
+-- Prevents simplification, so that the operator itself is called.
 CREATE FUNCTION opaque(anyelement) RETURNS anyelement LANGUAGE plpgsql AS 'BEGIN RETURN $1; END';
 
 CREATE TABLE around AS SELECT id, luuid_extract_timestamp(id) AS at FROM hard;
@@ -55,7 +55,7 @@ SELECT 'daterange', count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
 FROM around, dates, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
     (lower_inf(r) OR at >= lower(r)::timestamptz) AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = 'infinity' AND upper_inc(r)), false) END AS wanted) AS w;
 
--- The comparisons with a time, called and not; nil and untimed ids have their place before and after all times.
+-- The comparisons with a time, called and replaced; nil is before and other untimed ids are after all times.
 CREATE TABLE verdict AS
 SELECT id, t, ARRAY[id < t, id <= t, id = t, id <> t, id >= t, id > t] AS becomes,
     ARRAY[id < opaque(t), id <= opaque(t), id = opaque(t), id <> opaque(t), id >= opaque(t), id > opaque(t)] AS called,
@@ -66,11 +66,11 @@ FROM hard, (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS times W
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes <> called) AS called_wrong, count(*) FILTER (WHERE becomes <> commuted) AS commuted_wrong,
     count(*) FILTER (WHERE becomes <> wanted AND wanted[1] IS NOT NULL) AS wrong FROM verdict;
 
--- 22008 is what a date past the end of timestamptz gets, as its cast does.
+-- 22008 for a date past the end of timestamptz, as in its cast.
 SELECT * FROM refusal($$SELECT luuid_range(daterange('294277-01-01', NULL))$$);
 SELECT * FROM refusal($$SELECT count(*) FROM hard WHERE id <@ daterange('294277-01-01', NULL)$$);
 
--- What a literal or a parameter without a type is taken for beside an id.
+-- The type of an untyped literal or parameter beside an id.
 PREPARE slice_right AS SELECT NULL::luuid <@ $1;
 PREPARE slice_left AS SELECT $1 @> NULL::luuid;
 PREPARE equal AS SELECT NULL::luuid = $1;
@@ -78,7 +78,7 @@ PREPARE less AS SELECT NULL::luuid < $1;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name COLLATE "C";
 DEALLOCATE ALL;
 
--- What reaches the index: arguments that may not be evaluated twice in a row, of each type and either way round.
+-- Clauses that an index uses: arguments that must be evaluated once, of each type and with either operand first.
 CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int);
 INSERT INTO entry SELECT id, id, n FROM (SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)) AS id, n FROM generate_series(1, 8000) AS n) AS e;
 CREATE INDEX entry_kept ON entry (kept uuid_time_ops);
@@ -95,26 +95,26 @@ FROM unnest(ARRAY[
     'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', ''1 day'') AS day)',
     'id = (SELECT timestamptz ''2026-06-01 00:00+00'')', '(SELECT timestamptz ''2026-06-01 00:00+00'') = kept',
     'id <@ dear() OR id = (SELECT timestamptz ''2026-05-01 00:00+00'')',
-    -- What may be: comparisons, which partition bounds answer too.
+    -- Clauses replaced by comparisons, which partition bounds can use too.
     'id <@ daterange(''2026-06-01'', ''2026-06-02'')', 'kept <@ tsrange(''2026-06-01'', ''2026-06-02'')',
     'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ tstzrange(now() - (now() - timestamptz ''2026-06-01 00:00+00''), ''2026-06-02'')', 'id = timestamptz ''2026-06-01 00:00+00''',
-    -- What no index may answer: a function that gives another range for each row, an array, all but an instant.
+    -- Clauses that no index can use: a function that returns a different range for each row, an array, <> a time.
     'id <@ volatile()', 'id <@ ANY (ARRAY[dear()])', 'id <> (SELECT timestamptz ''2026-06-01 00:00+00'')'
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
--- A range of each row of another table.
+-- A range from each row of another table.
 CREATE TABLE period (during tstzrange, days daterange, several tstzmultirange);
 INSERT INTO period VALUES ('[2026-06-01,2026-06-02)', '[2026-06-01,2026-06-02)', '{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}'), (NULL, NULL, NULL);
 ANALYZE period;
 SELECT said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said) AS by_index, answer('SELECT count(*) FROM period JOIN entry ON ' || said) AS rows
 FROM unnest(ARRAY['id <@ during', 'days @> id', 'id <@ several', 'kept <@ during']) AS said;
--- Partitions are pruned by what becomes comparisons.
+-- Partitions are pruned by clauses that become comparisons.
 CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);
 CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
 CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
 SELECT said, array_agg(table_name) AS tables FROM unnest(ARRAY['id <@ tstzrange(''2026-06-01'', ''2026-06-02'')',
     'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ daterange(''2026-06-01'', ''2026-06-02'')',
     'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said, tables_read('SELECT * FROM parted WHERE ' || said) WHERE read GROUP BY said ORDER BY said COLLATE "C";
--- BRIN answers too; what has another order, or none, is not asked.
+-- BRIN can be used too; an index with another order, or none, is not.
 ALTER TABLE entry DROP CONSTRAINT entry_pkey;
 DROP INDEX entry_kept;
 CREATE INDEX entry_other ON entry (id luuid_byte_ops);

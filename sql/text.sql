@@ -1,14 +1,14 @@
--- Text: luuid accepts and refuses exactly what uuid does, writes it as uuid does, and says what is wrong.
+-- Text: luuid accepts and rejects exactly what uuid does, has the same output, and reports what is wrong.
 SET timezone = 'UTC';
 \pset null '(null)'
 
--- The forms that uuid takes.
+-- The forms that uuid accepts.
 SELECT t, t::luuid, t::luuid = t::uuid AS same
 FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
     '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
     '20be0ffc314abd537a50013a65ca76d2', '20be-0ffc-314a-bd53-7a50-013a-65ca-76d2', '{20be0ffc-314abd53-7a50013a-65ca76d2}']) AS t;
 
--- What is refused, and how: the message is uuid's but for the type's name; where and why is said besides.
+-- Errors: the message is uuid's but for the type's name; reason and position are added.
 SELECT n, t, r.state, r.message, r.detail, r.hint
 FROM (VALUES (1, ''), (2, 'x'), (3, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (4, '20be0ffc-314a-bd53-7a50-013a65ca76d22'),
         (5, '20be0ffc-314a-bd53-7a50-013a65ca76dg'), (6, '{20be0ffc-314a-bd53-7a50-013a65ca76d2'),
@@ -24,8 +24,7 @@ FROM (VALUES (1, ''), (2, 'x'), (3, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (4, 
     LATERAL refusal(format('SELECT %L::uuid', t)) AS u
 ORDER BY n;
 
--- 120 000 mutations of well-formed texts: what uuid accepts, with the value it reads; what it refuses, with its
--- SQLSTATE and its message.
+-- 120 000 mutated texts: accepted with uuid's value, or rejected with its SQLSTATE and message.
 CREATE TABLE tally (accepted int, refused int, disagreed int, first text);
 DO $$
 DECLARE
@@ -85,21 +84,21 @@ $$;
 SELECT accepted > 30000 AS many_accepted, refused > 30000 AS many_refused, disagreed, first FROM tally;
 DROP TABLE tally;
 
--- Output is uuid's for every id; what is written reads back.
+-- Output equals uuid's for every id, and round-trips.
 SELECT count(*) FILTER (WHERE id::text <> u::text) AS output, count(*) FILTER (WHERE id::text::luuid <> id) AS back,
     count(*) FILTER (WHERE upper(id::text)::luuid <> id) AS upper,
     count(*) FILTER (WHERE replace(id::text, '-', '')::luuid <> id) AS bare
 FROM ids;
 
--- Where the server can ask softly (from 16 on), it is answered softly.
+-- If the server supports soft errors (from 16 on), the error is soft.
 SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
     THEN answer('SELECT pg_input_is_valid(''x'', ''luuid'') || '' '' || pg_input_is_valid(''{20be0ffc-314a-bd53-7a50-013a65ca76d2}'', ''luuid'')')
     ELSE 'false true' END AS soft;
 
--- A long text is refused like any other; the whole of it is in the message, as with uuid.
+-- A long text is rejected as any other; the message contains all of it, as for uuid.
 SELECT state, length(message) - length(t) AS rest, detail FROM repeat('a', 1000000) AS t, refusal(format('SELECT %L::luuid', t));
 
--- luuid_is_valid is true for the 36 characters alone, in either case, whatever the version; no text is an error.
+-- luuid_is_valid is true for the 36 characters alone, in either case, of any version; no text raises an error.
 SELECT t, luuid_is_valid(t)
 FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
     '20Be0ffc-314a-bD53-7a50-013a65ca76d2',

@@ -1,4 +1,4 @@
--- What people type beside an id: the refusals say what to write, and what the answers to questions say to write works.
+-- Mistakes that people type: each error has a hint, and following the hint works.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -7,14 +7,14 @@ INSERT INTO event SELECT luuid_generate(timestamptz '2026-11-01' + n * interval 
 CREATE INDEX event_of_tenant ON event (tenant, id);
 ANALYZE event;
 
--- A time where an id is due, from wherever the literal comes.
+-- A time in place of an id, wherever the literal comes from.
 SELECT n, r.* FROM (VALUES
     (1, $$SELECT FROM event WHERE id >= '2026-11-10'$$),
     (2, $$SELECT FROM event WHERE id >= '2026-11-10 12:34:56.789+01'$$),
     (3, $$SELECT FROM event WHERE id BETWEEN ' 2026-11-10T00:00:00Z' AND '2026-11-11'$$),
     (4, format('SELECT FROM event WHERE id >= %L', timestamptz '2026-11-10 00:00:00+00')),
     (5, $$INSERT INTO event VALUES ('2026-11-10')$$),
-    -- Shaped as an id, or as nothing: what an id looks like is what helps.
+    -- Shaped like an id, or nothing: the hint shows the form of an id.
     (6, $$SELECT FROM event WHERE id >= '2026-11'$$), (7, $$SELECT FROM event WHERE id >= 'yesterday'$$),
     (8, $$SELECT FROM event WHERE id = '20261110-0000-b000-0000-00000000000g'$$),
     (9, $$SELECT FROM event WHERE id >= '%s%n%L-1-1'$$)) AS typed (n, query), LATERAL refusal(query) AS r ORDER BY n;
@@ -27,7 +27,7 @@ COPY event (id) FROM STDIN;
 2026-11-10 00:00:00+00
 \.
 
--- What there is to write instead.
+-- What to write instead.
 SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-10';
 SELECT count(*) FROM event WHERE id >= luuid_floor('2026-11-10') AND id < luuid_floor('2026-11-11');
 PREPARE since AS SELECT count(*) FROM event WHERE id >= $1::timestamptz;
@@ -40,14 +40,14 @@ SELECT luuid_floor('2026-11-01') = luuid_floor(timestamptz '2026-11-01') AS floo
     luuid_range_floor('[2026-11-01,2026-12-01)') = luuid_floor('2026-11-01') AS range_floor,
     luuid_range_ceiling('[2026-11-01,2026-12-01)') = luuid_ceiling('2026-11-30 23:59:59.999999') AS range_ceiling;
 
--- A row with an id in it.
+-- A row that contains an id.
 SELECT (refusal($$SELECT FROM event WHERE (tenant, id) >= (3, timestamptz '2026-11-10')$$)).state;
 SELECT count(*) AS of_rows, (SELECT count(*) FROM event WHERE tenant > 3 OR tenant = 3 AND id >= timestamptz '2026-11-10') AS there_are
 FROM event WHERE (tenant, id) >= (3, luuid_floor('2026-11-10'));
 SELECT plan_says('Index Cond: .ROW', $$SELECT FROM event WHERE (tenant, id) >= (3, luuid_floor('2026-11-10')) ORDER BY tenant, id LIMIT 9$$)
     AS by_index;
 
--- To compute with the time of an id.
+-- Arithmetic with the time of an id.
 SELECT n, (refusal(query)).state FROM (VALUES (1, $$SELECT date_trunc('day', id) FROM event$$), (2, 'SELECT now() - id FROM event'),
     (3, 'SELECT extract(epoch FROM id) FROM event')) AS typed (n, query) ORDER BY n;
 SELECT date_trunc('day', id::timestamptz) AS day, timestamptz '2026-12-01' - id::timestamptz AS age,
@@ -55,7 +55,7 @@ SELECT date_trunc('day', id::timestamptz) AS day, timestamptz '2026-12-01' - id:
 FROM event ORDER BY id LIMIT 1;
 SELECT id::date AS day, count(*) FROM event GROUP BY id::date ORDER BY id::date LIMIT 3;
 
--- Two columns of one name; and what is computed for every row, beside what an index answers.
+-- Two columns with one name; and an expression computed for every row, compared with an index.
 SELECT (refusal('SELECT id, id::timestamptz FROM event ORDER BY id')).*;
 SELECT count(*) FROM (SELECT id, id::timestamptz AS made FROM event ORDER BY id) AS ordered;
 SET enable_seqscan = off;

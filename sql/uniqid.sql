@@ -1,4 +1,4 @@
--- Short keys: the PHP scheme, in and out, the shard that is read off a key, and new ones.
+-- Short keys: the PHP scheme, in and out, the shard of a key, and generation.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -7,8 +7,8 @@ SELECT luuid_from_uniqid(k) AS id, luuid_extract_timestamp(luuid_from_uniqid(k))
 FROM unnest(ARRAY['5abcd4b3403665fea1', 'abcd4b3403665fea1', '4b3403665fea1', '5ABCD4B3403665FEA1']) AS k;
 SELECT luuid_to_uniqid(luuid_from_uniqid('abcd4b3403665fea1'), n) AS key, n AS shards
 FROM unnest(ARRAY[1, 4, 10, 16, 30, 100, 1000]) AS n;
--- The shard is decimal, and of as many digits as it takes: a key that the PHP class wrote for 12 shards, where the last five
--- digits 0xaf7e6 = 718 822 fall on 10. How long a key is says where its shard ends.
+-- The shard is decimal, with as many digits as it needs: a key that the PHP class generated for 12 shards, whose last
+-- five digits 0xaf7e6 = 718 822 are on shard 10. The length of a key tells where its shard ends.
 SELECT k, luuid_from_uniqid(k) AS id, luuid_uniqid_shard(k, n) AS shard, luuid_to_uniqid(luuid_from_uniqid(k), n) = k AS back
 FROM (VALUES ('10aa286b01eea5af7e6', 12), ('2aa286b01eea5af7e6', 10), ('22aa286b01eea5af7e6', 100), ('822aa286b01eea5af7e6', 1000),
     ('0aa286b01eea5af7e6', 1)) AS keys (k, n) ORDER BY length(k), k;
@@ -32,18 +32,18 @@ SELECT count(*) AS keys,
            AND count(*) FILTER (WHERE length(key) = 20) > 20000 AS of_all_lengths
 FROM keys;
 
--- Their order as ids is the order of their times, and different keys are different ids.
+-- As ids they are ordered by time, and different keys are different ids.
 SELECT count(DISTINCT luuid_from_uniqid(key)) = count(DISTINCT right(key, 17)) AS one_to_one FROM keys;
 SELECT count(*) AS violations
 FROM (SELECT right(key, 13) < lag(right(key, 13)) OVER (ORDER BY luuid_from_uniqid(key)) AS falls FROM keys) AS ordered
 WHERE falls;
 
--- An id of any version that has a time has a key of that microsecond.
+-- Any timed id has a key of its microsecond.
 SELECT luuid_to_uniqid(id) AS key, luuid_extract_timestamp(luuid_from_uniqid(luuid_to_uniqid(id))) AS made
 FROM (VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'), ('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
              ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS ids (id);
 
--- What is refused, and how it is said. Every malformed key is 22P02, whatever function takes it.
+-- Errors. Every malformed key is 22P02, in every function.
 SELECT n, key, r.state, r.message, r.detail, r.hint
 FROM (VALUES
     (1, ''), (2, '5'), (3, '4b3403665fea'), (4, '4b3403665fea10'), (5, '1865abcd4b3403665fea1'),
@@ -69,7 +69,8 @@ ORDER BY n;
 SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:15.999999Z')) AS last_key;
 SELECT luuid_from_uniqid(NULL), luuid_to_uniqid(NULL), luuid_uniqid_shard(NULL);
 
--- New ones: of now, each of a later microsecond than the one before it, on the shard they begin with, four random digits each.
+-- New keys: current, each of a later microsecond than the one before, on the shard they begin with, with four random
+-- digits.
 SELECT clock_timestamp() AS before \gset
 CREATE TEMP TABLE made AS SELECT n, luuid_generate_uniqid() AS key, luuid_generate_uniqid(150) AS long_key
 FROM generate_series(1, 200000) AS n;
@@ -84,7 +85,7 @@ SELECT count(*) FILTER (WHERE left(long_key, -17)::int <> luuid_uniqid_shard(lon
     count(DISTINCT left(long_key, -17)) > 20 AS many_shards, count(*) FILTER (WHERE right(long_key, 13) <= right(key, 13)) AS not_later
 FROM made;
 SELECT luuid_from_uniqid(key)::timestamptz BETWEEN :'before' AND :'after' AS of_now FROM made WHERE n = 1;
--- In order of their numbers, each random digit is any digit as often as it should be: 12 500 of 200 000, give or take.
+-- By number, each value of a random digit occurs as often as expected: about 12 500 of 200 000.
 SELECT place, count(*) AS digits, max(abs(n - 12500)) < 600 AS even
 FROM (SELECT place, count(*) AS n FROM made, generate_series(2, 5) AS place GROUP BY place, substr(key, place, 1)) AS s
 GROUP BY place ORDER BY place;

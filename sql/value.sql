@@ -1,4 +1,4 @@
--- The 16 bytes: as bytea, as two bigints, in binary form. Every way out and back is the identity.
+-- The 16 bytes: as bytea, as two bigints, in binary. Every conversion and back is the identity.
 SET timezone = 'UTC';
 
 -- Over every id of the fixture: text, bytea, bits, the send function, and uuid's own of each.
@@ -10,7 +10,7 @@ SELECT count(*) AS ids,
     count(*) FILTER (WHERE encode(id::bytea, 'hex') <> replace(u::text, '-', '')) AS hex
 FROM ids;
 
--- The bits are those of the digits, as two's complement.
+-- The bits are those of the digits, in two's complement.
 SELECT count(*) AS wrong FROM ids
 WHERE luuid_msb(id) <> ('x' || substr(replace(u::text, '-', ''), 1, 16))::bit(64)::bigint
     OR luuid_lsb(id) <> ('x' || substr(replace(u::text, '-', ''), 17))::bit(64)::bigint;
@@ -18,12 +18,12 @@ SELECT m, l, luuid_from_bits(m, l), luuid_from_bits(m, l) = luuid_from_bits(msb 
 FROM (VALUES (0, 0), (0, 1), (1, 0), (-1, -1), (9223372036854775807, -9223372036854775808),
     (-9223372036854775808, 9223372036854775807)) AS v (m, l);
 
--- bytea of any other size is refused.
+-- bytea of any other size is rejected.
 SELECT size, state, message, hint FROM unnest(ARRAY[0, 1, 15, 16, 17, 32, 3000]) AS size,
     refusal(format('SELECT decode(repeat(''b1'', %s), ''hex'')::luuid', size));
 SELECT '\x20be0ffc314abd537a50013a65ca76d2'::bytea::luuid, luuid('\x20be0ffc314abd537a50013a65ca76d2'::bytea);
 
--- Stored values too: short, compressed and out of line.
+-- Stored values: short, compressed and out of line.
 CREATE TABLE kept (b bytea);
 ALTER TABLE kept ALTER b SET STORAGE EXTERNAL;
 INSERT INTO kept SELECT decode(repeat('b1', size), 'hex') FROM unnest(ARRAY[16, 5000]) AS size;
@@ -31,7 +31,7 @@ SELECT length(b), state, message FROM kept,
     refusal(format('SELECT b::luuid FROM kept WHERE length(b) = %s', length(b))) ORDER BY 1;
 DROP TABLE kept;
 
--- COPY BINARY, out and back, and between luuid and uuid: one file format.
+-- COPY BINARY, out and in, and between luuid and uuid: the same file format.
 CREATE TABLE copied (id luuid);
 CREATE TABLE copied_uuid (id uuid);
 \set file `mktemp "${TMPDIR:-/tmp}/luuid.XXXXXX"`
@@ -49,7 +49,7 @@ COPY (SELECT u FROM ids) TO STDOUT WITH (FORMAT binary) \g :file
 :copy_in
 SELECT count(*), count(*) FILTER (WHERE ids.id IS NULL OR copied.id IS NULL) AS lost FROM ids FULL JOIN copied USING (id);
 
--- Binary input of any other size is refused, and the table is as before.
+-- Binary input of any other size is rejected, and the table is unchanged.
 COPY (SELECT decode(repeat('b1', 15), 'hex')) TO STDOUT WITH (FORMAT binary) \g :file
 :copy_in
 COPY (SELECT decode(repeat('b1', 17), 'hex')) TO STDOUT WITH (FORMAT binary) \g :file
@@ -60,7 +60,7 @@ SELECT count(*) = (SELECT count(*) FROM ids) AS as_before FROM copied;
 \! rm -f "$LUUID_FILE"
 DROP TABLE copied, copied_uuid;
 
--- Text COPY, arrays, rows, json and the text of any composite carry it as they carry uuid.
+-- Text COPY, arrays, rows, json and composites treat it as they treat uuid.
 SELECT array_agg(id ORDER BY place)::text = array_agg(u ORDER BY place)::text AS array_text,
     array_agg(id ORDER BY place)::text::luuid[] = array_agg(id ORDER BY place) AS array_back,
     jsonb_agg(id ORDER BY place) = jsonb_agg(u ORDER BY place) AS json

@@ -2,14 +2,14 @@
 SET timezone = 'UTC';
 \pset null '(null)'
 
--- Where an id is untimed, it stands with the infinities: nil before all times, every other after them.
+-- An untimed id counts as an infinity: nil before all times, every other after them.
 CREATE TABLE seen AS
 SELECT id, place, coalesce(at, CASE WHEN place = 1 THEN timestamptz '-infinity' ELSE 'infinity' END) AS at FROM ids
 UNION ALL
 SELECT id_at(11, 17672256000000000 + n * bigint '370000000', digits('w' || n)), NULL,
     timestamptz '2026-01-01 00:00:00+00' + n * interval '37 s' FROM generate_series(1, 1000) AS n;
 
--- Both ends by an offset: the frame is that of the time, for every row.
+-- Both ends with an offset: the frame is that of the time, for every row.
 CREATE FUNCTION differences(frame text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
     RETURN answer(format('SELECT count(*) FROM (
@@ -29,27 +29,27 @@ FROM unnest(ARRAY['''5 min'' PRECEDING AND ''0'' FOLLOWING', '''5 min'' PRECEDIN
 SELECT avg(n)::int AS rows_in_five_minutes, max(n)
 FROM (SELECT count(*) OVER (ORDER BY id RANGE BETWEEN '5 min' PRECEDING AND '0' FOLLOWING) AS n FROM seen
     WHERE place IS NULL) AS w;
--- Backwards the same.
+-- The same in descending order.
 SELECT count(*) AS wrong
 FROM (SELECT count(*) OVER (ORDER BY id DESC RANGE BETWEEN '5 min' PRECEDING AND '1 h' FOLLOWING) AS by_id,
         count(*) OVER (ORDER BY at DESC RANGE BETWEEN '5 min' PRECEDING AND '1 h' FOLLOWING) AS by_time
     FROM seen) AS w
 WHERE by_id <> by_time;
--- CURRENT ROW is the row and its equals; ids of one instant are not equal, so it is the later id that sees the earlier.
+-- CURRENT ROW is the row and its peers; ids of one time are not equal, so the later id's frame includes the earlier.
 SELECT id, count(*) OVER (ORDER BY id RANGE BETWEEN '5 min' PRECEDING AND CURRENT ROW) AS to_row,
     count(*) OVER (ORDER BY id RANGE BETWEEN '5 min' PRECEDING AND '0' FOLLOWING) AS to_time
 FROM (VALUES ('c232ab00-9414-11ec-b3c8-9f6bdeced846'::luuid), ('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
     ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS v (id);
--- NULLs, nil and untimed ids each keep to their own kind.
+-- NULLs, nil and untimed ids have frames of their own kind.
 SELECT id, count(*) OVER (ORDER BY id RANGE BETWEEN '100 years' PRECEDING AND '100 years' FOLLOWING) AS near
 FROM (VALUES (NULL::luuid), (NULL), ('00000000-0000-0000-0000-000000000000'), ('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
     ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), ('919108f7-52d1-4320-9bac-f847db4148a8'),
         ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS v (id);
--- Groups and rows need no time.
+-- GROUPS and ROWS do not use the time.
 SELECT count(*) AS wrong FROM (SELECT place, count(*) OVER (ORDER BY id GROUPS BETWEEN 3 PRECEDING AND CURRENT ROW) AS n
     FROM ids) AS w WHERE n <> least(place, 4);
 
--- A negative offset is refused as timestamptz refuses it, and the backend answers on.
+-- A negative offset is rejected as for timestamptz, and the backend continues.
 SELECT state, message FROM refusal('SELECT count(*) OVER (ORDER BY id RANGE ''-1 s'' PRECEDING) FROM seen');
 SELECT state, message FROM refusal('SELECT count(*) OVER (ORDER BY at RANGE ''-1 s'' PRECEDING) FROM seen');
 SELECT state, message
