@@ -1,7 +1,7 @@
 # Builds, installs and tests the extension.
 #
-#   make demo           install what is missing, build, and show the extension at work in a throw-away server
-#   make test           the same set-up, then every everyday test
+#   make demo           install missing packages, build, and show the extension in a throw-away server
+#   make test           the same setup, then the everyday tests
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
 #                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
@@ -12,25 +12,26 @@
 #   make test-neighbours
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
 #                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
-#   make test-citus     Citus over two workers, where the server of $(PG_CONFIG) has it
+#   make test-citus     Citus over two workers, if the server of $(PG_CONFIG) has it
 #   make test-machines  the unit tests as AArch64, s390x and i386 run them
-#   make test-fuzz      fuzzes the core, and SQL's every function; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
 #                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
-#   make bench          every measurement; make bench-quick, in a few minutes; REPORTS='core text' for these alone
+#   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these
 #   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
 #                       the usual PGXS targets, against the server of $(PG_CONFIG)
 #   make cli, make install-cli, make install-headers
 #                       the command line luuid, and the C++ library; into $(DESTDIR)$(prefix), which is /usr/local.
-#                       These need no PostgreSQL
-#   make uninstall      removes all three
+#                       PostgreSQL is not required
+#   make uninstall      removes everything installed
 
 here := $(dir $(lastword $(MAKEFILE_LIST)))
 
 EXTENSION    = luuid
-# The other one, whose control file is built: it is of an earlier version on servers that lack what the last one needs.
+# The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last
+# one needs.
 DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
@@ -42,45 +43,45 @@ DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/lu
 	sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
-# One folder holds the documents of all extensions; the names of luuid's others could be another extension's too.
+# Extensions share one folder of documents, where plain names of our documents could conflict.
 DOCS         = doc/luuid.md
-# In this order: install drops and re-creates the extension, and fixture makes what the rest reads. The last is for servers
-# that have PostgreSQL's own contrib modules.
+# In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
+# PostgreSQL's contrib modules.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice estimate partition \
 	generator settings cast parallel jit window shard base32 uniqid typed \
 	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
-# A database of its own encoding and order, whatever those of the cluster are.
+# A database with its own encoding and locale, whatever the cluster's.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
-# These reach both the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
-# libc alone, and with everything else hidden it exports its SQL functions alone.
+# These apply to the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
+# only libc, and with hidden visibility it exports only its SQL functions.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-I'$(here)src' -Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
 
-# Arithmetic that a processor lacks, as i386 does division of 64 bits, comes from a library that a server may not have.
+# Arithmetic that a processor lacks, such as 64-bit division on i386, comes from a library that a server may lack.
 SHLIB_LINK = -static-libgcc
 
-# PGXS has the server's CXXFLAGS in place of the environment's, where a package's build has its own.
+# PGXS replaces the environment's CXXFLAGS, which a package build sets, by the server's.
 PG_CXXFLAGS := $(CXXFLAGS)
 
-# Said before PGXS replaces the flags that it finds with those of the server, which are not for these.
+# Set before PGXS replaces the flags by those of the server, which do not apply to these.
 client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
 	LDFLAGS='$(LDFLAGS)'
 
 PG_CONFIG ?= pg_config
-# Debian has PGXS itself among a client's files; what builds with it needs the server's headers.
+# Debian's client packages include PGXS itself; building with it needs the server's headers.
 PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),$(shell $(PG_CONFIG) --pgxs))
 
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
-# Said before pg_regress fails by what it cannot do. As no file, and by order alone, it is asked every time.
+# Reported before pg_regress fails for this reason. Order-only and phony, so it runs every time.
 installcheck: | can-installcheck
 .PHONY: can-installcheck
 can-installcheck:
 	@'$(here)test/can-installcheck' '$(bindir)/psql'
-# PGXS installs a document without its folder here, and looks for it with that.
+# PGXS installs a document without its folder, and needs the folder to find it.
 uninstall: uninstall-docs
 .PHONY: uninstall-docs
 uninstall-docs:
@@ -88,7 +89,7 @@ uninstall-docs:
 luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
-# Where make builds outside the source tree, which a path as a target could not say: it may have spaces.
+# For builds outside the source tree. Not a path as a target, since it may contain spaces.
 $(shell mkdir -p src/pg/cluster src/pg/planner)
 else
 all install installcheck clean:
@@ -97,7 +98,7 @@ all install installcheck clean:
 	@exit 1
 endif
 
-# Everything below starts from a bare Debian machine, so it finds PGXS anew once that is installed.
+# Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
 	test-fuzz test-memory test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers

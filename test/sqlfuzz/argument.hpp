@@ -1,5 +1,5 @@
-// Hostile arguments by type, as text and in binary, right and wrong; and what the server makes of each, where that can
-// be told beforehand.
+// Edge-case arguments by type, as text and in binary, valid and invalid; and the result of each, if it can be
+// predicted.
 #pragma once
 
 #include "../unit/reference.hpp"
@@ -18,16 +18,16 @@ namespace fuzz {
 
 using samples::Random;
 
-// What is to become of a value or of a call: `accepted`, an SQLSTATE, or nothing where it is not known beforehand.
+// The predicted result of a value or a call: `accepted`, an SQLSTATE, or nothing if it cannot be predicted.
 using Outcome = std::optional<std::string>;
 inline const std::string accepted;
 
-// One argument as it goes over the wire, and as the server reads it.
+// One argument as sent, and as the server reads it.
 struct Argument {
     std::string bytes;
     bool is_null = false;
     bool is_binary = false;
-    bool is_wrong = false;    // no server may accept it, though the SQLSTATE may not be known
+    bool is_wrong = false;    // no server may accept it, even if the SQLSTATE is unknown
     Outcome outcome = {};     // of the input function of its type
     std::int64_t number = 0;  // of an integer; microseconds since 1970; an interval's sign
     luuid::Id id = {};
@@ -79,7 +79,7 @@ inline std::uint64_t some_integer(Random& random) {
 
 constexpr std::int64_t microseconds_1970_to_2000 = 946'684'800'000'000;
 
-// Microseconds since 2000, as timestamptz goes in binary; the server's own input refuses most of what it cannot hold.
+// Microseconds since 2000, the binary form of timestamptz; the server's input rejects most values out of range.
 inline std::uint64_t some_instant(Random& random) {
     static const std::vector<std::int64_t> hostile = samples::hostile_times();
     return random.below(4) == 0
@@ -131,7 +131,7 @@ inline std::string some_text(Random& random) {
     }
 }
 
-// What timestamptz holds besides the two infinities: 4714 BC to the end of 294276, in microseconds since 2000.
+// The range of timestamptz without infinities: 4714 BC to the end of 294276, in microseconds since 2000.
 constexpr bool is_timestamptz(std::int64_t instant) {
     return instant == std::numeric_limits<std::int64_t>::min() || instant == std::numeric_limits<std::int64_t>::max() ||
            (instant >= -211'813'488'000'000'000 && instant < 9'223'371'331'200'000'000);
@@ -144,7 +144,7 @@ inline std::int64_t read_integer(const std::string& bytes, std::size_t from, std
     return static_cast<std::int64_t>(value);
 }
 
-// Of microseconds, days and months, by the server's measure: a month is 30 days.
+// From microseconds, days and months, as the server compares them: a month is 30 days.
 inline int interval_sign(const std::string& bytes) {
     constexpr std::int64_t microseconds_of_day = 86'400'000'000;
     const std::int64_t days = read_integer(bytes, 8, 4) + 30 * read_integer(bytes, 12, 4);
@@ -156,7 +156,7 @@ inline bool is_ascii(const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return c > 0; });
 }
 
-// The binary form of a type: right, or of a length that it cannot have. An integer may be next to the one before it.
+// The binary form of a type, with a valid or invalid length. An integer may be next to the previous one.
 inline Argument some_binary(const std::string& type, const Argument* before, Random& random) {
     static const std::map<std::string, std::size_t> sizes = {
         {"luuid", 16},           {"uuid", 16},   {"integer", 4},   {"smallint", 2},
@@ -192,7 +192,7 @@ inline Argument some_binary(const std::string& type, const Argument* before, Ran
 
     argument.is_wrong = argument.bytes.size() != size;
     if (argument.is_wrong) {
-        // The first bytes of what is too long are read before its end is missed, and a time can be out of range.
+        // The first bytes of an overlong value are read before its end is missed, and a time can be out of range.
         if (argument.bytes.size() < size || type != "timestamp with time zone")
             argument.outcome = argument.bytes.size() < size ? "08P01" : "22P03";
         return argument;
@@ -220,7 +220,7 @@ inline Argument some_argument(const std::string& type, const Argument* before, R
         argument.is_null = true;
         return argument;
     }
-    // The server's own input of a binary multirange asks for as much memory as the message says, and fails by XX000.
+    // The server's binary input of a multirange allocates what the message claims, and fails with XX000.
     if (type != "luuid_slices" && random.below(3) > 0)
         return some_binary(type, before, random);
     if (type == "luuid" || type == "uuid") {
@@ -256,7 +256,7 @@ inline Argument some_argument(const std::string& type, const Argument* before, R
         const auto id = reference::parse(bytes);
         argument.is_wrong = !id;
         argument.id = id.value_or(luuid::nil_id);
-        // What is not ASCII may be refused as no text at all.
+        // Text that is not ASCII may be rejected as invalid text.
         if (is_ascii(bytes))
             argument.outcome = id ? accepted : "22P02";
     } else if (type == "text" || type == "cstring") {

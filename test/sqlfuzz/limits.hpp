@@ -1,5 +1,5 @@
-// What each function refuses of the values that its types allow, as doc/luuid.md says it: what the server is held
-// against.
+// The values that each function rejects, of those that its types allow, as documented in doc/luuid.md. The server is
+// compared with it.
 #pragma once
 
 #include "argument.hpp"
@@ -14,8 +14,7 @@ inline bool is_shard(const Argument& shard, const Argument& shards) {
     return shards.number >= 1 && shard.number >= 0 && shard.number < shards.number;
 }
 
-// 13 hexadecimal digits, or 17; the last five are microseconds. In front of 17 there may be these in decimal, modulo 1
-// to 1000.
+// 13 hexadecimal digits, or 17; the last five are microseconds. 17 may follow these in decimal, modulo 1 to 1000.
 inline bool is_short_key(const std::string& text) {
     if ((text.size() != 13 && (text.size() < 17 || text.size() > 20)) ||
         !std::all_of(text.begin(), text.end(), reference::is_digit))
@@ -54,7 +53,7 @@ inline bool is_node(const std::string& text) {
            (text.size() == 7 && std::all_of(text.begin(), text.end(), reference::is_digit));
 }
 
-// By name; whatever is not here accepts every value of its types.
+// By name; functions not listed accept every value of their types.
 inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     {"function luuid_shard(luuid,integer)", [](const Arguments& a) { return unless(a[1].number >= 1, "22023"); }},
     {"function luuid_shard_floor(integer,integer)",

@@ -1,7 +1,7 @@
-// Throws hostile arguments at every function, operator, cast, aggregate and input of the extension, found in the
-// catalogue, as text and in binary, and counts: the server lives, refuses by the right class of SQLSTATE, and accepts
-// and refuses what limits.hpp says. `sqlfuzz SECONDS [SEED]` against the server of PGHOST and PGPORT; reports in TAP
-// lines.
+// Calls every function, operator, cast, aggregate and input function of the extension, as listed in the catalog, with
+// edge-case arguments, as text and in binary. Checks that the server survives, reports errors of the right SQLSTATE
+// class, and accepts and rejects what limits.hpp predicts. `sqlfuzz SECONDS [SEED]` uses the server of PGHOST and
+// PGPORT; prints TAP.
 #include "limits.hpp"
 
 #include <chrono>
@@ -25,19 +25,19 @@ std::string hexadecimal(const std::string& bytes) {
     return text;
 }
 
-// What a value is refused by, of this extension or of the server's own input for its type: a range upside down, numbers
-// and times out of range or misspelt, an encoding, an argument, bad text, bad binary, a message that ends early, and an
-// array that is too large, since from PostgreSQL 17 on the type of arrays belongs to the extension too.
-// All else is wrong of a value: XX is an internal error, 22P01 a trapped division by zero, 42 and 26 would be this
-// program's own, 57 and 08006 are a server going down. What takes an argument of type internal is not for SQL to call,
-// and refused by 0A000 whatever its value.
+// SQLSTATEs with which this extension, or the server's input for its type, may reject a value: an inverted range,
+// numbers and times out of range or malformed, an encoding, an argument, invalid text, invalid binary, a short message,
+// and an array that is too large, since from PostgreSQL 17 on the extension owns its array type too. All others are
+// failures: XX is an internal error, 22P01 a trapped division by zero, 42 and 26 are errors of this program, 57 and
+// 08006 mean that the server goes down. SQL cannot call a function with an argument of type internal, which fails with
+// 0A000 for any value.
 bool is_right_refusal(const std::string& state, bool is_internal) {
     static const std::set<std::string> right = {"22000", "22003", "22007", "22008", "22009", "22013", "22015",
                                                 "22021", "22023", "22P02", "22P03", "08P01", "54000"};
     return is_internal ? state == "0A000" : right.contains(state);
 }
 
-// What is tried: a statement whose parameters have these types, and how it fared.
+// A statement whose parameters have these types, and its results.
 struct Subject {
     std::string name;
     std::string statement;
@@ -154,7 +154,7 @@ public:
         });
     }
 
-    // The same rows copied into a column of luuid and one of uuid have to fare alike.
+    // The same rows copied into columns of luuid and of uuid must give the same result.
     void copy(Subject& subject) {
         const bool binary = random_.below(3) > 0;
         std::string data = binary ? std::string("PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0", 19) : "";
@@ -204,7 +204,7 @@ public:
         PQclear(same);
     }
 
-    // Literals without a type, and with any: what resolves is called, and what does not is refused by class 42.
+    // Untyped literals: those that resolve are called, the others must fail with class 42.
     void spell(Subject& subject, const std::vector<Subject>& all) {
         const Subject& other = all[random_.below(all.size())];
         if (!other.name.starts_with("function "))
@@ -240,7 +240,7 @@ public:
 private:
     // The server reads the arguments one after the other; then a function that is not called for null gives null.
     static Outcome foretell(Subject& subject, const Arguments& arguments) {
-        // Refused before any argument is read.
+        // Rejected before any argument is read.
         if (takes_internal(subject))
             return std::nullopt;
         bool has_null = false;
@@ -307,7 +307,7 @@ private:
             connection_, [](void*, const char*) {}, nullptr);
     }
 
-    // After a crash, the server needs a while to come back.
+    // After a crash, the server needs a while to restart.
     void reconnect() {
         const auto end = Clock::now() + std::chrono::seconds(60);
         do {
@@ -335,7 +335,7 @@ int main(int, char** arguments) {
     Subject copies, spellings;
     copies.name = "COPY, beside uuid";
     spellings.name = "literals of any type";
-    // So many rounds at least that each limit is met from both sides.
+    // Enough rounds to reach each limit from both sides.
     for (int round = 0; round < 20 || Clock::now() < end; ++round) {
         for (Subject& subject : subjects)
             for (int i = 0; i < 20; ++i)
