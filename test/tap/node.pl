@@ -51,7 +51,8 @@ sub node_of
 		($setting ? "SET luuid.node = $setting; " : '') . 'SELECT node, node_source FROM luuid_status()');
 }
 
-# Ids of given times depend only on the node, the process id and the number generated before.
+# Sequential ids of given times depend only on the node, the process id, the number generated before, and the ten-minute
+# window of the clock.
 sub sequential_ids
 {
 	my ($server, $setting) = @_;
