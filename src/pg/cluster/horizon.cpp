@@ -3,6 +3,7 @@
 
 #include "backend.hpp"
 #include "kept_answer.hpp"
+#include "wait.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -99,29 +100,6 @@ std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
 std::uint64_t last_made() noexcept {
     return static_cast<std::uint64_t>(
         std::chrono::floor<std::chrono::milliseconds>(Backend::process().last().time_since_epoch()).count());
-}
-
-// Once what they wait for can be seen: whoever begins to wait later finds it by itself.
-void wake_waiters() noexcept {
-    if (waiters_of_database().count > 0)
-        ConditionVariableBroadcast(&waiters_of_database().woken);
-}
-
-// Whoever resolves a prepared transaction comes here at the end of a transaction of its own.
-void wake_waiters_for_resolved() noexcept {
-    if (waiters_of_database().count == 0)
-        return;
-    bool is_one_resolved = false;
-    for (std::size_t place = 0; place < cluster()->prepared_flights.size(); ++place) {
-        const PreparedFlight& flight = cluster()->prepared_flights[place];
-        const std::uint64_t prepared = flight.prepared();
-        if (prepared == cluster()->resolved[place] || TransactionIdIsInProgress(static_cast<TransactionId>(prepared)))
-            continue;
-        cluster()->resolved[place] = prepared;
-        is_one_resolved = true;
-    }
-    if (is_one_resolved)
-        wake_waiters();
 }
 
 // Called after a transaction has become visible to new snapshots; also where the server's shared memory was made

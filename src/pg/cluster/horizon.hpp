@@ -20,9 +20,6 @@ std::uint64_t begin_flight() noexcept;
 // only, and not in recovery.
 std::optional<std::uint64_t> find_horizon();
 
-// The sessions that wait for transactions of this one's database. Preloaded only.
-inline Waiters& waiters_of_database() noexcept { return cluster()->waiters[MyDatabaseId % cluster()->waiters.size()]; }
-
 // A transaction that generated ids and has not ended.
 struct InFlight {
     int pid;

@@ -8,6 +8,8 @@ namespace luuid::pg {
 
 namespace {
 
+Waiters& waiters_of_database() noexcept { return cluster()->waiters[MyDatabaseId % cluster()->waiters.size()]; }
+
 // What a reader that looked for something has found.
 enum class Look {
     nothing,
@@ -103,6 +105,27 @@ std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from,
     PG_END_ENSURE_ERROR_CLEANUP(leave, 0);
     leave(0, 0);
     return horizon;
+}
+
+void wake_waiters() noexcept {
+    if (waiters_of_database().count > 0)
+        ConditionVariableBroadcast(&waiters_of_database().woken);
+}
+
+void wake_waiters_for_resolved() noexcept {
+    if (waiters_of_database().count == 0)
+        return;
+    bool is_one_resolved = false;
+    for (std::size_t place = 0; place < cluster()->prepared_flights.size(); ++place) {
+        const PreparedFlight& flight = cluster()->prepared_flights[place];
+        const std::uint64_t prepared = flight.prepared();
+        if (prepared == cluster()->resolved[place] || TransactionIdIsInProgress(static_cast<TransactionId>(prepared)))
+            continue;
+        cluster()->resolved[place] = prepared;
+        is_one_resolved = true;
+    }
+    if (is_one_resolved)
+        wake_waiters();
 }
 
 }  // namespace luuid::pg
