@@ -36,6 +36,9 @@ LUUID_FUNCTION(luuid_require_version) {
 
 void _PG_init(void) {
     luuid::pg::define_settings();
+    // pg_upgrade creates the objects of an extension one by one, and the server refuses it a view in pg_catalog.
+    if (IsBinaryUpgrade)
+        SetConfigOption("allow_system_table_mods", "on", PGC_POSTMASTER, PGC_S_OVERRIDE);
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::watch_transactions();

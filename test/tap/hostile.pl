@@ -142,7 +142,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE typed TEMPLATE hostile');
 for my $file (sort { length $a <=> length $b } keys %script)
 {
 	my $typed = $script{$file} =~ s/^\\echo.*\n//mr =~ s/'MODULE_PATHNAME'/'\$libdir\/luuid'/gr;
-	$node->safe_psql('typed', "SET search_path = evil, public, pg_catalog; SET client_min_messages = warning; $typed");
+	$node->safe_psql('typed', "BEGIN; SET search_path = evil, public, pg_catalog; SET client_min_messages = warning; $typed; COMMIT");
 }
 my $in_evil = q{
 	SELECT count(*) FROM (

@@ -67,6 +67,23 @@ TEST_CASE("a lease that generated no id leaves its value unchanged", "[leases]")
     CHECK(leases->take(5, noon)->value() == 4);  // a step back within the hold
 }
 
+TEST_CASE("find_held counts live holders, and finds the first millisecond after all their uses", "[leases]") {
+    const auto leases = std::make_unique<Leases<>>();
+    CHECK(leases->find_held().count == 0);
+    CHECK(leases->find_held().unused_from == 0);
+    std::vector<Leases<>::Lease> held;
+    for (std::uint16_t value : {7, 300, 0xffff})
+        held.push_back(leases->take(value, noon).value());
+    held[0].use(noon);
+    held[1].use(noon + 500);
+    held[2].use(noon + 20);
+    CHECK(leases->find_held().count == 3);
+    CHECK(leases->find_held().unused_from == noon + 501);
+    held[1].give_back();
+    CHECK(leases->find_held().count == 2);
+    CHECK(leases->find_held().unused_from == noon + 21);
+}
+
 TEST_CASE("after a clock step back to before all uses, each value still has one holder", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();
     for (std::uint32_t value = 0; value < 0x1'0000; ++value) {

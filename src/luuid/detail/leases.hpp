@@ -43,6 +43,23 @@ public:
         return take_unused(wanted, held - 1);  // the clock stepped back so far that every value was used later
     }
 
+    // How many values are held, and the first millisecond that none of their holders has used.
+    struct Held {
+        std::size_t count = 0;
+        std::uint64_t unused_from = 0;
+    };
+    Held find_held() const noexcept {
+        Held found;
+        for (const Word& each : words_) {
+            const std::uint64_t word = each;
+            if ((word & held) == 0)
+                continue;
+            ++found.count;
+            found.unused_from = std::max(found.unused_from, word & ~held);
+        }
+        return found;
+    }
+
     // Takes over leases whose holders are all dead.
     void inherit(const Leases& former) noexcept {
         for (std::size_t value = 0; value < words_.size(); ++value)

@@ -44,19 +44,33 @@ void Backend::start_over() noexcept {
         lease = cluster()->leases.take(field, now);
         if (lease)
             field = lease->value();
+        else
+            ++cluster()->figures.leases_refused;
     }
     process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}, {}};
 }
 
 void Backend::begin_flight() noexcept {
     detail::Process& process = Backend::process();
-    if (cluster() != nullptr)
+    if (cluster() != nullptr) {
+        const std::uint64_t steps = process.locality.steps_followed();
         process.go_on_from(pg::begin_flight());
+        if (process.locality.steps_followed() != steps)
+            ++cluster()->figures.clock_steps_back;
+    }
     in_flight_ = process.number;
 }
 
 std::uint64_t Backend::begin_anew(std::uint64_t now) noexcept {
-    return cluster() != nullptr ? pg::begin_flight() : now;
+    if (cluster() == nullptr)
+        return now;
+    ++cluster()->figures.clock_steps_back;
+    return pg::begin_flight();
+}
+
+void Backend::show_ahead(std::uint64_t milliseconds) noexcept {
+    if (cluster() != nullptr)
+        cluster()->figures.show_ahead(milliseconds);
 }
 
 // No longer than a second at a time, since the clock may be set meanwhile.

@@ -43,6 +43,8 @@ public:
 
     // May end in an error, as all waiting.
     static bool has_waited(std::uint64_t lead) noexcept {
+        if (unlikely(lead > 0))
+            show_ahead(lead);
         return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);
     }
 
@@ -55,6 +57,7 @@ public:
 private:
     static void start_over() noexcept;
     static void begin_flight() noexcept;
+    static void show_ahead(std::uint64_t milliseconds) noexcept;
     static bool wait_for_clock(std::uint64_t milliseconds) noexcept;
     static void end_lease(int, Datum) noexcept;
 

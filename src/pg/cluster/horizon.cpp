@@ -71,13 +71,17 @@ private:
 
 std::optional<std::uint64_t> ask_horizon(SnapshotData* snapshot) {
     find_first_transaction();
+    ++cluster()->figures.horizons_asked;
     const AskedSnapshot asked(snapshot);
+    std::optional<std::uint64_t> horizon;
     // What was in progress at a standby's primary, this server knows nothing of.
-    if (snapshot->takenDuringRecovery && asked.first_in_progress() < cluster()->first_transaction)
-        return std::nullopt;
-    return cluster()->horizon.ask(
-        MyDatabaseId, Backend::milliseconds, [&](std::uint64_t transaction) { return asked.sees(transaction); },
-        cluster()->flights, cluster()->prepared_flights);
+    if (!snapshot->takenDuringRecovery || asked.first_in_progress() >= cluster()->first_transaction)
+        horizon = cluster()->horizon.ask(
+            MyDatabaseId, Backend::milliseconds, [&](std::uint64_t transaction) { return asked.sees(transaction); },
+            cluster()->flights, cluster()->prepared_flights);
+    if (!horizon)
+        ++cluster()->figures.horizons_unknown;
+    return horizon;
 }
 
 std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {

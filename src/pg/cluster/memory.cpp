@@ -80,9 +80,11 @@ void start() {
                     {new (arrivals) Arrivals[flight_count() + prepared_count()], flight_count() + prepared_count()},
                     {new (resolved) std::atomic<std::uint64_t>[prepared_count()], prepared_count()},
                     {},
+                    {},
                     {}};
         for (Waiters& waiters : shared_memory->waiters)
             ConditionVariableInit(&waiters.woken);
+        shared_memory->figures.reset(GetCurrentTimestamp());
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }

@@ -1,6 +1,7 @@
 // What all backends of a cluster share where luuid is in shared_preload_libraries.
 #pragma once
 
+#include "figures.hpp"
 #include "server.hpp"
 
 #include <luuid/detail/arrivals.hpp>
@@ -40,6 +41,7 @@ struct Cluster {
         resolved;               // by the place of a prepared flight: whose end waiters were told of
     Arrivals earlier_arrivals;  // of before this server could begin transactions
     std::array<Waiters, 16> waiters;
+    Figures figures;
 };
 
 // Null without preload.

@@ -80,8 +80,8 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         const long left = TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline);
         if (left <= 0)
             return std::nullopt;
-        if (found != Look::early)
-            ConditionVariableTimedSleep(&waiters_of_database().woken, left, wait_event());
+        if (found != Look::early && !ConditionVariableTimedSleep(&waiters_of_database().woken, left, wait_event()))
+            ++cluster()->figures.wakeups;
         // A horizon has milliseconds, and while it is held back, others may commit more often.
         if (found != Look::nothing) {
             ConditionVariableCancelSleep();

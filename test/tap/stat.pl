@@ -1,0 +1,82 @@
+# The cluster's figures in luuid_stat: what each counts, who reads and resets them.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $alone = LuuidCluster->started('alone');
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 1', 'autovacuum = off');
+$_->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid DEFAULT luuid_generate())') for $alone, $node;
+
+sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
+sub figures { my ($columns) = @_; return query("SELECT $columns FROM luuid_stat") }
+
+# Waits until it is so; a session that ends is still there for a moment.
+sub becomes
+{
+	my ($condition, $name) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	ok($node->poll_query_until('postgres', "SELECT $condition FROM luuid_stat"), $name)
+	  or diag query('SELECT luuid_stat FROM luuid_stat');
+	return;
+}
+
+is($alone->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat'), '0', 'not preloaded: no row');
+my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT luuid_stat_reset()");
+like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... and nothing to reset');
+is(figures('clock_steps_back, ahead, ahead_max, leases_held, leases_refused, horizons_asked, horizons_unknown, waiters, wakeups, stats_reset < now()'),
+	'0|00:00:00|00:00:00|0|0|0|0|0|0|t', 'preloaded: nothing has happened yet');
+
+# Leases, and ids ahead of the clock ---------------------------------------------------------------------------------
+
+my ($session, $ahead) = map { $node->background_psql('postgres') } 1 .. 2;
+$session->query_safe('SELECT luuid_generate()');
+is(figures('leases_held'), '1', 'a session that generates has a lease');
+$ahead->query_safe(q{
+	SET luuid.max_ahead = 0;
+	SELECT count(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) FROM generate_series(1, 600000);
+});
+is(figures(q{leases_held, ahead > '5 min' AND ahead <= ahead_max, ahead_max BETWEEN '5 min' AND '11 min'}), '2|t|t',
+	'600 000 ids beside one neighbour are minutes ahead');
+$ahead->quit;
+becomes(q{leases_held = 1 AND ahead = '0'}, 'the session that was ahead has ended');
+is(figures(q{ahead_max BETWEEN '5 min' AND '11 min'}), 't', '... and it is known how far it was');
+
+# Horizons -----------------------------------------------------------------------------------------------------------
+
+query('SELECT luuid_horizon() FROM generate_series(1, 10)');
+query('SELECT luuid_horizon(); SELECT horizon_lag FROM luuid_status()');
+is(figures('horizons_asked, horizons_unknown'), '3|0', 'each statement asks for one horizon');
+
+# Waiters ------------------------------------------------------------------------------------------------------------
+
+my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c', 'CALL luuid_wait(luuid_horizon())');
+$waiter->{run}->pump_nb;
+LuuidCluster::wait_until('the waiter to sleep', sub {
+	query(q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'}) }, $waiter);
+is(figures('waiters, wakeups'), '1|0', 'one waits');
+$session->query_safe('INSERT INTO event DEFAULT VALUES');
+$waiter->{run}->finish;
+like($waiter->{out}, qr/^[0-9a-f-]{36}$/m, 'a commit wakes it');
+is(figures('waiters, wakeups'), '0|1', '... and none waits');
+
+# Reset --------------------------------------------------------------------------------------------------------------
+
+query('CREATE ROLE visitor; CREATE ROLE observer; GRANT EXECUTE ON FUNCTION luuid_stat_reset() TO observer');
+my $since = figures('stats_reset');
+is(query('SET ROLE visitor; SELECT leases_held FROM luuid_stat'), '1', 'every role reads the figures');
+(undef, undef, $error) = $node->psql('postgres', 'SET ROLE visitor; SELECT luuid_stat_reset()');
+like($error, qr/permission denied for function luuid_stat_reset/, '... but does not reset them');
+query('SET ROLE observer; SELECT luuid_stat_reset()');
+is(figures("ahead_max, leases_held, horizons_asked, horizons_unknown, wakeups, stats_reset > '$since'"), '00:00:00|1|0|0|0|t',
+	'who is granted that does; what is held now stays');
+
+$session->query_safe(q{BEGIN; INSERT INTO event DEFAULT VALUES; PREPARE TRANSACTION 'one'});
+$session->quit;
+$node->restart;
+is(query('SELECT luuid_horizon() IS NULL'), 't', 'after a restart with a prepared transaction the horizon is not known');
+is(figures('horizons_asked, horizons_unknown, leases_held'), '1|1|0', '... which is counted, from zero');
+
+done_testing();
