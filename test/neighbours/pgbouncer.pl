@@ -9,7 +9,7 @@ use Test::More;
 
 LuuidCluster::needs('pgbouncer', 'pgbouncer');
 my $dir = PostgreSQL::Test::Utils::tempdir_short();
-my $node = LuuidCluster->started('pgbouncer');
+my $node = LuuidCluster->started('pgbouncer', q{shared_preload_libraries = 'luuid'});
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
 	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), n serial, backend int DEFAULT pg_backend_pid());
@@ -60,6 +60,21 @@ is(asked('SHOW luuid.mode', 'user=sequential'), 'sequential', 'ALTER ROLE ... SE
 is(asked('SHOW luuid.mode'), 'variable', '... and none of another role');
 like(asked('SHOW luuid.mode', q{options='-c luuid.mode=sequential'}), qr/unsupported startup parameter/,
 	'a setting of the connection string is refused');
+
+# A consumer that waits is one statement, and nothing of it is left in the backend.
+my ($from) = asked('SELECT luuid_horizon()');
+for my $time ('first', 'second')
+{
+	my $consumer = $node->background('psql', '-XqAt', '-d', "host=$dir port=6432 dbname=postgres", '-c', "CALL luuid_wait('$from')");
+	LuuidCluster::wait_until('the consumer to sleep', sub {
+		$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'})
+	}, $consumer);
+	$node->safe_psql('postgres', 'INSERT INTO event DEFAULT VALUES');
+	$consumer->{run}->finish;
+	my ($upto) = $consumer->{out} =~ /^([0-9a-f-]{36})$/m;
+	is(asked("SELECT count(*) FROM event WHERE id >= '$from' AND id < '$upto'"), '1', "luuid_wait: the $time commit wakes a client");
+	$from = $upto;
+}
 
 $pooler->{run}->kill_kill;
 done_testing();

@@ -53,6 +53,15 @@ inline bool is_node(const std::string& text) {
            (text.size() == 7 && std::all_of(text.begin(), text.end(), reference::is_digit));
 }
 
+// A number of 32 bits. It may also be in another base, and have a fraction, an exponent and a unit.
+inline Outcome is_milliseconds(const std::string& text) {
+    const auto is_decimal = [](unsigned char c) { return std::isdigit(c) != 0; };
+    if (std::none_of(text.begin(), text.end(), is_decimal))
+        return "22023";
+    const bool is_small = text.size() <= 9 && text[0] != '0' && std::all_of(text.begin(), text.end(), is_decimal);
+    return is_small ? accepted : Outcome();
+}
+
 // By name; functions not listed accept every value of their types.
 inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     {"function luuid_shard(luuid,integer)", [](const Arguments& a) { return unless(a[1].number >= 1, "22023"); }},
@@ -100,6 +109,7 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
      [](const Arguments& a) {
          return unless(is_word(a[0].bytes, {"b", "8", "11"}), "22023");
      }},
+    {"setting luuid.max_ahead", [](const Arguments& a) { return is_milliseconds(a[0].bytes); }},
     {"setting luuid.node", [](const Arguments& a) { return unless(is_node(a[0].bytes), "22023"); }},
 };
 

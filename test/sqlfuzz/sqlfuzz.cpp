@@ -27,14 +27,16 @@ std::string hexadecimal(const std::string& bytes) {
 
 // SQLSTATEs with which this extension, or the server's input for its type, may reject a value: an inverted range,
 // numbers and times out of range or malformed, an encoding, an argument, invalid text, invalid binary, a short message,
-// and an array that is too large, since from PostgreSQL 17 on the extension owns its array type too. All others are
+// an array that is too large, since from PostgreSQL 17 on the extension owns its array type too, and 55000, a version
+// that is not loaded. All others are
 // failures: XX is an internal error, 22P01 a trapped division by zero, 42 and 26 are errors of this program, 57 and
 // 08006 mean that the server goes down. SQL cannot call a function with an argument of type internal, which fails with
 // 0A000 for any value.
-bool is_right_refusal(const std::string& state, bool is_internal) {
+// What waits is canceled after some milliseconds, by 57014.
+bool is_right_refusal(const std::string& state, bool is_internal, bool is_waiting) {
     static const std::set<std::string> right = {"22000", "22003", "22007", "22008", "22009", "22013", "22015",
-                                                "22021", "22023", "22P02", "22P03", "08P01", "54000"};
-    return is_internal ? state == "0A000" : right.contains(state);
+                                                "22021", "22023", "22P02", "22P03", "08P01", "54000", "55000"};
+    return is_internal ? state == "0A000" : right.contains(state) || (is_waiting && state == "57014");
 }
 
 // A statement whose parameters have these types, and its results.
@@ -51,6 +53,9 @@ struct Subject {
     std::uint64_t beyond_limits = 0;
     std::string breach;
 };
+
+// The procedure luuid_wait, which is called for NULL too, and may wait.
+bool is_procedure(const Subject& subject) { return subject.name.starts_with("procedure "); }
 
 bool takes_internal(const Subject& subject) {
     return std::find(subject.types.begin(), subject.types.end(), "internal") != subject.types.end();
@@ -78,20 +83,19 @@ public:
         connect();
         PQclear(query("CREATE EXTENSION luuid; CREATE TABLE ids (id luuid); CREATE TABLE uuids (id uuid)"));
 
-        // name, template with $n for each argument, its types. Members of the extension, whatever they are, but the
-        // procedure that waits.
+        // name, template with $n for each argument, its types. Members of the extension, whatever they are.
         PGresult* rows = query(R"(
             WITH member AS (
                 SELECT classid, objid FROM pg_depend
                 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
                   AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
             ), called AS (
-                SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' ELSE 'function' END, p.oid::regprocedure) AS name,
+                SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' WHEN 'p' THEN 'procedure' ELSE 'function' END, p.oid::regprocedure) AS name,
                        CASE prokind WHEN 'a' THEN format('SELECT %s(x) FROM unnest(ARRAY[$1, $1]) AS x', p.oid::regproc)
-                       ELSE format('SELECT %s(%s)', p.oid::regproc,
+                       ELSE format('%s %s(%s)', CASE prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT' END, p.oid::regproc,
                             (SELECT string_agg('$' || n, ', ' ORDER BY n) FROM generate_series(1, pronargs) AS n)) END AS statement,
                        proargtypes::oid[] AS types
-                FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid AND prokind <> 'p'
+                FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
                 UNION ALL
                 SELECT format('operator %s', o.oid::regoperator),
                        format('SELECT $1 OPERATOR(%s.%s) $2', oprnamespace::regnamespace, oprname), ARRAY[oprleft, oprright]
@@ -140,6 +144,8 @@ public:
         const Outcome expected = foretell(subject, arguments);
         ++subject.calls;
         subject.foretold += expected.has_value();
+        if (is_procedure(subject))
+            PQclear(query("SET statement_timeout = '5ms'"));
         PGresult* result =
             PQexecParams(connection_, subject.statement.c_str(), static_cast<int>(arguments.size()),
                          subject.oids.data(), values.data(), lengths.data(), formats.data(), random_.below(2) == 0);
@@ -152,6 +158,8 @@ public:
                          hexadecimal(argument.bytes);
             return shown;
         });
+        if (is_procedure(subject))
+            PQclear(query("RESET statement_timeout"));
     }
 
     // The same rows copied into columns of luuid and of uuid must give the same result.
@@ -249,6 +257,8 @@ private:
             if (!argument.is_null && argument.outcome != accepted)
                 return argument.outcome;
         }
+        if (is_procedure(subject))
+            return std::nullopt;
         const auto limit = limits.find(subject.name);
         if (has_null || limit == limits.end())
             return accepted;
@@ -273,7 +283,8 @@ private:
         } else {
             ++subject.refused;
             ++states[state];
-            if (!is_right_refusal(state, takes_internal(subject)) || (expected && state != expected))
+            if (!is_right_refusal(state, takes_internal(subject), is_procedure(subject)) ||
+                (expected && state != expected))
                 breach(subject, state + " " + PQresultErrorMessage(result) + describe());
         }
         PQclear(result);

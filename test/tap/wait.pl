@@ -6,7 +6,7 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my @settings = ('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1');
+my @settings = ('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1', 'restart_after_crash = on');
 my $alone = LuuidCluster->started('alone', @settings);
 my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
 $_->safe_psql('postgres', q{
@@ -143,7 +143,36 @@ is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; B
 (undef, undef, my $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nCALL luuid_wait(NULL)");
 like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
 
+# Ends a server process as the kernel does, and waits until the server has begun anew.
+sub kill_process
+{
+	my ($pid) = @_;
+	my $offset = -s $node->logfile;
+	kill 'KILL', $pid or die "no process $pid";
+	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+	return;
+}
+
 $_->quit for $session, $other;
+my $writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'),
+	'-c', q{BEGIN}, '-c', q{INSERT INTO event VALUES (DEFAULT, 'of a killed writer')}, '-c', 'SELECT pg_sleep(3600)');
+LuuidCluster::wait_until('the writer to insert', sub { query('SELECT count(*) FROM luuid_in_flight()') }, $writer);
+$waiter = sleeping();
+kill_process(query('SELECT pid FROM luuid_in_flight()'));
+like(rows($waiter), qr/server closed the connection|terminating connection because of crash/, 'it ends where a writer is killed');
+$writer->{run}->finish;
+for my $killed ('a writer', 'a waiter')
+{
+	$waiter = sleeping();
+	query(qq{INSERT INTO event VALUES (DEFAULT, 'after $killed')});
+	is(rows($waiter), "after $killed", "after $killed was killed, a waiter is woken");
+	last if $killed eq 'a waiter';
+	my @waiters = map { sleeping() } 1 .. 2;
+	kill_process(query("SELECT pid FROM pg_stat_activity WHERE application_name = '$waiters[0]{name}'"));
+	like(rows($_), qr/server closed the connection|terminating connection because of crash/, 'it ends where a waiter is killed') for @waiters;
+	is(query('SELECT waiters FROM luuid_stat'), '0', '... and none is counted that is not there');
+}
+
 $waiter = sleeping();
 $node->stop('fast');
 like(rows($waiter), qr/terminating connection due to administrator command/, 'it ends at a fast shutdown');
