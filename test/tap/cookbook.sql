@@ -284,10 +284,10 @@ CREATE EXTENSION dblink;
 SELECT 'two workers', bool_and(dblink_connect(worker, format('host=%s port=%s dbname=%s',
     current_setting('unix_socket_directories'), current_setting('port'), current_database())) = 'OK')
 FROM unnest('{one,other}'::text[]) AS worker;
-SELECT 'one of them listens', dblink_exec('one', 'LISTEN outbox') = 'LISTEN';
+SELECT 'one of them waits', dblink_send_query('one', format('CALL luuid_wait(%L)', luuid_horizon())) = 1;
 INSERT INTO outbox (message) SELECT n::text FROM generate_series(1, 200) AS n;
-SELECT 'it asks for something', n = 1 FROM pg_sleep(0.01), dblink('one', 'SELECT 1') AS t (n int);
-SELECT 'a notice has come', array_agg(notify_name) = '{outbox}' FROM dblink_get_notify('one');
+SELECT 'a commit wakes it', upto > max(id) FROM dblink_get_result('one') AS t (upto luuid), outbox GROUP BY upto;
+SELECT 'it says no more', count(*) = 0 FROM dblink_get_result('one') AS t (upto luuid);
 CREATE FUNCTION pg_temp.take(worker text) RETURNS int[] LANGUAGE sql AS $$
     SELECT array_agg(n) FROM dblink(worker, '
         WITH batch AS MATERIALIZED (
@@ -304,6 +304,10 @@ SELECT 'which fails', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
 SELECT 'what failed is taken by the other', pg_temp.take('other') = (SELECT array_agg(n) FROM generate_series(1, 100) AS n);
 SELECT 'nothing is left', count(*) = 0 FROM outbox;
 SELECT 'an end', bool_and(dblink_disconnect(worker) = 'OK') FROM unnest('{one,other}'::text[]) AS worker;
+
+-- ## Many tables, one consumer
+SELECT 'a page is read by the index of each table', (length(plan) - length(replace(plan, 'Index Cond', ''))) / length('Index Cond') = 2
+FROM pg_temp.plan($$SELECT * FROM change WHERE id >= '20be0ffc-314a-bd53-7a50-01a1fe016629' AND id < '20be0ffc-314a-bd53-7a50-01a1fe016729'$$) AS plan;
 
 -- ## Updates
 CREATE TABLE asked AS SELECT max(changed) AS last FROM product;

@@ -38,7 +38,8 @@ sub follow_on_standby
 	{
 		my ($upto, $lsn) = split /\|/,
 		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
-		$standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die "$lsn is not replayed";
+		if ($standby->pg_version >= 19) { $standby->safe_psql('postgres', "WAIT FOR LSN '$lsn'") }
+		else { $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die "$lsn is not replayed" }
 		my @page = split /\n/,
 		  $standby->safe_psql('postgres', "SELECT id FROM event WHERE id > '$last' AND id < '$upto' ORDER BY id");
 		$last = $page[-1] if @page;
