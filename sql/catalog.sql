@@ -7,8 +7,8 @@ SELECT classid, objid, obj_description(objid, classid::regclass::name) AS commen
 FROM pg_depend
 WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
     AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
-    -- From 17 on array types are members too.
-    AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
+    -- From 17 on array types, and the row types of views, are members too.
+    AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type UNION ALL SELECT reltype FROM pg_class));
 CREATE VIEW function AS
 SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
 CREATE VIEW operator AS

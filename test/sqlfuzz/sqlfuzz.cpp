@@ -104,7 +104,7 @@ public:
                 FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
                 UNION ALL
                 SELECT format('type %s', format_type(t.oid, NULL)), 'SELECT $1', ARRAY[t.oid]
-                FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid
+                FROM member JOIN pg_type t ON classid = 'pg_type'::regclass AND objid = t.oid AND typtype <> 'c'
                 UNION ALL
                 SELECT 'setting ' || s.name, format('SELECT set_config(%L, $1, false)', s.name), ARRAY['text'::regtype::oid]
                 FROM pg_settings s WHERE s.name LIKE 'luuid.%'
