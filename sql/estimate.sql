@@ -120,6 +120,56 @@ SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('o
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
+-- Windows: bounds at a constant distance from another row's time. For each of 250 rows of another table with the same
+-- times, the rows that the planner expects of an index scan are compared with those in the window of that row.
+SELECT format('CREATE TABLE %1$I AS SELECT * FROM %2$I WHERE n %% 100 = 17', name || '_visit', name), format('ANALYZE %I', name || '_visit') FROM rate \gexec
+CREATE TABLE in_window (name text, width interval, n int, rows bigint);
+SELECT format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at) FROM %2$I AS o LEFT JOIN %1$I AS e ON e.at >= o.at AND e.at < o.at + interval %3$L GROUP BY o.n',
+    name, name || '_visit', width) FROM rate, unnest(ARRAY['1 hour', '1 day', '25 days']) AS width \gexec
+CREATE FUNCTION planned_join(name text, condition text, width interval) RETURNS float LANGUAGE sql AS $$
+    SELECT planned(format('%I AS o JOIN %I AS e ON ' || condition, name || '_visit', name, width), 'true')
+$$;
+SELECT name, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 2 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 5 AS high
+FROM (SELECT name, q_error(planned / 250, rows) AS q
+    FROM (SELECT name, width, planned_join(name, 'e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval %3$L)', width) AS planned
+        FROM rate, (SELECT DISTINCT width FROM in_window) AS w) AS p JOIN in_window USING (name, width)) AS e
+GROUP BY name ORDER BY name;
+-- Every form of a window of a day, within a tenth.
+SELECT said FROM unnest(ARRAY[
+    'e.id >= o.id::timestamptz AND e.id < o.id::timestamptz + interval ''1 day''',
+    'e.id < o.id::timestamptz + interval ''1 day'' AND o.id::timestamptz <= e.id',
+    'e.id <@ tstzrange(o.id::timestamptz, o.id::timestamptz + ''1 day'')', 'tstzrange(o.at, o.at + ''1 day'', ''[]'') @> e.id',
+    'e.id >= o.id AND e.id <= luuid_ceiling(o.id::timestamptz + interval ''1 day'')',
+    'e.v7 > o.at AND e.v7 < o.at + interval ''1 day''', 'e.id BETWEEN o.at - interval ''12 hours'' AND o.at + interval ''12 hours''',
+    'e.kept #>=# o.id::uuid AND e.kept #<# luuid_floor(o.id::timestamptz + interval ''24 hours'')::uuid',
+    'o.id <= e.id AND luuid_floor(e.id::timestamptz - interval ''1 day'') < o.id',
+    'e.id >= o.at AND e.n >= 0 AND e.id >= o.at - interval ''1 hour'' AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''2 days''',
+    'e.id <@ tstzrange(o.at, NULL) AND e.id <@ tstzrange(NULL, o.at + ''1 day'')',
+    'e.id >= t AND e.id < t + interval ''1 day''']) AS said
+WHERE q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'), 25000) > 1.1;
+-- One bound, of columns with the same times, of which half of the pairs pass, and with different ones.
+SELECT q_error(planned('steady_visit AS o JOIN steady AS e ON e.id >= o.id', 'true'), 250 * 25000 / 2) < 1.05 AS half,
+    q_error(planned('growing_visit AS o JOIN steady AS e ON e.id < o.at', 'true'), counted('growing_visit AS o JOIN steady AS e ON e.at < o.at', 'true')) < 1.05 AS growing;
+-- Bounds that are known restrict the rows of either table; a semijoin has each row once.
+SELECT q_error(planned(replace(joined, '?', 'id'), 'true'), counted(replace(joined, '?', 'at'), 'true')) < 1.2 AS close
+FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? >= timestamptz ''2016-08-01''',
+    'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''',
+    '(SELECT FROM steady_visit AS o WHERE EXISTS (SELECT FROM steady AS e WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'')) AS s']) AS joined;
+-- A window of few rows is worth an index scan for each outer row.
+SELECT plan_says('Nested Loop', 'SELECT * FROM steady AS o JOIN steady AS e ON e.n % 10 = o.n % 10 AND e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')') AS nested;
+-- In a generic plan too the width is known: the planner expects the window of any of the rows.
+PREPARE window_of (timestamptz) AS SELECT * FROM steady WHERE id >= luuid_floor($1) AND id < luuid_floor($1 + interval '1 day');
+PREPARE window_in (timestamptz) AS SELECT * FROM steady WHERE id <@ tstzrange($1 - interval '12 hours', $1 + interval '12 hours');
+PREPARE window_after (luuid) AS SELECT * FROM steady WHERE id > $1 AND id <= $1::timestamptz + interval '1 day';
+PREPARE window_before (luuid) AS SELECT * FROM steady WHERE id > $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT q_error(planned('window_of (''2016-03-01'')'), 100) < 1.1 AS of, q_error(planned('window_in (''2016-03-01'')'), 100) < 1.1 AS in,
+    q_error(planned('window_after (NULL)'), 100) < 1.1 AS after, planned('window_before (NULL)') AS before;
+RESET plan_cache_mode;
+DEALLOCATE ALL;
+DROP TABLE steady_visit, growing_visit, bursty_visit, in_window;
+DROP FUNCTION planned_join(text, text, interval);
+
 -- Byte order: an eighth of the ids by their first bits is an eighth of the rows; so is a shard.
 SELECT shard FROM generate_series(0, 7) AS shard
 WHERE q_error('steady', format('id ~>=~ %L AND id ~<~ %L', luuid_shard_floor(shard, 8), coalesce(luuid_shard_floor(nullif(shard + 1, 8), 8), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))) > 2.5;
@@ -155,6 +205,9 @@ $$;
 SELECT fill('steady', 'steady', 25000, 27499), fill('bare', 'steady', 25000, 27499);
 SELECT worst('steady', 'id', 250, 275) < 1.5 AS id, worst('steady', 'v7', 250, 275) < 1.5 AS v7, worst('steady', 'kept', 250, 275) < 2.5 AS kept,
     worst('bare', 'id', 250, 275) < 1.5 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
+-- So are windows of the new rows.
+SELECT relation, q_error(planned(format('%1$s AS o JOIN %1$s AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''', relation), 'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.5 AS newest
+FROM unnest(ARRAY['steady', 'bare']) AS relation;
 SELECT fill('steady', 'steady', 27500, 37499), fill('bare', 'steady', 27500, 37499);
 SELECT worst('steady', 'id', 250, 375) < 1.5 AS id, worst('bare', 'id', 250, 375) < 1.5 AS bare;
 SELECT fill('steady', 'steady', 37500, 49999), fill('bare', 'steady', 37500, 49999);

@@ -61,10 +61,19 @@ CREATE FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg
     RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
+-- Join selectivity of the operators of the chronological order.
+CREATE FUNCTION pg_catalog.luuid_timejoinsel(
+    pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, smallint, pg_catalog.internal)
+    RETURNS double precision
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
 COMMENT ON FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     IS 'restriction selectivity of the chronological order';
 COMMENT ON FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     IS 'restriction selectivity of the byte order';
+COMMENT ON FUNCTION pg_catalog.luuid_timejoinsel(
+    pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, smallint, pg_catalog.internal)
+    IS 'join selectivity of the chronological order';
 
 -- Comparison ----------------------------------------------------------------------------------------------------------
 
@@ -107,19 +116,19 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
@@ -198,19 +207,19 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
@@ -288,19 +297,19 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
@@ -357,19 +366,19 @@ CREATE FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid) RETURNS i
 CREATE OPERATOR pg_catalog.#<# (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#>#), NEGATOR = OPERATOR(pg_catalog.#>=#),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.#<=# (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#>=#), NEGATOR = OPERATOR(pg_catalog.#>#),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.#>=# (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#<=#), NEGATOR = OPERATOR(pg_catalog.#<#),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.#># (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.#<#), NEGATOR = OPERATOR(pg_catalog.#<=#),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<# operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<=# operator';
@@ -445,11 +454,11 @@ CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamp
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
@@ -461,11 +470,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <= operator';
@@ -502,11 +511,11 @@ CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luu
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>), NEGATOR = OPERATOR(pg_catalog.>=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.<= (
     FUNCTION = pg_catalog.luuid_le, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.>=), NEGATOR = OPERATOR(pg_catalog.>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.= (
     FUNCTION = pg_catalog.luuid_eq, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.=), NEGATOR = OPERATOR(pg_catalog.<>),
@@ -518,11 +527,11 @@ CREATE OPERATOR pg_catalog.<> (
 CREATE OPERATOR pg_catalog.>= (
     FUNCTION = pg_catalog.luuid_ge, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<=), NEGATOR = OPERATOR(pg_catalog.<),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.> (
     FUNCTION = pg_catalog.luuid_gt, LEFTARG = pg_catalog.timestamptz, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of < operator';
 COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <= operator';

@@ -56,6 +56,9 @@ void link(const RelationClauses& relation, Clause& clause);
 // as the planner knows its value; null if that is to be found.
 const Bounds& bounds_so_far(PlannerInfo* root, detail::Order order, Clause& clause, Node* known = nullptr);
 
+// The ids that the relation's own clauses with known bounds let pass.
+detail::IdRange constant_range(PlannerInfo* root, const RelOptInfo* rel, Node* expression);
+
 // Whether an argument list is that of a clause of an index's predicate.
 bool is_of_predicate(const RelOptInfo* rel, const List* arguments);
 

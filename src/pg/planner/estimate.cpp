@@ -1,6 +1,7 @@
 // The planner's estimates: the selectivity of a comparison of ids, by the bounds beside it and the column's statistics.
 #include "question.hpp"
 #include "range_selectivity.hpp"
+#include "window.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -51,6 +52,25 @@ double remaining_selectivity(PlannerInfo* root, VariableStatData& variable, Orde
     return before > 0 ? with / before : 0;
 }
 
+// Without the clauses before it, half of the rows may pass; with them, a hundredth of these.
+double remaining_selectivity(const WindowSelectivity& window) noexcept {
+    return window.before > 0 ? window.with / window.before : 0;
+}
+
+// Of a semijoin, the fraction of the outer rows for which one of the inner rows passes.
+double join_selectivity(PlannerInfo* root, Oid op, List* arguments, JoinType type, const SpecialJoinInfo* join) {
+    auto window = window_selectivity(root, op, arguments);
+    if (window && (type == JOIN_SEMI || type == JOIN_ANTI)) {
+        int inner = 0;
+        if (!bms_get_singleton_member(join->syn_righthand, &inner))
+            return DEFAULT_INEQ_SEL;
+        const double rows = find_base_rel(root, inner)->rows;
+        window->before = Min(window->before * rows, 1.0);
+        window->with = Min(window->with * rows, 1.0);
+    }
+    return window ? remaining_selectivity(*window) : DEFAULT_INEQ_SEL;
+}
+
 double selectivity(FunctionCallInfo fcinfo, Order order) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
@@ -60,6 +80,12 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     bool is_left = false;
     if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
         return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
+    if (order == Order::time && !IsA(operand, Const)) {
+        if (const auto window = window_selectivity(root, op, arguments)) {
+            ReleaseVariableStats(variable);
+            return remaining_selectivity(*window);
+        }
+    }
     const Oid estimator = fcinfo->flinfo->fn_oid;
     const Question question = question_of({root, variable.rel, order, op, arguments, is_left, operand});
     double answer = 0;
@@ -84,3 +110,15 @@ LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity(fcinfo, Order::time
 
 // luuid_bytesel: that of the byte order.
 LUUID_FUNCTION(luuid_bytesel) { PG_RETURN_FLOAT8(selectivity(fcinfo, Order::bytes)); }
+
+// luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
+// that an operator of the chronological order lets pass, among those that the clauses before it do. See
+// join_selectivity of plancat.c.
+LUUID_FUNCTION(luuid_timejoinsel) {
+    double answer =
+        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), PG_GETARG_OID(1),
+                         reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
+                         reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
+    CLAMP_PROBABILITY(answer);
+    PG_RETURN_FLOAT8(answer);
+}

@@ -120,6 +120,21 @@ const Bounds& luuid::pg::bounds_so_far(PlannerInfo* root, Order order, Clause& c
     }
 }
 
+IdRange luuid::pg::constant_range(PlannerInfo* root, const RelOptInfo* rel, Node* expression) {
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    const RelationClauses& relation = clauses_of(root, rel, Order::time);
+    IdRange range;
+    for (Clause* clause = relation.clauses; clause != relation.clauses + relation.count; ++clause) {
+        if (!list_member_ptr(rel->baserestrictinfo, clause->entry))
+            continue;
+        read(relation, *clause);
+        if (clause->is_constant && equal(clause->expression, expression))
+            range.intersect(Order::time, own_bounds(root, Order::time, *clause).range);
+    }
+    MemoryContextSwitchTo(context);
+    return range;
+}
+
 bool luuid::pg::is_of_predicate(const RelOptInfo* rel, const List* arguments) {
     return any_index_predicate(rel, [&](const OpExpr* predicate) { return predicate->args == arguments; });
 }

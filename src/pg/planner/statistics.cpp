@@ -5,8 +5,7 @@ using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
 
-// Of uuid's form: luuid, uuid, and domains over them.
-static bool is_id(Oid type) {
+bool luuid::pg::is_id(Oid type) {
     int16 length = 0;
     bool by_value = false;
     char alignment = 0;

@@ -17,6 +17,9 @@ struct Sample {
         slot{};  // that they are in, with the operator that ANALYZE compared them by, and the fractions of an MCV list
 };
 
+// Of uuid's form: luuid, uuid, and domains over them.
+bool is_id(Oid type);
+
 // STATISTIC_KIND_HISTOGRAM or STATISTIC_KIND_MCV. To be released, since a query may have a thousand partitions.
 Sample sample_of(HeapTuple statistics, int kind);
 void release(Sample& sample);

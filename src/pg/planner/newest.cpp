@@ -1,0 +1,145 @@
+// Counts the newest rows in an index, by halving the time after the statistics; without one, they follow the rate of
+// the statistics' last quarter.
+#include "newest.hpp"
+
+#include "../datum.hpp"
+#include "index_rows.hpp"
+#include "visibility.hpp"
+
+#include <cmath>
+
+using namespace luuid;
+using namespace luuid::detail;
+using namespace luuid::pg;
+
+namespace {
+
+// Each takes microseconds.
+constexpr int most_halvings = 12;
+static_assert(2 * (most_halvings + 2) <= newest_points);
+
+// The first and the last time that the statistics know of, and the clock's.
+struct Known {
+    Points points;
+    double first;
+    double last;
+    double now;
+
+    // Per millisecond.
+    double recent_rate() const noexcept {
+        const double quarter = (last - first) / 4;
+        return (fraction_at(points, first_after(points, last), last) - fraction_before(points, last - quarter)) /
+               quarter;
+    }
+
+    // How long it takes at that rate until the new rows are such a fraction of all.
+    double time_of(double fraction) const noexcept { return fraction / Max(1 - fraction, 1e-3) / recent_rate(); }
+};
+
+Known known_times(Points points) noexcept {
+    Known known{points, infinite_distance, -infinite_distance, place_of(time_from_timestamptz(GetCurrentTimestamp()))};
+    for (const Point& point : points) {
+        if (std::abs(point.place) >= place_of(lowest_untimed))
+            continue;
+        known.first = Min(known.first, point.place);
+        known.last = Max(known.last, point.place);
+    }
+    return known;
+}
+
+Bound after(double place) noexcept {
+    return {ceiling_of(Time(std::chrono::microseconds(std::llround(place * 1000)))), true};
+}
+
+// A stretch of time, and the rows in it.
+struct Part {
+    double begin;
+    double end;
+    double rows;
+};
+
+class Parts {
+public:
+    explicit Parts(const TimeIndex& index) noexcept : index_(index) {}
+
+    // Up to now, and of ids ahead of the clock, as far as they reach at the known rate.
+    void begin(const Known& known, double tuples) {
+        const double now = Max(known.last, known.now);
+        if (now > known.last)
+            add({known.last, now, timed_rows(index_, {after(known.last), after(now)})});
+        if (const double ahead = timed_rows(index_, {after(now), std::nullopt}); ahead > 0)
+            add({now, now + known.time_of(Min(ahead / tuples, 1)), ahead});
+    }
+
+    // In two, where the most rows are.
+    void halve() {
+        Part* fullest = parts_;
+        for (Part* part = parts_; part != parts_ + count_; ++part)
+            if (part->rows > fullest->rows)
+                fullest = part;
+        if (count_ == 0 || fullest->rows < 2)
+            return;
+        const double middle = fullest->begin + (fullest->end - fullest->begin) / 2;
+        const double rows = Min(timed_rows(index_, {after(fullest->begin), after(middle)}), fullest->rows);
+        add({});
+        std::copy_backward(fullest, parts_ + count_ - 1, parts_ + count_);
+        fullest[0] = {fullest->begin, middle, rows};
+        fullest[1] = {middle, fullest[1].end, fullest[1].rows - rows};
+    }
+
+    int points(double tuples, Point* points) const noexcept {
+        int count = 0;
+        double rows = 0;
+        for (const Part* part = parts_; part != parts_ + count_; ++part) {
+            points[count++] = {part->begin, Min(rows / tuples, 1)};
+            rows += part->rows;
+            points[count++] = {part->end, Min(rows / tuples, 1)};
+        }
+        return count;
+    }
+
+private:
+    void add(const Part& part) noexcept { parts_[count_++] = part; }
+
+    const TimeIndex& index_;
+    Part parts_[most_halvings + 2];
+    int count_ = 0;
+};
+
+int counted(const TimeIndex& index, const Known& known, double tuples, Point* points) {
+    Parts parts{index};
+    parts.begin(known, tuples);
+    for (int i = 0; i < most_halvings; ++i)
+        parts.halve();
+    return parts.points(tuples, points);
+}
+
+// Not beyond now, and at most twice as fast as before: if there are more rows, some of them are versions of older ones.
+int guessed(const Known& known, double grown, Point* points) noexcept {
+    const double most = Max(known.now - known.last, 1.0), fastest = 2 * known.recent_rate() * most;
+    points[0] = {known.last, 0};
+    points[1] = {known.last + Min(known.time_of(grown), most), Min(grown, fastest / (1 + fastest))};
+    return 2;
+}
+
+}  // namespace
+
+int luuid::pg::newest_of(PlannerInfo* root, const VariableStatData& variable, Points known_points, Point* points,
+                         double* others) {
+    const Known known = known_times(known_points);
+    if (!(known.first < known.last) || distinct_fraction(variable.statsTuple) <= 0 || !(known.recent_rate() > 0))
+        return 0;
+    const double grown = new_fraction(root, variable.rel);
+    int count = 0;
+    std::optional<TimeIndex> index;
+    if (sees_all_rows(root, variable))
+        index = time_index_of(root, variable);
+    if (index) {
+        count = counted(*index, known, variable.rel->tuples, points);
+        close(*index);
+    } else if (grown > 0) {
+        count = guessed(known, grown, points);
+    }
+    *others = 1 - Max(grown, count > 0 ? points[count - 1].fraction : 0);
+    return count;
+}

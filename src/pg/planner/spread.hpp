@@ -1,0 +1,14 @@
+// How the values of a column are spread over time, by its statistics and the rows that came after ANALYZE.
+#pragma once
+
+#include "statistics.hpp"
+
+#include <luuid/detail/distance.hpp>
+
+namespace luuid::pg {
+
+// Of ids or of timestamptz; empty if nothing is known, or if the statistics are not for the user of `function`. The
+// points belong to the current memory context.
+std::span<detail::Point> spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function);
+
+}  // namespace luuid::pg
