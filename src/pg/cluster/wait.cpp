@@ -77,7 +77,8 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         const Look found = look(from, horizon);
         if (found == Look::something)
             return horizon;
-        const long left = TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline);
+        // A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
+        const long left = std::min<long>(TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline), INT_MAX);
         if (left <= 0)
             return std::nullopt;
         if (found != Look::early && !ConditionVariableTimedSleep(&waiters_of_database().woken, left, wait_event()))
