@@ -1072,6 +1072,8 @@ COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid in
 -- Only the leader runs it, so that all workers use one horizon, that of its snapshot.
 CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+CREATE FUNCTION pg_catalog.luuid_horizon(lag pg_catalog.interval) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_horizon_behind' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_in_flight(
         OUT pid integer, OUT datname pg_catalog.name, OUT since pg_catalog.timestamptz, OUT age pg_catalog.interval)
     RETURNS SETOF pg_catalog.record
@@ -1081,12 +1083,19 @@ CREATE PROCEDURE pg_catalog.luuid_wait(
         INOUT horizon pg_catalog.luuid, IN timeout pg_catalog.interval DEFAULT NULL)
     AS 'MODULE_PATHNAME' LANGUAGE C;
 
+CREATE FUNCTION pg_catalog.luuid_guard() RETURNS pg_catalog.trigger
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+
 COMMENT ON PROCEDURE pg_catalog.luuid_wait(pg_catalog.luuid, pg_catalog.interval) IS
     'wait until reading from a luuid up to the next horizon can find something';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
     'luuid below which every transaction of this database that generated an id has ended';
+COMMENT ON FUNCTION pg_catalog.luuid_horizon(pg_catalog.interval) IS
+    'the same as luuid_horizon(), but at least this far behind the present';
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
     'transactions that generated luuids and have not ended, which hold the horizon back';
+COMMENT ON FUNCTION pg_catalog.luuid_guard() IS
+    'trigger that refuses luuids which readers below the horizon may have passed';
 
 -- Status --------------------------------------------------------------------------------------------------------------
 

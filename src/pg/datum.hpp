@@ -35,4 +35,8 @@ constexpr Time time_from_timestamptz(TimestampTz timestamp) noexcept {
                                                                         : Time(std::chrono::microseconds(since_1970));
 }
 
+constexpr Time time_of_millisecond(std::uint64_t millisecond) noexcept {
+    return Time(std::chrono::milliseconds(static_cast<std::int64_t>(millisecond)));
+}
+
 }  // namespace luuid::pg

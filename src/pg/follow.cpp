@@ -11,10 +11,7 @@ using namespace luuid::pg;
 namespace {
 
 void check_is_available() {
-    if (cluster() == nullptr)
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("luuid must be loaded via \"shared_preload_libraries\""),
-                        errdetail("Otherwise no backend knows which ids the others are about to insert.")));
+    check_is_preloaded();
     if (RecoveryInProgress())
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("recovery is in progress"),
                         errdetail("A standby does not know which ids its primary is about to insert."),
@@ -30,7 +27,11 @@ void check_is_whole_query() {
                         errhint("Ask the coordinator: by (SELECT luuid_horizon()), or in a statement before.")));
 }
 
-Time time_of_millisecond(std::uint64_t millisecond) noexcept { return Time(std::chrono::milliseconds(millisecond)); }
+Datum datum_from_horizon(FunctionCallInfo fcinfo, std::optional<std::uint64_t> horizon) {
+    if (!horizon)
+        PG_RETURN_NULL();
+    return datum_from_id(floor_of(time_of_millisecond(*horizon)));
+}
 
 }  // namespace
 
@@ -40,10 +41,15 @@ Time time_of_millisecond(std::uint64_t millisecond) noexcept { return Time(std::
 LUUID_FUNCTION(luuid_horizon) {
     check_is_available();
     check_is_whole_query();
-    const auto horizon = find_horizon();
-    if (!horizon)
-        PG_RETURN_NULL();
-    return datum_from_id(floor_of(time_of_millisecond(*horizon)));
+    return datum_from_horizon(fcinfo, find_horizon());
+}
+
+// luuid_horizon(lag interval) → luuid: the same, and at least this far behind the present. 22023 if the lag is
+// negative, 22008 if it leads out of the range of timestamptz.
+LUUID_FUNCTION(luuid_horizon_behind) {
+    check_is_available();
+    check_is_whole_query();
+    return datum_from_horizon(fcinfo, find_horizon(PG_GETARG_INTERVAL_P(0)));
 }
 
 // A row of luuid_in_flight(). A database that was dropped meanwhile has no name.

@@ -14,12 +14,7 @@ constexpr const char* source_words[] = {"setting",           "mac",   "none", "s
 
 // How many milliseconds the horizon is behind the clock.
 std::optional<std::uint64_t> horizon_lag() {
-    if (cluster() == nullptr || RecoveryInProgress())
-        return std::nullopt;
-    const auto horizon = find_horizon();
-    if (!horizon)
-        return std::nullopt;
-    return std::max(Backend::milliseconds(), *horizon) - *horizon;
+    return cluster() == nullptr || RecoveryInProgress() ? std::nullopt : find_horizon_lag();
 }
 
 }  // namespace
@@ -45,7 +40,7 @@ LUUID_FUNCTION(luuid_status) {
         UInt64GetDatum(generator.clock_steps_back()),
         IntervalPGetDatum(&ahead),
         IntervalPGetDatum(&lag),
-        UInt64GetDatum(cluster() != nullptr ? cluster()->horizon.steps_followed() : 0),
+        UInt64GetDatum(cluster() != nullptr ? cluster()->horizon().steps_followed() : 0),
     };
     bool nulls[lengthof(values)] = {};
     nulls[8] = !lag_milliseconds;

@@ -39,7 +39,7 @@ struct Model {
     std::optional<std::uint64_t> ask() {
         const std::uint64_t snapshot = ended;
         return horizon.ask(
-            database, [this] { return std::uint64_t{clock}; },
+            database, 0, [this] { return std::uint64_t{clock}; },
             [snapshot](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; }, places);
     }
 

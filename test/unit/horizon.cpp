@@ -1,5 +1,5 @@
-// The horizon: over all interleavings of two transactions that make ids, of whoever asks, and of a clock that goes
-// back, no id comes up before a horizon, for no snapshot that does not see it.
+// The horizon: over all interleavings of two transactions that make ids or store those of elsewhere, of whoever asks,
+// and of a clock that goes back, no id comes up before a horizon, for no snapshot that does not see it.
 #include "catch.hpp"
 #include "interleavings.hpp"
 #include "machine.hpp"
@@ -37,6 +37,7 @@ struct Model {
 
     // What the actors found.
     std::array<std::uint64_t, 8> first_id{};  // by transaction; 0 where it makes none
+    std::array<bool, 8> is_refused{};
     std::uint64_t steps_before = 0;
     std::uint64_t snapshot = 0;
     std::optional<std::uint64_t> answer;
@@ -59,17 +60,38 @@ struct Model {
         places[place].end_visible(transaction);
     }
 
-    void ask() {
+    void forget() {
+        first_id.fill(0);
+        is_refused.fill(false);
+    }
+
+    // Stores an id that was made elsewhere, if it is admitted.
+    void store(std::size_t place, std::size_t transaction, std::uint64_t id) {
+        first_id[transaction] = 0;
+        places[place].enter(database);
+        is_refused[transaction] = !horizon.admit(places[place], id);
+        if (!is_refused[transaction])
+            first_id[transaction] = id;
+    }
+
+    void end_stored(std::size_t place, std::size_t transaction) {
+        if (first_id[transaction] == 0)
+            return places[place].end();
+        become_visible(transaction);
+        places[place].end_visible(transaction);
+    }
+
+    void ask(std::uint64_t lag = 0) {
         steps_before = horizon.steps_followed();
         snapshot = ended;
         answer = horizon.ask(
-            database, [this] { return std::uint64_t{clock}; },
+            database, lag, [this] { return std::uint64_t{clock}; },
             [this](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; }, places, prepared);
     }
 
     // How often a horizon was found, how often none, and how often one that the clock stepped back from too far.
     struct Outcomes {
-        std::size_t states = 0, known = 0, unknown = 0, followed = 0;
+        std::size_t states = 0, known = 0, unknown = 0, followed = 0, admitted = 0, refused = 0;
     };
 
     // No id below the horizon is of a transaction that the snapshot does not see, unless the clock stepped back too
@@ -82,6 +104,7 @@ struct Model {
                 ++outcomes.followed;
                 return;
             }
+            ++(std::count(is_refused.begin(), is_refused.end(), true) != 0 ? outcomes.refused : outcomes.admitted);
             for (std::size_t transaction = 1; answer && transaction < first_id.size(); ++transaction)
                 if (first_id[transaction] != 0 && (snapshot >> transaction & 1) == 0)
                     REQUIRE_LAW(first_id[transaction] >= *answer, transaction, first_id[transaction], *answer,
@@ -129,6 +152,8 @@ struct Backend {
         const auto made = static_cast<std::uint64_t>(time.count());
         std::uint64_t& first = model.first_id[transaction];
         first = first == 0 ? made : std::min(first, made);
+        if (!model.horizon.admit(model.places[place], made))
+            model.is_refused[transaction] = true;
     }
 
     void commit(std::size_t transaction) {
@@ -230,7 +255,7 @@ TEST_CASE("the clock steps back further from a generator's ids than from the hor
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
-            model.first_id.fill(0);
+            model.forget();
             Backend backend{model, 0};
             backend.make_id(1);
             backend.commit(1);
@@ -247,6 +272,7 @@ TEST_CASE("the clock steps back further from a generator's ids than from the hor
     CHECK(outcomes.states > 10'000);
     CHECK(outcomes.known > 100);
     CHECK(outcomes.followed > 0);
+    CHECK(outcomes.refused == 0);
 }
 
 TEST_CASE("the clock steps back amid a transaction, and its generator follows", "[horizon]") {
@@ -255,7 +281,7 @@ TEST_CASE("the clock steps back amid a transaction, and its generator follows", 
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
-            model.first_id.fill(0);
+            model.forget();
             Backend backend{model, 0};
             backend.make_id(1, first);
             backend.make_id(1);
@@ -272,13 +298,14 @@ TEST_CASE("the clock steps back amid a transaction, and its generator follows", 
     CHECK(outcomes.states > 10'000);
     CHECK(outcomes.known > 100);
     CHECK(outcomes.followed > 0);
+    CHECK(outcomes.refused == 0);
 }
 
 TEST_CASE("the clock steps back beyond the horizon while a transaction begins", "[horizon]") {
     Model model(1, start);
     const auto outcomes = model.explore({
         [&] {
-            model.first_id.fill(0);
+            model.forget();
             Backend backend{model, 0};
             backend.make_id(1);
             backend.commit(1);
@@ -293,6 +320,7 @@ TEST_CASE("the clock steps back beyond the horizon while a transaction begins", 
     CHECK(outcomes.states > 1'000);
     CHECK(outcomes.known > 100);
     CHECK(outcomes.followed > 0);
+    CHECK(outcomes.refused == 0);
 }
 
 TEST_CASE("two who find the clock too far back count each of its steps once", "[horizon]") {
@@ -300,7 +328,7 @@ TEST_CASE("two who find the clock too far back count each of its steps once", "[
     std::uint64_t answers[2];
     const auto ask = [&] {
         return *model.horizon.ask(
-            Model::database, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; },
+            Model::database, 0, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; },
             model.places);
     };
     std::size_t both = 0;
@@ -381,6 +409,139 @@ TEST_CASE("one of which nothing is known leaves no horizon to its database until
     model.ended = before;  // a snapshot from before the first was resolved
     model.ask();
     CHECK_FALSE(model.answer);
+}
+
+TEST_CASE("an id from elsewhere is admitted, or a horizon after it was handed out", "[horizon]") {
+    const std::uint64_t lag = GENERATE(0, 2, 4);
+    Model model(2);
+    const auto outcomes = model.explore({
+        [&] {
+            model.store(0, 1, start - 3);
+            model.end_stored(0, 1);
+        },
+        [&] { model.commit(1, 2); },
+        [&] { model.ask(lag); },
+        [&] { model.clock = start + 1; },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.admitted > 0);
+    CHECK((outcomes.refused > 0) == (lag < 4));
+}
+
+TEST_CASE("of two who ask, the one with the lesser lag decides what is admitted", "[horizon]") {
+    const auto [lag, other] = GENERATE(std::pair(0, 5), std::pair(5, 0), std::pair(5, 4));
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.store(0, 1, start - 3);
+            model.end_stored(0, 1);
+        },
+        [&] { model.ask(lag); },
+        [&, other = other] {
+            model.horizon.ask(
+                Model::database, other, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; },
+                model.places);
+        },
+    });
+    CHECK(outcomes.states > 500);
+    CHECK(outcomes.admitted > 0);
+    CHECK((outcomes.refused > 0) == (other < 3 || lag < 3));
+}
+
+TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere", "[horizon]") {
+    Model model(1);
+    std::size_t again_refused = 0;
+    const auto outcomes = model.explore({
+        [&] {
+            model.forget();
+            model.make_ids(0, 1);
+            const std::uint64_t made = model.first_id[1];
+            model.store(0, 1, start - 1);
+            if (model.is_refused[1])
+                model.first_id[1] = made;
+            // Whatever was handed out meanwhile.
+            again_refused += !model.horizon.admit(model.places[0], model.first_id[1]);
+            model.end_stored(0, 1);
+        },
+        [&] { model.ask(1); },
+        [&] {
+            model.clock = start + 1;
+            model.clock = start - 2;
+        },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.known > 100);
+    CHECK(outcomes.admitted > 0);
+    CHECK(outcomes.refused > 0);
+    CHECK(again_refused == 0);
+}
+
+TEST_CASE("what one transaction may store, the next of its session may not", "[horizon]") {
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.forget();
+            model.commit(0, 1);
+            model.store(0, 2, start + 1);
+            model.end_stored(0, 2);
+        },
+        [&] { model.ask(); },
+        [&] { model.clock = start + 5; },
+    });
+    CHECK(outcomes.states > 500);
+    CHECK(outcomes.admitted > 0);
+    CHECK(outcomes.refused > 0);
+}
+
+TEST_CASE("an id from elsewhere is stored by a leader whose worker generates, and prepared", "[horizon]") {
+    Model model(1);
+    const auto outcomes = model.explore({
+        [&] {
+            model.store(0, 1, start - 3);
+            model.places[0].move_to(model.prepared[0], 1);
+            model.become_visible(1);
+        },
+        [&] { model.make_ids(0, 2); },
+        [&] { model.ask(2); },
+    });
+    CHECK(outcomes.states > 1'000);
+    CHECK(outcomes.admitted > 0);
+    CHECK(outcomes.refused > 0);
+}
+
+TEST_CASE("the clock steps back while ids from elsewhere are stored", "[horizon]") {
+    Model model(1, start);
+    const auto outcomes = model.explore({
+        [&] {
+            model.store(0, 1, start - 13'001);
+            model.end_stored(0, 1);
+            model.store(0, 2, start - 1);
+            model.end_stored(0, 2);
+        },
+        [&] { model.ask(); },
+        [&] {
+            model.clock = start - 2'000;
+            model.clock = start - 13'000;
+        },
+    });
+    CHECK(outcomes.states > 500);
+    CHECK(outcomes.followed > 0);
+    CHECK(outcomes.refused > 0);
+}
+
+TEST_CASE("one who looked before showing its id would lose a row", "[horizon]") {
+    Model model(1);
+    std::size_t lost = 0;
+    Interleavings::explore({
+                               [&] {
+                                   if (model.horizon.floor() <= start - 3)
+                                       model.places[0].begin(start - 3);
+                               },
+                               [&] { model.ask(); },
+                           },
+                           [&] { lost += model.places[0].first() != 0 && *model.answer > start - 3; });
+    CHECK(lost > 0);
 }
 
 TEST_CASE("who is looked at is the one whose ids are looked at", "[horizon]") {

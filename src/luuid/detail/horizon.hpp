@@ -7,6 +7,9 @@
 // yet to come up. Where the clock steps back amid a transaction, and its generator is about to follow, it does so
 // again, since ids come before what it shows. A transaction that ended is not seen by a snapshot taken before, which
 // may be the one that is asked for; so each is remembered for a while by who it was.
+//
+// An id that was made elsewhere enters in the same way: the transaction shows the id's own millisecond, and then looks
+// at what was handed out. It may enter unless a horizon after it was.
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
@@ -45,10 +48,13 @@ public:
     void enter(Database database) noexcept { database_ = database; }
 
     // Shows that ids are about to be made, none of them before this millisecond.
-    void begin(std::uint64_t millisecond) noexcept {
-        std::uint64_t first = first_;
-        while ((first == none || millisecond < first) && !first_.compare_exchange_strong(first, millisecond))
-            ;
+    void begin(std::uint64_t millisecond) noexcept { lower_to(first_, millisecond); }
+
+    // No horizon is after this millisecond until the transaction has ended, so that ids from it on may enter.
+    void admit(std::uint64_t millisecond) noexcept { lower_to(admitted_, millisecond); }
+    bool admits(std::uint64_t millisecond) const noexcept {
+        const std::uint64_t admitted = admitted_;
+        return admitted != none && admitted <= millisecond;
     }
 
     // The earliest millisecond that its ids may have; none where it makes no ids.
@@ -61,17 +67,20 @@ public:
     // It ended, visible to all snapshots from now on.
     void end_visible(Transaction transaction) noexcept {
         remember(transaction, first_);
-        first_ = none;
+        end();
     }
 
     // It ended, never to be visible.
-    void end() noexcept { first_ = none; }
+    void end() noexcept {
+        admitted_ = none;
+        first_ = none;
+    }
 
     // It goes on at a place of its own, where whoever was there before has ended.
     template <std::size_t remembered_there>
     void move_to(Flight<Word, remembered_there>& place, Transaction transaction) noexcept {
         place.receive(transaction, database_, first_);
-        first_ = none;
+        end();
     }
 
     // A transaction goes on here, and whoever was here before has ended.
@@ -138,6 +147,12 @@ private:
         Word first{0};
     };
 
+    static void lower_to(Word& word, std::uint64_t millisecond) noexcept {
+        std::uint64_t before = word;
+        while ((before == none || millisecond < before) && !word.compare_exchange_strong(before, millisecond))
+            ;
+    }
+
     void remember(Transaction transaction, std::uint64_t millisecond) noexcept {
         const std::uint64_t count = count_;
         ended_[count % remembered].transaction = transaction;
@@ -146,14 +161,15 @@ private:
     }
 
     Word first_{none};
+    Word admitted_{none};  // read by those alone who write here
     Word prepared_{0};
     Word database_{0};
     Word count_{0};  // of all that were remembered
     std::array<Ended, remembered> ended_{};
 };
 
-// What was handed out is a floor: no id is made before it, and no step of the clock that is followed passes it, while
-// the clock is no further behind it than is waited for.
+// What was handed out is a floor: no id is made before it or enters before it, and no step of the clock that is
+// followed passes it, while the clock is no further behind it than is waited for.
 template <class Word = std::atomic<std::uint64_t>>
 class Horizon {
 public:
@@ -181,6 +197,65 @@ public:
     // anew where a generator is about to follow a step of the clock. `clock()` reads the clock.
     template <class Place, class Clock>
     std::uint64_t begin(Place& flight, Clock&& clock) noexcept {
+        const std::uint64_t beginning = show_present(flight, clock);
+        flight.admit(beginning);
+        return beginning;
+    }
+
+    // Whether an id of this millisecond, wherever it was made, may enter in the transaction of a flight: if no horizon
+    // is after it. Shows it before looking, so that no later horizon is either; and looks before showing it too, so
+    // that what has no chance holds nobody back.
+    template <class Place>
+    bool admit(Place& flight, std::uint64_t millisecond) noexcept {
+        if (flight.admits(millisecond))
+            return true;
+        if (millisecond <= Place::unknown || floor_ > millisecond)
+            return false;
+        flight.begin(millisecond);
+        if (floor_ > millisecond)
+            return false;
+        flight.admit(millisecond);
+        return true;
+    }
+
+    // The horizon of a database for a snapshot that was taken before, at least so many milliseconds behind the clock;
+    // nothing where it cannot be known. Flights are in an order in which they move to later ones alone.
+    template <class Clock, class IsSeen, class... Places>
+    std::optional<std::uint64_t> ask(std::uint64_t database, std::uint64_t lag, Clock&& clock, IsSeen&& is_seen,
+                                     const Places&... flights) {
+        return lowest(hand_out(lag, clock), database, is_seen, flights...);
+    }
+
+    // Where it would be, at this millisecond; not handed out, so not to be read by.
+    template <class IsSeen, class... Places>
+    static std::optional<std::uint64_t> look(std::uint64_t database, std::uint64_t millisecond, IsSeen&& is_seen,
+                                             const Places&... flights) {
+        return lowest(millisecond, database, is_seen, flights...);
+    }
+
+    // The horizon so many milliseconds before the present; none is in the first two of 1970.
+    static constexpr std::uint64_t behind(std::uint64_t now, std::uint64_t lag) noexcept {
+        return std::max<std::uint64_t>(now - std::min(lag, now), Flight<Word>::unknown + 1);
+    }
+
+private:
+    template <class IsSeen, class... Places>
+    static std::optional<std::uint64_t> lowest(std::uint64_t horizon, std::uint64_t database, IsSeen&& is_seen,
+                                               const Places&... flights) {
+        const auto lower_by = [&](const auto& places) {
+            return std::all_of(places.begin(), places.end(),
+                               [&](const auto& flight) { return flight.lower(horizon, database, is_seen); });
+        };
+        return (lower_by(flights) && ...) ? std::optional(horizon) : std::nullopt;
+    }
+
+    static bool is_waited_for(std::uint64_t floor, std::uint64_t now) noexcept {
+        return floor <= now || floor - now <= Timeline::hold_milliseconds;
+    }
+
+    // The millisecond from which ids may be made, when the present was shown.
+    template <class Place, class Clock>
+    std::uint64_t show_present(Place& flight, Clock&& clock) noexcept {
         std::uint64_t now = clock();
         for (;;) {
             flight.begin(now);
@@ -198,24 +273,6 @@ public:
         }
     }
 
-    // The horizon of a database for a snapshot that was taken before; nothing where it cannot be known. Flights are in
-    // an order in which they move to later ones alone.
-    template <class Clock, class IsSeen, class... Places>
-    std::optional<std::uint64_t> ask(std::uint64_t database, Clock&& clock, IsSeen&& is_seen,
-                                     const Places&... flights) {
-        std::uint64_t horizon = hand_out(clock);
-        const auto lower_by = [&](const auto& places) {
-            return std::all_of(places.begin(), places.end(),
-                               [&](const auto& flight) { return flight.lower(horizon, database, is_seen); });
-        };
-        return (lower_by(flights) && ...) ? std::optional(horizon) : std::nullopt;
-    }
-
-private:
-    static bool is_waited_for(std::uint64_t floor, std::uint64_t now) noexcept {
-        return floor <= now || floor - now <= Timeline::hold_milliseconds;
-    }
-
     // False where the floor is another one by now.
     bool follow_step(std::uint64_t floor, std::uint64_t now) noexcept {
         const bool is_followed = floor_.compare_exchange_strong(floor, now);
@@ -225,13 +282,14 @@ private:
     }
 
     template <class Clock>
-    std::uint64_t hand_out(Clock&& clock) noexcept {
+    std::uint64_t hand_out(std::uint64_t lag, Clock&& clock) noexcept {
         for (;;) {
             std::uint64_t floor = floor_;
             const std::uint64_t now = clock();
-            if (!is_waited_for(floor, now) ? follow_step(floor, now)
-                                           : now <= floor || floor_.compare_exchange_strong(floor, now))
-                return now;
+            const std::uint64_t horizon = behind(now, lag);
+            if (!is_waited_for(floor, now) ? follow_step(floor, horizon)
+                                           : horizon <= floor || floor_.compare_exchange_strong(floor, horizon))
+                return horizon;
         }
     }
 

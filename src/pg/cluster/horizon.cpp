@@ -1,6 +1,7 @@
 // What makes the horizon true: each transaction that generates ids is known to the cluster until it has ended.
 #include "horizon.hpp"
 
+#include "../datum.hpp"
 #include "backend.hpp"
 #include "kept_answer.hpp"
 #include "wait.hpp"
@@ -69,25 +70,46 @@ private:
     FullTransactionId next_;
 };
 
-std::optional<std::uint64_t> ask_horizon(SnapshotData* snapshot) {
+// What `ask(is_seen)` says of a snapshot, where what was in progress is known.
+template <class Ask>
+std::optional<std::uint64_t> ask_of(SnapshotData* snapshot, Ask&& ask) {
     find_first_transaction();
-    ++cluster()->figures.horizons_asked;
     const AskedSnapshot asked(snapshot);
-    std::optional<std::uint64_t> horizon;
     // What was in progress at a standby's primary, this server knows nothing of.
-    if (!snapshot->takenDuringRecovery || asked.first_in_progress() >= cluster()->first_transaction)
-        horizon = cluster()->horizon.ask(
-            MyDatabaseId, Backend::milliseconds, [&](std::uint64_t transaction) { return asked.sees(transaction); },
-            cluster()->flights, cluster()->prepared_flights);
-    if (!horizon)
-        ++cluster()->figures.horizons_unknown;
-    return horizon;
+    if (snapshot->takenDuringRecovery && asked.first_in_progress() < cluster()->first_transaction)
+        return std::nullopt;
+    return ask([&](std::uint64_t transaction) { return asked.sees(transaction); });
 }
 
-std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
+// How many milliseconds an interval takes up to a present millisecond.
+std::uint64_t milliseconds_of(const Interval* lag, std::uint64_t now) {
+    const TimestampTz present = timestamptz_from_time(time_of_millisecond(now));
+    const TimestampTz past = DatumGetTimestampTz(
+        DirectFunctionCall2(timestamptz_mi_interval, TimestampTzGetDatum(present), PointerGetDatum(lag)));
+    if (past > present)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("lag of a luuid horizon must not be negative"),
+                        errdetail("No horizon lies after the present.")));
+    return now - millisecond_of(time_from_timestamptz(past)).value_or(0);
+}
+
+// Asks by a snapshot that did not ask before.
+void ask_first(KeptAnswer& answer, SnapshotData* snapshot, const Interval* lag) {
+    const std::uint64_t now = Backend::milliseconds();
+    const std::uint64_t milliseconds = lag != nullptr ? milliseconds_of(lag, now) : 0;
+    const auto horizon = ask_of(snapshot, [&](auto&& is_seen) {
+        return cluster()->horizon().ask(MyDatabaseId, milliseconds, Backend::milliseconds, is_seen, cluster()->flights,
+                                        cluster()->prepared_flights);
+    });
+    ++cluster()->figures.horizons_asked;
+    if (!horizon)
+        ++cluster()->figures.horizons_unknown;
+    answer.keep(horizon ? std::optional(std::min(*horizon, now)) : std::nullopt, now);
+}
+
+KeptAnswer answer_of(SnapshotData* snapshot, const Interval* lag) {
     KeptAnswer answer(snapshot);
     if (answer.is_there())
-        return answer.horizon();
+        return answer;
     // From REPEATABLE READ on, the statements' snapshots are copies of the transaction's, and some are older than its
     // answer.
     SnapshotData* whole = IsolationUsesXactSnapshot() ? GetTransactionSnapshot() : snapshot;
@@ -95,9 +117,22 @@ std::optional<std::uint64_t> horizon_of(SnapshotData* snapshot) {
         whole = snapshot;
     KeptAnswer first(whole);
     if (!first.is_there())
-        first.keep(ask_horizon(snapshot));
-    answer.keep(first.horizon());
-    return answer.horizon();
+        ask_first(first, snapshot, lag);
+    answer.keep(first.horizon(), first.asked_at());
+    return answer;
+}
+
+// Calls `ask` with the active snapshot. After COMMIT in a procedure there is none, until the next query, and a domain's
+// check can ask before that.
+template <class Ask>
+std::optional<std::uint64_t> by_active_snapshot(Ask&& ask) {
+    const bool is_without = !ActiveSnapshotSet();
+    if (is_without)
+        PushActiveSnapshot(GetTransactionSnapshot());
+    const auto horizon = ask(GetActiveSnapshot());
+    if (is_without)
+        PopActiveSnapshot();
+    return horizon;
 }
 
 // The last millisecond that this process made ids of.
@@ -149,6 +184,13 @@ void end_transaction(XactEvent event, void*) noexcept {
 
 }  // namespace
 
+void check_is_preloaded() {
+    if (cluster() == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("luuid must be loaded via \"shared_preload_libraries\""),
+                        errdetail("Otherwise no backend knows which ids the others are about to insert.")));
+}
+
 void watch_transactions() { RegisterXactCallback(end_transaction, nullptr); }
 
 // A parallel worker ends before the transaction of its leader does, and so what it makes is its leader's.
@@ -156,23 +198,44 @@ std::uint64_t begin_flight() noexcept {
     PGPROC* leader = MyProc->lockGroupLeader;
     Flight& flight = flight_of(IsParallelWorker() && leader != nullptr ? leader : MyProc);
     flight.enter(MyDatabaseId);
-    return cluster()->horizon.begin(flight, Backend::milliseconds);
+    return cluster()->horizon().begin(flight, Backend::milliseconds);
 }
 
-std::optional<std::uint64_t> find_horizon() {
+// Rows are stored by leaders alone.
+bool admit(std::uint64_t millisecond) noexcept {
+    Flight& flight = flight_of(MyProc);
+    if (flight.first() == Flight::none)
+        flight.enter(MyDatabaseId);
+    const bool is_admitted = cluster()->horizon().admit(flight, millisecond);
+    if (is_admitted)
+        arrivals_of(MyProc).help(millisecond);
+    return is_admitted;
+}
+
+std::optional<std::uint64_t> find_horizon(const Interval* lag) {
     // Each worker would ask for itself, where one scan must meet one answer.
     if (IsParallelWorker())
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
                         errmsg("cannot ask for the luuid horizon in a parallel worker"),
                         errhint("Mark functions that ask for it PARALLEL RESTRICTED.")));
-    // After COMMIT in a procedure there is none, until the next query, and a domain's check can ask before that.
-    const bool is_without = !ActiveSnapshotSet();
-    if (is_without)
-        PushActiveSnapshot(GetTransactionSnapshot());
-    const auto horizon = horizon_of(GetActiveSnapshot());
-    if (is_without)
-        PopActiveSnapshot();
-    return horizon;
+    return by_active_snapshot([lag](SnapshotData* snapshot) -> std::optional<std::uint64_t> {
+        const KeptAnswer answer = answer_of(snapshot, lag);
+        const auto horizon = answer.horizon();
+        if (!horizon || lag == nullptr)
+            return horizon;
+        const std::uint64_t now = answer.asked_at();
+        return std::min(*horizon, detail::Horizon<>::behind(now, milliseconds_of(lag, now)));
+    });
+}
+
+std::optional<std::uint64_t> find_horizon_lag() {
+    return by_active_snapshot([](SnapshotData* snapshot) -> std::optional<std::uint64_t> {
+        const std::uint64_t now = Backend::milliseconds();
+        const auto horizon = ask_of(snapshot, [now](auto&& is_seen) {
+            return detail::Horizon<>::look(MyDatabaseId, now, is_seen, cluster()->flights, cluster()->prepared_flights);
+        });
+        return horizon ? std::optional(now - *horizon) : std::nullopt;
+    });
 }
 
 std::size_t flight_places() {

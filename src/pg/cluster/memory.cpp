@@ -16,7 +16,7 @@ shmem_startup_hook_type next_startup_hook = nullptr;
 
 // What the postmaster keeps while it replaces the shared memory of backends of which one crashed.
 detail::Leases<> kept_leases;
-std::uint64_t kept_floor = 0;
+std::array<std::uint64_t, std::tuple_size_v<Horizons>> kept_floors{};
 
 // Those for whom the server has a PGPROC: backends of any kind, and prepared transactions after them.
 std::size_t flight_count() noexcept { return static_cast<std::size_t>(MaxBackends) + NUM_AUXILIARY_PROCS; }
@@ -40,7 +40,8 @@ void request() {
 
 void keep(int, Datum) {
     kept_leases.inherit(shared_memory->leases);
-    kept_floor = shared_memory->horizon.floor();
+    for (std::size_t place = 0; place < kept_floors.size(); ++place)
+        kept_floors[place] = shared_memory->horizons[place].floor();
 }
 
 // What the clock cannot have been behind at the last checkpoint, which is the last thing that a server does before it
@@ -66,14 +67,14 @@ void start() {
     void* resolved = ShmemInitStruct("luuid resolved flights", resolved_size(), &found);
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
-        if (kept_floor == 0)
-            kept_floor = floor_of_last_checkpoint();
+        if (kept_floors[0] == 0)
+            kept_floors.fill(floor_of_last_checkpoint());
         new (memory)
             Cluster{{},
                     random_bits(),
                     random_bits() & node_max,
                     Backend::System::hardware_address(),
-                    detail::Horizon<>(kept_floor),
+                    {},
                     0,
                     {new (flights) Flight[flight_count()], flight_count()},
                     {new (prepared) PreparedFlight[prepared_count()], prepared_count()},
@@ -85,6 +86,8 @@ void start() {
         for (Waiters& waiters : shared_memory->waiters)
             ConditionVariableInit(&waiters.woken);
         shared_memory->figures.reset(GetCurrentTimestamp());
+        for (std::size_t place = 0; place < kept_floors.size(); ++place)
+            shared_memory->horizons[place].go_on_from(kept_floors[place]);
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }

@@ -27,12 +27,16 @@ struct alignas(64) Waiters {
     ConditionVariable woken;
 };
 
+// One for each database; those whose numbers fall on one place share it, so that each keeps to what was handed out to
+// the others too.
+using Horizons = std::array<detail::Horizon<>, 64>;
+
 struct Cluster {
     detail::Leases<> leases;
     std::atomic<std::uint32_t> start;          // of the next backend's variable counter
     std::uint32_t random_node;                 // 28 bits, drawn at server start, for luuid.node = random
     detail::HardwareAddress hardware_address;  // asked of the kernel at server start, so that no session has to
-    detail::Horizon<> horizon;
+    Horizons horizons;
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process
     std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others
@@ -42,6 +46,9 @@ struct Cluster {
     Arrivals earlier_arrivals;  // of before this server could begin transactions
     std::array<Waiters, 16> waiters;
     Figures figures;
+
+    // Of this session's database.
+    detail::Horizon<>& horizon() noexcept { return horizons[MyDatabaseId % horizons.size()]; }
 };
 
 // Null without preload.

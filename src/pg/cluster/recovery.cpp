@@ -35,8 +35,10 @@ void redo(XLogReaderState* record) {
     if (cluster() == nullptr || !end)
         return;
     const auto millisecond = millisecond_of(time_from_timestamptz(*end));
-    if (millisecond)
-        cluster()->horizon.go_on_from(*millisecond + 1);
+    if (!millisecond)
+        return;
+    for (detail::Horizon<>& horizon : cluster()->horizons)
+        horizon.go_on_from(*millisecond + 1);
 }
 
 }  // namespace
