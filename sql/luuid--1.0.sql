@@ -1110,7 +1110,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'generator settings and state o
 CREATE FUNCTION pg_catalog.luuid_stat_get(
         OUT clock_steps_back bigint, OUT ahead pg_catalog.interval, OUT ahead_max pg_catalog.interval,
         OUT leases_held integer, OUT leases_refused bigint, OUT horizons_asked bigint, OUT horizons_unknown bigint,
-        OUT waiters integer, OUT wakeups bigint, OUT stats_reset pg_catalog.timestamptz)
+        OUT waiters integer, OUT wakeups bigint, OUT rows_refused bigint, OUT stats_reset pg_catalog.timestamptz)
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_stat_reset() RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;

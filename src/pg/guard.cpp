@@ -68,11 +68,13 @@ std::array<char, text_size + 1> text_of(const Id& id) noexcept {
 }
 
 [[noreturn]] void refuse_untimed(const Id& id, Relation table, int column) {
+    ++cluster()->figures.rows_refused;
     ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text_of(id).data()),
                     errdetail("Readers of new rows never come to it."), errtablecol(table, column)));
 }
 
 [[noreturn]] void refuse_late(const Id& id, TickTime time, Relation table, int column) {
+    ++cluster()->figures.rows_refused;
     const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(cluster()->horizon().floor()));
     const char* handed_out = pstrdup(timestamptz_to_str(horizon));
     ereport(ERROR,

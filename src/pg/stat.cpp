@@ -46,6 +46,7 @@ LUUID_FUNCTION(luuid_stat_get) {
         UInt64GetDatum(figures.horizons_unknown),
         Int32GetDatum(static_cast<std::int32_t>(count_waiters())),
         UInt64GetDatum(figures.wakeups),
+        UInt64GetDatum(figures.rows_refused),
         TimestampTzGetDatum(figures.reset_at),
     };
     bool nulls[lengthof(values)] = {};

@@ -97,6 +97,8 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
     // What is not negative may lead out of timestamptz.
     {"function luuid_in_range(luuid,luuid,interval,boolean,boolean)",
      [](const Arguments& a) { return a[2].number < 0 ? Outcome("22013") : std::nullopt; }},
+    {"function luuid_horizon(interval)",
+     [](const Arguments& a) { return a[0].number < 0 ? Outcome("22023") : std::nullopt; }},
     {"function luuid(bytea)", [](const Arguments& a) { return unless(a[0].bytes.size() == 16, "22P03"); }},
     {"cast bytea to luuid", [](const Arguments& a) { return unless(a[0].bytes.size() == 16, "22P03"); }},
     {"function luuid_in(cstring)",

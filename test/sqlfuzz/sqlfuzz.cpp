@@ -81,7 +81,8 @@ public:
         connect();
         PQclear(query("CREATE EXTENSION luuid; CREATE TABLE ids (id luuid); CREATE TABLE uuids (id uuid)"));
 
-        // name, template with $n for each argument, its types. Members of the extension, whatever they are.
+        // name, template with $n for each argument, its types. Members of the extension, whatever they are, but the
+        // trigger function, which only triggers call.
         PGresult* rows = query(R"(
             WITH member AS (
                 SELECT classid, objid FROM pg_depend
@@ -93,7 +94,7 @@ public:
                        ELSE format('%s %s(%s)', CASE prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT' END, p.oid::regproc,
                             (SELECT string_agg('$' || n, ', ' ORDER BY n) FROM generate_series(1, pronargs) AS n)) END AS statement,
                        proargtypes::oid[] AS types
-                FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+                FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid AND prorettype <> 'trigger'::regtype
                 UNION ALL
                 SELECT format('operator %s', o.oid::regoperator),
                        format('SELECT $1 OPERATOR(%s.%s) $2', oprnamespace::regnamespace, oprname), ARRAY[oprleft, oprright]

@@ -26,8 +26,8 @@ sub becomes
 is($alone->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat'), '0', 'not preloaded: no row');
 my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT luuid_stat_reset()");
 like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... and nothing to reset');
-is(figures('clock_steps_back, ahead, ahead_max, leases_held, leases_refused, horizons_asked, horizons_unknown, waiters, wakeups, stats_reset < now()'),
-	'0|00:00:00|00:00:00|0|0|0|0|0|0|t', 'preloaded: nothing has happened yet');
+is(figures('clock_steps_back, ahead, ahead_max, leases_held, leases_refused, horizons_asked, horizons_unknown, waiters, wakeups, rows_refused, stats_reset < now()'),
+	'0|00:00:00|00:00:00|0|0|0|0|0|0|0|t', 'preloaded: nothing has happened yet');
 
 # Leases, and ids ahead of the clock ---------------------------------------------------------------------------------
 
@@ -53,7 +53,17 @@ becomes(q{leases_held = 1 AND ahead = '0' AND ahead_max > '5 min'}, '... until i
 
 query('SELECT luuid_horizon() FROM generate_series(1, 10)');
 query('SELECT luuid_horizon(); SELECT horizon_lag FROM luuid_status()');
-is(figures('horizons_asked, horizons_unknown'), '3|0', 'each statement asks for one horizon');
+is(figures('horizons_asked, horizons_unknown'), '2|0', 'each statement asks for one horizon, and luuid_status() for none');
+
+# Rows that the guard refused ---------------------------------------------------------------------------------------
+
+query(q{
+	CREATE TABLE guarded (id luuid);
+	CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	INSERT INTO guarded VALUES (luuid_generate()), (NULL);
+});
+$node->psql('postgres', "INSERT INTO guarded VALUES ($_)") for q{luuid_generate(now() - interval '1 hour')}, 'gen_random_uuid()';
+is(figures('rows_refused') . query('SELECT count(*) FROM guarded'), '22', 'what the guard refuses is counted, and nothing else');
 
 # Waiters ------------------------------------------------------------------------------------------------------------
 
@@ -75,7 +85,7 @@ is(query('SET ROLE visitor; SELECT leases_held FROM luuid_stat'), '1', 'every ro
 (undef, undef, $error) = $node->psql('postgres', 'SET ROLE visitor; SELECT luuid_stat_reset()');
 like($error, qr/permission denied for function luuid_stat_reset/, '... but does not reset them');
 query('SET ROLE observer; SELECT luuid_stat_reset()');
-is(figures("leases_held, horizons_asked, horizons_unknown, wakeups, stats_reset > '$since'"), '1|0|0|0|t',
+is(figures("leases_held, horizons_asked, horizons_unknown, wakeups, rows_refused, stats_reset > '$since'"), '1|0|0|0|0|t',
 	'who is granted that does; what is held now stays');
 
 $session->query_safe(q{BEGIN; INSERT INTO event DEFAULT VALUES; PREPARE TRANSACTION 'one'});

@@ -35,8 +35,13 @@ void find_first_transaction() {
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     if (cluster()->first_transaction == 0) {
-        // Readers may have read before the server's start what others committed after that.
-        cluster()->earlier_arrivals.show_all(Backend::milliseconds());
+        // Readers may have read before the server's start what others committed after that, and up to horizons that
+        // nothing tells of.
+        const std::uint64_t now = Backend::milliseconds();
+        cluster()->earlier_arrivals.show_all(now);
+        for (detail::Horizon<>& horizon : cluster()->horizons)
+            if (horizon.floor() < now)
+                horizon.go_on_from(now);
         const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
         for (std::size_t number = 0; number < cluster()->prepared_flights.size(); ++number) {
             const PGPROC* process = process_of_prepared(number);
@@ -83,13 +88,15 @@ std::optional<std::uint64_t> ask_of(SnapshotData* snapshot, Ask&& ask) {
 
 // How many milliseconds an interval takes up to a present millisecond.
 std::uint64_t milliseconds_of(const Interval* lag, std::uint64_t now) {
+    Interval zero{};
+    if (DatumGetBool(DirectFunctionCall2(interval_lt, PointerGetDatum(lag), PointerGetDatum(&zero))))
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("lag of a luuid horizon must not be negative"),
+                        errdetail("No horizon lies after the present.")));
     const TimestampTz present = timestamptz_from_time(time_of_millisecond(now));
     const TimestampTz past = DatumGetTimestampTz(
         DirectFunctionCall2(timestamptz_mi_interval, TimestampTzGetDatum(present), PointerGetDatum(lag)));
-    if (past > present)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("lag of a luuid horizon must not be negative"),
-                        errdetail("No horizon lies after the present.")));
-    return now - millisecond_of(time_from_timestamptz(past)).value_or(0);
+    // A month less 30 days is not negative, and leads to the future in February.
+    return now - std::min(now, millisecond_of(time_from_timestamptz(past)).value_or(0));
 }
 
 // Asks by a snapshot that did not ask before.
@@ -204,8 +211,10 @@ std::uint64_t begin_flight() noexcept {
 // Rows are stored by leaders alone.
 bool admit(std::uint64_t millisecond) noexcept {
     Flight& flight = flight_of(MyProc);
-    if (flight.first() == Flight::none)
+    if (flight.first() == Flight::none) {
+        find_first_transaction();
         flight.enter(MyDatabaseId);
+    }
     const bool is_admitted = cluster()->horizon().admit(flight, millisecond);
     if (is_admitted)
         arrivals_of(MyProc).help(millisecond);

@@ -1,0 +1,335 @@
+# luuid_guard() refuses ids that readers may have passed, and no others: what its transaction generated, and what comes in
+# time. Under load, readers with a lag get every row that was accepted once, while those of an unguarded table miss some.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my @settings = ('max_prepared_transactions = 20', 'autovacuum = off', 'jit = off', 'synchronous_commit = off',
+	'wal_level = logical', 'max_wal_senders = 4', 'wal_retrieve_retry_interval = 100ms', 'timezone = UTC');
+my $alone = LuuidCluster->started('alone');
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
+$_->safe_psql('postgres', q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+}) for $alone, $node;
+
+sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
+
+# The error of the last statement that failed, or nothing.
+sub error_of
+{
+	my ($sql, $on) = @_;
+	my (undef, undef, $error) = ($on // $node)->psql('postgres', "\\set VERBOSITY verbose\n$sql");
+	return $error =~ s/^psql:\S+ //mgr;
+}
+sub is_accepted { my ($sql, $name) = @_; is(error_of($sql), '', "accepted: $name"); return }
+sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is behind a horizon/, "refused: $name"); return }
+
+# An id from elsewhere, of a time ago; and a horizon that is handed out, by another transaction.
+sub made { my ($age) = @_; return "luuid_generate(clock_timestamp() - interval '$age')" }
+sub hand_out { my ($lag) = @_; return query($lag ? "SELECT luuid_horizon('$lag')" : 'SELECT luuid_horizon()') }
+
+# A horizon with a lag ----------------------------------------------------------------------------------------------
+
+is(query(q{
+	SELECT early::timestamptz - late::timestamptz, early::timestamptz - latest::timestamptz
+	FROM (SELECT luuid_horizon('1 min') AS early, luuid_horizon('1 h') AS late, luuid_horizon('1 s') AS latest) AS asked
+}), '00:59:00|00:00:00', 'of one snapshot, a greater lag leads further back than the first, and a lesser one does not lead ahead');
+is(query(q{
+	BEGIN ISOLATION LEVEL REPEATABLE READ;
+	SELECT luuid_horizon('1 min') AS first \gset
+	SELECT pg_sleep(0.002);
+	SELECT luuid_horizon('1 min') = :'first';
+	COMMIT;
+}), "\nt", '... a REPEATABLE READ transaction has one answer');
+is(query(q{SELECT count(DISTINCT luuid_horizon('1 min')) FROM generate_series(1, 50) WHERE pg_sleep(0.0005) IS NOT NULL}), '1',
+	'... as a statement has, for each row');
+is(query(q{SELECT luuid_horizon('1 month')::timestamptz BETWEEN now() - interval '1 month 1 ms' AND clock_timestamp() - interval '1 month'}),
+	't', 'a month is as long as the last one');
+is(query(q{SELECT luuid_horizon('1 month -30 days')::timestamptz <= clock_timestamp()}), 't', '... and never leads to the future');
+is(query(q{SELECT luuid_horizon(NULL::interval) IS NULL}), 't', 'NULL gives NULL');
+is(query(q{SELECT luuid_horizon('100 years')::timestamptz}), '1970-01-01 00:00:00.002+00', 'none is before 1970');
+is(query(q{SELECT luuid_horizon('infinity')::timestamptz}), '1970-01-01 00:00:00.002+00', '... for an infinite lag either')
+  if $node->pg_version >= 17;
+for my $case (
+	[ '-1 ms', '22023: lag of a luuid horizon must not be negative' ],
+	$node->pg_version >= 17 ? ([ '-infinity', '22023: lag' ]) : (), [ '200000 years', '22008: timestamp out of range' ])
+{
+	like(error_of("SELECT luuid_horizon('$case->[0]')"), qr/ERROR:  $case->[1]/, "a lag of $case->[0]");
+}
+like(error_of(q{SELECT luuid_horizon('1 s')}, $alone), qr/ERROR:  55000: luuid must be loaded via/, 'without preload');
+
+# Wrong use ---------------------------------------------------------------------------------------------------------
+
+like(error_of('INSERT INTO event DEFAULT VALUES', $alone), qr/ERROR:  55000: luuid must be loaded via/, 'the guard without preload');
+query('CREATE TABLE used (id luuid DEFAULT luuid_generate(), n int, copy luuid GENERATED ALWAYS AS (id) STORED)');
+for my $case (
+	[ 'AFTER INSERT', 'FOR EACH ROW', q{'id'}, '39P01: function "luuid_guard" must be fired BEFORE ROW' ],
+	[ 'BEFORE INSERT', 'FOR EACH STATEMENT', q{'id'}, '39P01: function "luuid_guard" must be fired BEFORE ROW' ],
+	[ 'BEFORE DELETE', 'FOR EACH ROW', q{'id'}, '39P01: function "luuid_guard" must be fired for INSERT or UPDATE' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', '', '39P01: function "luuid_guard" must be given the name of one column' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'id', 'n'}, '39P01: function "luuid_guard" must be given the name of one column' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'nothing'}, '42703: column "nothing" of relation "used" does not exist' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'tableoid'}, '42703: column "tableoid" of relation "used" does not exist' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'n'}, '42804: column "n" of relation "used" is not of type luuid or uuid' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'copy'}, '42P17: cannot guard column "copy" of relation "used"' ])
+{
+	my ($when, $for, $arguments, $error) = @$case;
+	like(error_of(qq{
+		BEGIN;
+		INSERT INTO used DEFAULT VALUES;
+		CREATE TRIGGER wrong $when ON used $for EXECUTE FUNCTION luuid_guard($arguments);
+		INSERT INTO used DEFAULT VALUES;
+		DELETE FROM used;
+	}), qr/^ERROR:  \Q$error\E/, "$when $for, ($arguments)");
+}
+like(error_of('SELECT luuid_guard()'), qr/39P01: function "luuid_guard" was not called by trigger manager/, 'not by a trigger');
+
+# What its transaction generated ------------------------------------------------------------------------------------
+
+my $session = $node->background_psql('postgres');
+query(q{
+	CREATE DOMAIN key AS luuid;
+	CREATE DOMAIN plain_key AS uuid;
+	CREATE TABLE kinds (id luuid, plain uuid, domain key, plain_domain plain_key);
+	CREATE TABLE source AS SELECT n FROM generate_series(1, 1000) AS n;
+	ALTER TABLE source SET (parallel_workers = 2);
+} . join '', map { "CREATE TRIGGER guard_$_ BEFORE INSERT OR UPDATE OF $_ ON kinds FOR EACH ROW EXECUTE FUNCTION luuid_guard('$_');" }
+	qw(id plain domain plain_domain));
+for my $generator ('luuid_generate()', 'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_sequential()',
+	'luuid_generate_in_shard(3, 8)')
+{
+	$session->query_safe("BEGIN; CREATE TEMP TABLE made ON COMMIT DROP AS SELECT $generator AS id");
+	query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
+	$session->query_safe('INSERT INTO kinds SELECT id, id, id, id FROM made; COMMIT');
+	is(query('WITH gone AS (DELETE FROM kinds RETURNING 1) SELECT count(*) FROM gone'), '1',
+		"accepted: $generator, stored later in its transaction, whatever was handed out meanwhile");
+}
+$session->query_safe(q{
+	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET parallel_leader_participation = off;
+	BEGIN;
+	CREATE TEMP TABLE made ON COMMIT DROP AS SELECT luuid_generate() AS id FROM source;
+});
+query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
+$session->query_safe('INSERT INTO kinds SELECT id, id, id, id FROM made; COMMIT');
+is(query('SELECT count(*) FROM kinds'), '1000', 'accepted: ids that parallel workers generated for it');
+is_accepted('INSERT INTO kinds VALUES (NULL, NULL, NULL, NULL)', 'NULL');
+is_accepted('UPDATE kinds SET id = id, plain = plain, domain = domain', 'an update that keeps the ids');
+is_accepted('BEGIN; SELECT luuid_generate(); SAVEPOINT s; INSERT INTO event DEFAULT VALUES; ROLLBACK TO s; INSERT INTO event DEFAULT VALUES; COMMIT',
+	'in and after a savepoint');
+is_accepted('BEGIN; INSERT INTO event DEFAULT VALUES; SELECT luuid_horizon(); UPDATE event SET id = luuid_generate(); COMMIT', 'an update by a generated id');
+
+# What comes from elsewhere -----------------------------------------------------------------------------------------
+
+hand_out();
+for my $column (qw(id plain domain plain_domain))
+{
+	is_refused("INSERT INTO kinds ($column) VALUES (" . made('1 s') . ')', "an earlier id, column $column");
+	like(error_of("INSERT INTO kinds ($column) VALUES (gen_random_uuid())"), qr/^ERROR:  23514: luuid "\S{36}" has no time/, '... one without a time');
+}
+like(error_of(q{INSERT INTO event VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2')}),
+	qr/23514: luuid "20be0ffc-314a-bd53-7a50-013a65ca76d2" .*DETAIL:  Its time is 2012-\d\d-\d\d .* and that of the horizon 20\d\d-.*HINT:  .*luuid_horizon\(lag\).*TABLE NAME:  event\nCOLUMN NAME:  id/s,
+	'the error names the id, its time, the horizon, the column, and what to do');
+my $late = query('SELECT luuid_generate()');
+query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
+is_refused("INSERT INTO event VALUES ('$late')", 'an id that another transaction generated');
+is_refused("COPY event (id) FROM STDIN;\n$late\n\\.", 'COPY');
+is_refused('UPDATE event SET id = ' . made('1 s'), 'UPDATE');
+is_refused(q{INSERT INTO event VALUES ('00000000-0000-1000-8000-000000000000')}, 'an id of 1582');
+like(error_of(q{INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000')}), qr/has no time/, 'refused: nil');
+is_accepted('INSERT INTO event VALUES (' . made('-1 s') . ')', 'an id from the future');
+query('ALTER TABLE event ALTER id SET DEFAULT uuidv7()') if $node->pg_version >= 18;
+is_accepted('INSERT INTO event DEFAULT VALUES', q{DEFAULT uuidv7(), where nothing was handed out since}) if $node->pg_version >= 18;
+query('ALTER TABLE event ALTER id SET DEFAULT luuid_generate()');
+
+# By a lag, ids that come in time are accepted, from the very horizon that was handed out.
+my $before = hand_out();
+$node->poll_query_until('postgres', "SELECT luuid_horizon('100 ms') > '$before'") or die 'time stands still';
+my $horizon = hand_out('100 ms');
+my $at = "luuid_extract_timestamp('$horizon')";
+is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it')", 'an id of the horizon');
+is_refused("INSERT INTO event VALUES (luuid_generate($at - interval '1 ms'))", 'an id of the millisecond before');
+query('SELECT horizon_lag FROM luuid_status()') for 1 .. 2;
+is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it again')", 'luuid_status() hands nothing out');
+# Horizons of databases whose numbers differ by a multiple of 64 are handed out together.
+query('CREATE DATABASE other OID 70000');
+$node->safe_psql('other', 'CREATE EXTENSION luuid; SELECT luuid_horizon()');
+is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and again')", 'nor does a reader of another database for this one');
+
+# What it holds back ------------------------------------------------------------------------------------------------
+
+$session->query_safe("BEGIN; INSERT INTO event VALUES (luuid_generate($at), 'held')");
+is(hand_out(), $horizon, 'a transaction that stores an id from elsewhere holds horizons back to it');
+is(query("SELECT count(*) FROM luuid_in_flight() WHERE since = $at"), '1', '... and luuid_in_flight() shows it');
+is($session->query_safe("INSERT INTO event VALUES (luuid_generate($at), 'as well') RETURNING 1"), '1',
+	'accepted: more of what it holds back already');
+$session->query_safe("PREPARE TRANSACTION 'held'");
+is(hand_out(), $horizon, '... as it does prepared');
+query("COMMIT PREPARED 'held'");
+is(query(q{SELECT count(*) FROM event WHERE what IN ('held', 'as well') AND id < luuid_horizon()}), '2', '... until it is resolved');
+is_refused("INSERT INTO event VALUES (luuid_generate($at))", 'what its next transaction would store there');
+$session->query_safe('BEGIN; DO $$ BEGIN INSERT INTO event VALUES (' . made('1 year')
+	. '); EXCEPTION WHEN check_violation THEN PERFORM luuid_generate(); END $$');
+cmp_ok(query(q{SELECT luuid_horizon() > luuid_floor(now() - interval '1 min')}), 'eq', 't', 'what was refused holds nothing back');
+$session->query_safe('ROLLBACK');
+
+my $from = hand_out();
+query('INSERT INTO event VALUES (' . made('-50 ms') . q{, 'woken for')});
+my $upto = $from;
+for (1 .. 100)
+{
+	$upto = query("CALL luuid_wait('$upto', '10 s')");
+	last if query(qq{SELECT count(*) FROM event WHERE id >= '$from' AND id < '$upto'});
+}
+is(query(qq{SELECT what FROM event WHERE id >= '$from' AND id < '$upto'}), 'woken for', 'luuid_wait() returns for it');
+
+# Partitions --------------------------------------------------------------------------------------------------------
+
+query(q{
+	CREATE TABLE parted (id luuid DEFAULT luuid_generate(), tenant int) PARTITION BY LIST (tenant);
+	CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
+	CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
+	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON parted FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	INSERT INTO parted (tenant) VALUES (1), (2);
+	SELECT pg_sleep(0.002);
+	SELECT luuid_horizon();
+});
+is_refused("INSERT INTO $_ (id, tenant) VALUES (" . made('1 s') . ', 1)', "into $_") for qw(parted parted_1);
+is_refused('UPDATE parted SET tenant = 2', 'a row that an update moves to another partition');
+
+# Logical replication -----------------------------------------------------------------------------------------------
+
+query(q{CREATE TABLE replicated (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text); CREATE PUBLICATION replicated FOR TABLE replicated});
+query(q{SELECT pg_create_logical_replication_slot('replicated', 'pgoutput')});
+my $connection = $node->connstr . ' dbname=postgres';
+$node->safe_psql('other', qq{
+	CREATE TABLE replicated (id luuid PRIMARY KEY, what text);
+	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON replicated FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	ALTER TABLE replicated ENABLE ALWAYS TRIGGER guard;
+	CREATE SUBSCRIPTION replicated CONNECTION '$connection' PUBLICATION replicated
+		WITH (create_slot = false, slot_name = 'replicated', copy_data = false);
+});
+query(q{INSERT INTO replicated (what) VALUES ('in time')});
+my $arrived = q{SELECT string_agg(what, ' ' ORDER BY id) FROM replicated};
+$node->poll_query_until('other', "SELECT ($arrived) = 'in time'") or die 'nothing is replicated';
+my $log = -s $node->logfile;
+query('INSERT INTO replicated VALUES (' . made('1 h') . q{, 'late')});
+$node->wait_for_log(qr/ERROR: .* luuid "\S+" is behind a horizon/, $log);
+is($node->safe_psql('other', $arrived), 'in time', 'logical replication: a row that comes late is refused, where the trigger is ENABLE ALWAYS');
+$node->safe_psql('other', 'ALTER TABLE replicated ENABLE TRIGGER guard');
+$node->poll_query_until('other', "SELECT ($arrived) = 'late in time'") or die 'nothing is replicated any more';
+pass('... and is not where it is not');
+$node->safe_psql('other', 'DROP SUBSCRIPTION replicated');
+$session->quit;
+
+# Under load --------------------------------------------------------------------------------------------------------
+
+# An application sends ids that are up to 2 s old, and some that are older, to a table with the guard and to one without.
+query(q{
+	CREATE TABLE guarded (id luuid PRIMARY KEY DEFAULT luuid_generate());
+	CREATE TABLE unguarded (LIKE guarded INCLUDING ALL);
+	CREATE TABLE refused (id luuid, message text, detail text);
+	CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TABLE reader (name text, relation text, last luuid NOT NULL, PRIMARY KEY (relation, name));
+	CREATE TABLE seen (name text, relation text, id luuid NOT NULL);
+	CREATE FUNCTION send(age interval) RETURNS void LANGUAGE plpgsql AS $$
+	DECLARE
+		sent luuid := luuid_generate(clock_timestamp() - age);
+		problem text;
+		reason text;
+	BEGIN
+		INSERT INTO unguarded VALUES (sent);
+		INSERT INTO guarded VALUES (sent);
+	EXCEPTION WHEN check_violation THEN
+		GET STACKED DIAGNOSTICS problem = MESSAGE_TEXT, reason = PG_EXCEPTION_DETAIL;
+		INSERT INTO refused VALUES (sent, problem, reason);
+		INSERT INTO unguarded VALUES (sent);
+	END $$;
+} . join '', map { qq{
+	CREATE FUNCTION follow_$_(who text, upto luuid) RETURNS bigint LANGUAGE sql AS \$\$
+		WITH page AS (
+			INSERT INTO seen SELECT who, '$_', id FROM $_
+			WHERE id > (SELECT last FROM reader WHERE name = who AND relation = '$_') AND id < upto
+			RETURNING id)
+		UPDATE reader SET last = (SELECT max(id) FROM page)
+		WHERE name = who AND relation = '$_' AND EXISTS (SELECT FROM page)
+		RETURNING 1;
+	\$\$;
+	INSERT INTO reader SELECT n::text, '$_', luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
+} } qw(guarded unguarded));
+sub files
+{
+	my ($prefix, @scripts) = @_;
+	append_to_file("$dir/$prefix-$_.sql", $scripts[$_]) for 0 .. $#scripts;
+	return map { "--file=$dir/$prefix-$_.sql" } 0 .. $#scripts;
+}
+my $pause = 'SELECT pg_sleep(random() * 0.02);';
+my $in_time = q{SELECT send(random() * interval '2 s');};
+my $just_in_time = q{SELECT send(interval '2.95 s' + random() * interval '0.06 s');};
+my @writers = files('writer', $in_time, 'INSERT INTO guarded DEFAULT VALUES;',
+	q{SELECT send(interval '3.5 s' + random() * interval '1 s');},
+	"BEGIN; $in_time $pause $just_in_time $pause COMMIT;",
+	"BEGIN; $just_in_time $pause ROLLBACK;",
+	"BEGIN; INSERT INTO guarded DEFAULT VALUES; $pause $just_in_time $pause COMMIT;",
+	"BEGIN; $just_in_time PREPARE TRANSACTION 'of :client_id'; $pause COMMIT PREPARED 'of :client_id';");
+my $read = q{SELECT follow_guarded(:client_id::text, luuid_horizon('3 s'));SELECT follow_unguarded(:client_id::text, luuid_horizon('3 s'));};
+my @readers = files('reader', $read, "BEGIN ISOLATION LEVEL REPEATABLE READ; $read COMMIT;");
+my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
+my $reading = $node->background(@pgbench, '--time=600', '--client=2', '--max-tries=100', @readers);
+my $counts = sub
+{
+	return split /\|/, query(q{
+		SELECT (SELECT count(DISTINCT name) FROM seen WHERE relation = 'guarded'),
+			(SELECT count(*) FROM guarded), (SELECT count(*) FROM refused),
+			(SELECT count(*) FROM unguarded AS u JOIN reader AS r ON relation = 'unguarded' AND u.id <= r.last
+				AND NOT EXISTS (SELECT FROM seen AS s WHERE s.relation = 'unguarded' AND s.name = r.name AND s.id = u.id))
+	});
+};
+my ($followers, $rows, $refused, $missed) = (0, 0, 0, 0);
+for (1 .. 200)
+{
+	my $writing = $node->background(@pgbench, '--client=8', '--transactions=' . LuuidCluster::scaled(60), @writers);
+	$writing->{run}->finish;
+	unlike($writing->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met another error') or diag $writing->{err};
+	($followers, $rows, $refused, $missed) = $counts->();
+	last if $followers == 2 && $refused > 0 && $missed > 0;
+}
+$reading->{run}->signal('TERM');
+$reading->{run}->finish;
+unlike($reading->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $reading->{err};
+query('SELECT pg_sleep(0.002)');
+for my $name (0, 1)
+{
+	query("SELECT follow_$_('$name', luuid_horizon())") for qw(guarded unguarded);
+	is(query(qq{
+		WITH mine AS (SELECT id FROM seen WHERE name = '$name' AND relation = 'guarded')
+		SELECT (SELECT count(*) FROM (SELECT id FROM guarded EXCEPT SELECT id FROM mine) AS row) AS missed,
+			(SELECT count(*) - count(DISTINCT id) FROM mine) AS twice
+	}), '0|0', "reader $name got each of $rows rows of the guarded table once");
+}
+cmp_ok($refused, '>', 0, "$refused ids were refused");
+is(query(q{
+	SELECT count(*) FILTER (WHERE message NOT LIKE 'luuid "' || id || '" is behind a horizon%'),
+		count(*) FILTER (WHERE id >= substring(detail FROM 'horizon (.*)\. Readers')::timestamptz)
+	FROM refused
+}), '0|0', '... by name, and each is before the horizon that is named');
+is(query('SELECT count(*) FROM unguarded WHERE id NOT IN (SELECT id FROM guarded UNION ALL SELECT id FROM refused)'), '0',
+	'each id was accepted or refused');
+cmp_ok($missed, '>', 0, "readers of the unguarded table missed $missed rows");
+
+# After a crash ----------------------------------------------------------------------------------------------------
+
+# A horizon leaves no trace on disk.
+$late = query('SELECT luuid_generate()');
+query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
+$node->stop('immediate');
+$node->start;
+is_refused("INSERT INTO event VALUES ('$late')", "an id of before the server's crash");
+
+done_testing();
