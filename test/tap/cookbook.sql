@@ -316,6 +316,15 @@ SELECT 'whatever is written there, the trigger sets it', count(*) = 2 FROM produ
 SELECT 'and a reader gets each row once', array_agg(name ORDER BY changed) <@ '{pen,ink}' AND count(*) = 2
 FROM product, asked WHERE changed > last AND changed < luuid_horizon();
 
+-- ## Ids of applications
+SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO measurement VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
+SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO measurement VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
+INSERT INTO measurement (value) SELECT n FROM generate_series(1, 1000) AS n;
+SET enable_seqscan = off;
+SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_measurement ORDER BY id') AS plan;
+RESET enable_seqscan;
+SELECT 'who stays behind asks for no later horizon', luuid_horizon('5 s') < luuid_floor(clock_timestamp() - interval '4.9 s');
+
 -- ## A view for connectors
 SELECT 'what is committed comes up', array_agg(what ORDER BY at) @> '{not committed}' AND count(*) = 3
 FROM settled_event, pg_sleep(0.01);
