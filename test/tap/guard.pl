@@ -179,16 +179,6 @@ $session->query_safe('BEGIN; DO $$ BEGIN INSERT INTO event VALUES (' . made('1 y
 cmp_ok(query(q{SELECT luuid_horizon() > luuid_floor(now() - interval '1 min')}), 'eq', 't', 'what was refused holds nothing back');
 $session->query_safe('ROLLBACK');
 
-my $from = hand_out();
-query('INSERT INTO event VALUES (' . made('-50 ms') . q{, 'woken for')});
-my $upto = $from;
-for (1 .. 100)
-{
-	$upto = query("CALL luuid_wait('$upto', '10 s')");
-	last if query(qq{SELECT count(*) FROM event WHERE id >= '$from' AND id < '$upto'});
-}
-is(query(qq{SELECT what FROM event WHERE id >= '$from' AND id < '$upto'}), 'woken for', 'luuid_wait() returns for it');
-
 # Partitions --------------------------------------------------------------------------------------------------------
 
 query(q{
@@ -227,6 +217,21 @@ $node->poll_query_until('other', "SELECT ($arrived) = 'late in time'") or die 'n
 pass('... and is not where it is not');
 $node->safe_psql('other', 'DROP SUBSCRIPTION replicated');
 $session->quit;
+
+# Waiting -----------------------------------------------------------------------------------------------------------
+
+# Until it returns what it was given, which is its timeout.
+my $from = hand_out();
+my ($soon, $later) = split /\|/, query('SELECT ' . made('-60 ms') . ', ' . made('-200 ms'));
+query("INSERT INTO event VALUES ('$soon', 'woken'), ('$later', 'again')");
+my ($upto, $waited, $read) = ('', $from, '');
+while ($waited ne $upto && $read ne 'woken again')
+{
+	$upto = $waited;
+	$waited = query("CALL luuid_wait('$upto', '10 s')");
+	$read = query(qq{SELECT string_agg(what, ' ' ORDER BY id) FROM event WHERE id >= '$from' AND id < '$waited'});
+}
+is($read, 'woken again', 'luuid_wait() returns for all ids of a transaction');
 
 # Under load --------------------------------------------------------------------------------------------------------
 
