@@ -437,7 +437,7 @@ TEST_CASE("of two who ask, the one with the lesser lag decides what is admitted"
             model.store(0, 1, start - 3);
             model.end_stored(0, 1);
         },
-        [&] { model.ask(lag); },
+        [&, lag = lag] { model.ask(lag); },
         [&, other = other] {
             model.horizon.ask(
                 Model::database, other, [&] { return std::uint64_t{model.clock}; }, [](std::uint64_t) { return true; },
