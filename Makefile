@@ -38,7 +38,7 @@ MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,base32.o boundary.o follow.o generator.o guard.o hash.o layout.o module.o order.o settings.o \
 	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,backend.o horizon.o memory.o recovery.o wait.o) \
 	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o instant.o newest.o question.o \
-	range_selectivity.o siblings.o spread.o statistics.o support.o visibility.o window.o))
+	range_selectivity.o run.o siblings.o spread.o statistics.o support.o visibility.o window.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)

@@ -1,6 +1,8 @@
 // Collects and reads the clauses of a relation, and keeps them for the rest of the planner's run.
 #include "clauses.hpp"
 
+#include "run.hpp"
+
 #include <algorithm>
 
 using namespace luuid;
@@ -8,37 +10,6 @@ using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
-
-// What is kept of one run of the planner, in its memory. An operand's function can begin another run.
-struct Run {
-    PlannerInfo* root;
-    List* relations;
-    Run* next;
-};
-
-Run* runs = nullptr;  // the latest first
-
-void forget(void* ended) {
-    for (Run** run = &runs; *run != nullptr; run = &(*run)->next) {
-        if (*run == ended) {
-            *run = (*run)->next;
-            return;
-        }
-    }
-}
-
-Run& run_of(PlannerInfo* root) {
-    for (Run* run = runs; run != nullptr; run = run->next)
-        if (run->root == root)
-            return *run;
-    auto* run = static_cast<Run*>(palloc(sizeof(Run)));
-    *run = {root, NIL, runs};
-    auto* callback = static_cast<MemoryContextCallback*>(palloc(sizeof(MemoryContextCallback)));
-    *callback = {forget, run, nullptr};
-    MemoryContextRegisterResetCallback(root->planner_cxt, callback);
-    runs = run;
-    return *run;
-}
 
 // An OR's clause is that of whose arms the planner keeps the answers.
 Node* clause_in(Node* node) noexcept {

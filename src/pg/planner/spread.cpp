@@ -3,6 +3,7 @@
 
 #include "../datum.hpp"
 #include "newest.hpp"
+#include "run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -93,12 +94,7 @@ Values sum_of(const Values& a, const Values& b) {
     return sum;
 }
 
-}  // namespace
-
-std::span<Point> luuid::pg::spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function) {
-    if (!HeapTupleIsValid(variable.statsTuple) ||
-        !statistic_proc_security_check(const_cast<VariableStatData*>(&variable), function))
-        return {};
+Points computed_spread(PlannerInfo* root, const VariableStatData& variable) {
     Values histogram = histogram_of(variable.statsTuple);
     const Values common = common_values(variable.statsTuple);
     const double all_common = common.count > 0 ? common.all().back().fraction : 0;
@@ -111,5 +107,39 @@ std::span<Point> luuid::pg::spread_of(PlannerInfo* root, const VariableStatData&
         scale(known, others);
         known = sum_of(known, newest);
     }
-    return {known.points, static_cast<std::size_t>(known.count)};
+    return known.all();
+}
+
+// For the next question about the same values.
+struct Kept {
+    const RelOptInfo* rel;
+    Node* value;
+    Points points;
+};
+
+Kept* kept(PlannerInfo* root, const VariableStatData& variable, Points points) {
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    auto* copy = static_cast<Point*>(palloc(points.size_bytes()));
+    std::ranges::copy(points, copy);
+    auto* kept = static_cast<Kept*>(palloc(sizeof(Kept)));
+    *kept = {variable.rel, static_cast<Node*>(copyObjectImpl(variable.var)), {copy, points.size()}};
+    Run& run = run_of(root);
+    run.spreads = lcons(kept, run.spreads);
+    MemoryContextSwitchTo(context);
+    return kept;
+}
+
+}  // namespace
+
+Points luuid::pg::spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function) {
+    if (!HeapTupleIsValid(variable.statsTuple) ||
+        !statistic_proc_security_check(const_cast<VariableStatData*>(&variable), function))
+        return {};
+    ListCell* cell;
+    foreach (cell, run_of(root).spreads) {
+        const auto* each = static_cast<Kept*>(lfirst(cell));
+        if (each->rel == variable.rel && equal(each->value, variable.var))
+            return each->points;
+    }
+    return kept(root, variable, computed_spread(root, variable))->points;
 }

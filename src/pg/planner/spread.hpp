@@ -8,7 +8,7 @@
 namespace luuid::pg {
 
 // Of ids or of timestamptz; empty if nothing is known, or if the statistics are not for the user of `function`. The
-// points belong to the current memory context.
-std::span<detail::Point> spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function);
+// points are kept for the planner's run.
+detail::Points spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function);
 
 }  // namespace luuid::pg

@@ -5,6 +5,7 @@
 #include "instant.hpp"
 #include "spread.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace luuid;
@@ -128,14 +129,14 @@ bool is_column_of_simple_rel(const VariableStatData& variable) {
 }
 
 // How a value is spread, in the rows that its relation's own clauses let pass.
-std::span<Point> restricted_spread(PlannerInfo* root, Node* value, const VariableStatData& variable, Oid function) {
-    const std::span<Point> points = spread_of(root, variable, function);
-    if (points.empty())
-        return points;
-    const IdRange range = constant_range(root, variable.rel, value);
+Points restricted_spread(PlannerInfo* root, Node* value, const VariableStatData& variable, Oid function) {
+    const Points points = spread_of(root, variable, function);
+    const IdRange range = points.empty() ? IdRange{} : constant_range(root, variable.rel, value);
     if (!range.lower && !range.upper)
         return points;
-    return restricted(points, range.lower ? place_of(range.lower->id) : -infinite_distance,
+    auto* copy = static_cast<Point*>(palloc(points.size_bytes()));
+    std::ranges::copy(points, copy);
+    return restricted({copy, points.size()}, range.lower ? place_of(range.lower->id) : -infinite_distance,
                       range.upper ? place_of(range.upper->id) : infinite_distance);
 }
 
