@@ -37,8 +37,8 @@ EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,base32.o boundary.o follow.o generator.o guard.o hash.o layout.o module.o order.o settings.o \
 	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,backend.o horizon.o memory.o recovery.o wait.o) \
-	$(addprefix planner/,bounds.o clauses.o ends.o estimate.o index_rows.o instant.o newest.o question.o \
-	range_selectivity.o run.o siblings.o spread.o statistics.o support.o visibility.o window.o))
+	$(addprefix planner/,bounds.o clauses.o comparison.o ends.o estimate.o index_rows.o instant.o newest.o question.o \
+	range_selectivity.o rewrite.o run.o siblings.o spread.o statistics.o support.o time_comparison.o visibility.o window.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
@@ -47,7 +47,7 @@ contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
 # PostgreSQL's contrib modules.
-REGRESS      = install fixture catalog text value layout order boundary hash index plan slice estimate partition \
+REGRESS      = install fixture catalog text value layout order boundary hash index plan slice rewrite estimate partition \
 	generator settings cast parallel jit window shard base32 uniqid typed \
 	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
 # A database with its own encoding and locale, whatever the cluster's.

@@ -978,8 +978,13 @@ COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS '
 
 CREATE FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) RETURNS smallint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+-- The support function loads the module, whose rewrite of comparisons of this time is then in place for a session's
+-- first statement too.
+CREATE FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    SUPPORT pg_catalog.luuid_extract_timestamp_support;
 CREATE FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_extract_pid(pg_catalog.luuid) RETURNS integer
@@ -1012,6 +1017,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of 
 COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
 
 COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal)
+    IS 'planner support for comparisons of an id''s time';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
     IS 'counter of a locality UUID, in variable mode; null otherwise';

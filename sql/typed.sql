@@ -55,7 +55,7 @@ SELECT date_trunc('day', id::timestamptz) AS day, timestamptz '2026-12-01' - id:
 FROM event ORDER BY id LIMIT 1;
 SELECT id::date AS day, count(*) FROM event GROUP BY id::date ORDER BY id::date LIMIT 3;
 
--- Two columns with one name; and an expression computed for every row, compared with an index.
+-- Two columns with one name; and the time of an id, compared as it is first written.
 SELECT (refusal('SELECT id, id::timestamptz FROM event ORDER BY id')).*;
 SELECT count(*) FROM (SELECT id, id::timestamptz AS made FROM event ORDER BY id) AS ordered;
 SET enable_seqscan = off;

@@ -4,6 +4,7 @@
 #include "cluster/horizon.hpp"
 #include "cluster/memory.hpp"
 #include "cluster/recovery.hpp"
+#include "planner/rewrite.hpp"
 #include "settings.hpp"
 
 #include <cstring>
@@ -39,6 +40,7 @@ void _PG_init(void) {
     // pg_upgrade creates the objects of an extension one by one, and the server refuses it a view in pg_catalog.
     if (IsBinaryUpgrade)
         SetConfigOption("allow_system_table_mods", "on", PGC_POSTMASTER, PGC_S_OVERRIDE);
+    luuid::pg::rewrite_times();
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::watch_transactions();

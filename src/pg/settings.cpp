@@ -1,4 +1,5 @@
-// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead: words, checks and defaults.
+// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead and luuid.enable_time_rewrite: words, checks and
+// defaults.
 #include "settings.hpp"
 
 #include "server.hpp"
@@ -10,7 +11,7 @@ namespace luuid::pg {
 constexpr int default_max_ahead = 10'000;
 
 SettingValues setting_values{
-    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead};
+    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead, true};
 
 namespace {
 
@@ -76,6 +77,10 @@ void define_settings() {
                             "A session that would go further waits for the clock. 0 is no bound.", &max_ahead,
                             default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
                             assign_max_ahead, nullptr);
+    DefineCustomBoolVariable("luuid.enable_time_rewrite",
+                             "Enables the planner's rewrite of id::timestamptz >= t to comparisons of ids.", nullptr,
+                             &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite, PGC_USERSET,
+                             GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("luuid");
 }
 

@@ -1,4 +1,4 @@
-// The settings luuid.mode, luuid.version, luuid.node and luuid.max_ahead.
+// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead and luuid.enable_time_rewrite.
 #pragma once
 
 #include <luuid/settings.hpp>
@@ -11,6 +11,7 @@ struct SettingValues {
     int version;
     NodeSetting node;
     std::uint64_t max_ahead;  // milliseconds; the greatest number if there is no limit
+    bool enable_time_rewrite;
 };
 extern SettingValues setting_values;
 

@@ -27,6 +27,11 @@ Id boundary_of(End end, const Span& span) noexcept {
     return end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
 }
 
+Node* constant(const Id& id) {
+    return reinterpret_cast<Node*>(
+        makeConst(luuid_type(), -1, InvalidOid, static_cast<int>(id_size), datum_from_id(id), false, false));
+}
+
 // One end of a constant, so far as it depends on no time zone; null if it does, or if that is more work.
 Node* constant_end(const Const* slice, Oid type, End end) {
     if (slice->constisnull)
@@ -38,8 +43,7 @@ Node* constant_end(const Const* slice, Oid type, End end) {
         span = span_of(lookup_type_cache(type, TYPECACHE_RANGE_INFO), DatumGetRangeTypeP(slice->constvalue));
     else
         return nullptr;
-    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, static_cast<int>(id_size),
-                                             datum_from_id(boundary_of(end, span)), false, false));
+    return constant(boundary_of(end, span));
 }
 
 }  // namespace
@@ -63,6 +67,8 @@ Node* luuid::pg::end_of(Node* slice, End end) {
     return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", TSTZRANGEOID, luuid_type(), argument);
 }
 
+Node* luuid::pg::end_of_all_times(End end) { return constant(boundary_of(end, {Time::min(), Time::max()})); }
+
 Node* luuid::pg::without_relabels(Node* node) noexcept {
     while (node != nullptr && IsA(node, RelabelType))
         node = reinterpret_cast<Node*>(reinterpret_cast<RelabelType*>(node)->arg);
@@ -81,6 +87,8 @@ Oid luuid::pg::byte_family() {
     return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
                            CStringGetDatum("luuid_byte_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
+
+Oid luuid::pg::time_function() { return function_named("luuid_extract_timestamp", luuid_type()); }
 
 bool luuid::pg::is_within_operator(Oid op) {
     const Oid function = get_opcode(op);

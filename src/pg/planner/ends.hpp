@@ -10,6 +10,9 @@ Oid luuid_type();
 Oid time_family();
 Oid byte_family();
 
+// luuid_extract_timestamp(luuid).
+Oid time_function();
+
 // Whether the planner support of the operator's function is luuid_within_support: `=` with a time, <@ and @>.
 bool is_within_operator(Oid op);
 
@@ -24,6 +27,9 @@ enum class End { floor, ceiling };
 
 // The least, or the greatest, id of a slice; a constant for a constant, if that does not depend on the time zone.
 Node* end_of(Node* slice, End end);
+
+// The least, or the greatest, id that has a time.
+Node* end_of_all_times(End end);
 
 // Both; null for an operand that is no slice. Between the ends of a multirange are ids that are not in it.
 struct Ends {

@@ -22,9 +22,11 @@ extern "C" {
 #include "optimizer/optimizer.h"
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
+#include "optimizer/plancat.h"
 #include "parser/parsetree.h"
 #include "storage/bufmgr.h"
 #include "utils/fmgroids.h"
+#include "utils/relcache.h"
 #include "utils/rls.h"
 #include "utils/selfuncs.h"
 }
@@ -52,4 +54,12 @@ inline void luuid_bt_freestack(BTStack way) {
 }
 #else
 #define luuid_bt_freestack(way) _bt_freestack(way)
+#endif
+
+// Calls a function for each child of an expression. Before 16 its type says nothing of its arguments.
+#if PG_VERSION_NUM >= 160000
+#define luuid_expression_tree_walker(node, walker, context) expression_tree_walker(node, walker, context)
+#else
+#define luuid_expression_tree_walker(node, walker, context) \
+    expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context)
 #endif

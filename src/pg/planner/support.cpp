@@ -1,6 +1,6 @@
 // The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
 // an index or a partition bound answers. See nodes/supportnodes.h.
-#include "ends.hpp"
+#include "comparison.hpp"
 
 #include <utility>
 
@@ -11,17 +11,6 @@ namespace {
 
 // A constant multirange of more ranges is searched in each row, or between its ends in an index.
 constexpr int most_rewritten_ranges = 16;
-
-// A comparison of ids in the chronological order, by its B-tree strategy, with a luuid.
-Node* comparison(Node* id, StrategyNumber strategy, Node* bound) {
-    const Oid type = exprType(bound);
-    const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));
-    auto* key = static_cast<Expr*>(copyObjectImpl(without_relabels(id)));
-    if (exprType(reinterpret_cast<Node*>(key)) != type)
-        key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
-    return reinterpret_cast<Node*>(
-        make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(bound), InvalidOid, InvalidOid));
-}
 
 Node* within(Node* id, Node* operand) {
     const Ends ends = ends_of(operand);
@@ -48,18 +37,6 @@ Node* within_any(Node* id, Node* multirange) {
     return reinterpret_cast<Node*>(make_orclause(arms));
 }
 
-// What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
-// twice: inline_function of clauses.c.
-bool may_be_repeated(Node* node) {
-    if (IsA(node, Const) || IsA(node, Var))
-        return true;
-    if (contain_subplans(node) || contain_volatile_functions(node))
-        return false;
-    QualCost cost;
-    cost_qual_eval(&cost, list_make1(node), nullptr);
-    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
-}
-
 // The id and the slice among the two arguments of an operator's function; false where they are not of that form.
 bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
     if (list_length(arguments) != 2)
@@ -74,16 +51,14 @@ bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
     return true;
 }
 
-// The comparison of the id with a boundary that a comparison with a time is, by the strategy of that. `id > t`, for
-// example, becomes id > luuid_ceiling(t).
+// What a comparison of an id with a time becomes, by its strategy.
 Node* simplified_comparison(const SupportRequestSimplify* request, StrategyNumber strategy) {
     Node *id, *time;
     if (!is_id_with_slice(request->fcall->args, &id, &time))
         return nullptr;
     if (id != linitial(request->fcall->args))
         strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
-    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-    return comparison(id, strategy, end_of(without_relabels(time), is_floor ? End::floor : End::ceiling));
+    return comparison_with_time(id, strategy, without_relabels(time));
 }
 
 Node* simplified(const SupportRequestSimplify* request, bool negated) {
@@ -160,3 +135,7 @@ LUUID_FUNCTION(luuid_outside_support) {
         answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), true);
     PG_RETURN_POINTER(answer);
 }
+
+// luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
+// rewrite of rewrite.cpp, before the planner of a session's first statement gets there.
+LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_POINTER(nullptr); }

@@ -1,0 +1,192 @@
+-- The rewrite of comparisons of an id's time: what a new session's first statement makes of it, rows, plans, estimates,
+-- and what is left as it was written.
+SET timezone = 'UTC';
+SET jit = off;
+SET datestyle = 'ISO, YMD';
+
+CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int, at timestamptz);
+INSERT INTO entry SELECT id, id, n, luuid_extract_timestamp(id) FROM (SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)) AS id, n FROM generate_series(1, 8000) AS n) AS e;
+-- Without a time: nil is before, the others are after all that have one.
+INSERT INTO entry SELECT id, id, -row_number() OVER () FROM ids WHERE NOT timed AND place % 20 = 1;
+CREATE INDEX entry_kept ON entry (kept uuid_time_ops);
+CREATE TABLE visit (id luuid PRIMARY KEY, seen timestamptz, n int);
+INSERT INTO visit SELECT id, timestamptz '2026-01-01' + n * interval '8 hours', n FROM (SELECT id_at(11, 17672256000000000 + n * bigint '288000000000', digits('v' || n)) AS id, n FROM generate_series(1, 1000) AS n) AS v;
+VACUUM ANALYZE entry;
+VACUUM ANALYZE visit;
+
+-- The module of a session that has not preloaded it comes while its first statement is planned.
+\c -
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
+SET timezone = 'UTC';
+SET jit = off;
+SET datestyle = 'ISO, YMD';
+-- The kind of scan does not matter here.
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+
+-- Every comparison, in either order of its operands, of a luuid and of a uuid column.
+SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, plan_says('Filter', 'SELECT n FROM entry WHERE ' || said) AS filter,
+    answer('SELECT count(*) FROM entry WHERE ' || said) AS rows, answer('SELECT count(*) FILTER (WHERE ' || said || ') FROM entry') AS wanted
+FROM unnest(ARRAY[
+    'id::timestamptz < ''2026-01-03 00:00+00''', 'id::timestamptz <= ''2026-01-03 00:00+00''', 'id::timestamptz = ''2026-01-03 00:00+00''',
+    'id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz > ''2026-11-01 00:00+00''', 'luuid_extract_timestamp(kept) >= ''2026-11-01 00:00+00''',
+    'timestamptz ''2026-11-01 00:00+00'' < kept::luuid::timestamptz', 'timestamptz ''2026-11-01 00:00+00'' = id::timestamptz',
+    'id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-01 02:00+00''', 'id::timestamptz BETWEEN SYMMETRIC ''2026-05-02 00:00+00'' AND ''2026-05-01 00:00+00''',
+    'id::timestamptz >= now() - (now() - timestamptz ''2026-11-01 00:00+00'')', 'id::timestamptz >= (SELECT timestamptz ''2026-11-01 00:00+00'')',
+    'id::timestamptz < ''2026-01-03 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00'' AND id::timestamptz < ''2026-11-02 00:00+00''',
+    'NOT id::timestamptz < ''2026-11-01 00:00+00''', 'id::timestamptz >= NULL', 'id::timestamptz >= ''-infinity''', 'id::timestamptz <= ''infinity''', 'id::timestamptz >= ''infinity''',
+    -- What stays: nothing of an index answers them.
+    'id::timestamptz <> ''2026-11-01 00:00+00''', '(id::timestamptz >= ''2026-11-01 00:00+00'') IS NOT TRUE', 'id::timestamptz IS NULL', 'id::timestamptz >= at'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+
+-- Untimed ids are excluded once for each range without the other bound.
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz >= now();
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz < now();
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz < now();
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz = '2026-11-01 00:00+00';
+
+-- Parameters, at plan time and later.
+PREPARE since (timestamptz) AS SELECT count(*) FROM entry WHERE id::timestamptz >= $1;
+EXPLAIN (COSTS OFF) EXECUTE since ('2026-11-01 00:00+00');
+SET plan_cache_mode = force_generic_plan;
+EXPLAIN (COSTS OFF) EXECUTE since ('2026-11-01 00:00+00');
+EXECUTE since ('2026-11-01 00:00+00');
+EXECUTE since (NULL);
+RESET plan_cache_mode;
+
+-- Views, sub-selects, CTEs and set operations; the view is stored as it was written.
+CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;
+CREATE VIEW barrier_entry WITH (security_barrier) AS SELECT n, id::timestamptz AS created_at FROM entry WHERE n <> 7;
+CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
+SELECT pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ' AS stored;
+SELECT said, plan_says('Index Cond', said) AS by_index, plan_says('Filter: .*id.::timestamp', said) AS filter, answer('SELECT count(*) FROM (' || said || ') AS s') AS rows
+FROM unnest(ARRAY[
+    'SELECT n FROM timed_entry WHERE created_at >= ''2026-11-01 00:00+00''', 'SELECT n FROM barrier_entry WHERE created_at >= ''2026-11-01 00:00+00''', 'SELECT n FROM recent_entry',
+    'WITH e AS (SELECT n, luuid_extract_timestamp(id) AS t FROM entry) SELECT n FROM e WHERE t >= ''2026-11-01 00:00+00''',
+    'WITH e AS MATERIALIZED (SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01 00:00+00'') SELECT n FROM e',
+    'SELECT n FROM (SELECT n, id::timestamptz AS t FROM entry OFFSET 0) AS e WHERE t >= ''2026-11-01 00:00+00''',
+    'SELECT n FROM visit WHERE EXISTS (SELECT FROM entry WHERE entry.n = visit.n AND entry.id::timestamptz < ''2026-01-02 00:00+00'')',
+    'SELECT n FROM visit WHERE (SELECT count(*) FROM entry WHERE id::timestamptz < visit.seen) = 23',
+    'SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01 00:00+00'' UNION ALL SELECT n FROM entry WHERE id::timestamptz < ''2026-01-02 00:00+00''',
+    'SELECT id FROM entry GROUP BY id HAVING id::timestamptz >= ''2026-11-01 00:00+00''',
+    'SELECT max(id) FROM entry WHERE id::timestamptz < ''2026-11-01 00:00+00''',
+    'SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= ''2026-11-01 00:00+00'''
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+-- Grouped by the time itself, beside an aggregate: the id is not there.
+SELECT count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
+
+-- Joins: on times of the other table, on windows of its ids whichever side they are written on, and outer ones.
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SET enable_material = off;
+SET enable_memoize = off;
+SELECT said, plan_says('Index Cond: .*floor.*ceiling|Index Cond: .*floor.*floor', 'SELECT count(*) FROM ' || said) AS by_index, answer('SELECT count(*) FROM ' || said) AS rows,
+    (SELECT answer('SELECT count(*) FROM ' || replace(replace(said, 'e.id::timestamptz', 'e.at'), 'v.id::timestamptz', '(v.seen)'))) AS wanted
+FROM unnest(ARRAY[
+    'visit AS v JOIN entry AS e ON e.id::timestamptz BETWEEN v.seen AND v.seen + interval ''1 h''',
+    'entry AS e JOIN visit AS v ON e.id::timestamptz >= v.id::timestamptz AND e.id::timestamptz < v.id::timestamptz + interval ''2 h''',
+    'visit AS v JOIN entry AS e ON v.id::timestamptz <= e.id::timestamptz AND e.id::timestamptz < v.id::timestamptz + interval ''2 h''',
+    'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' AND e.n > 4000',
+    'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' WHERE e.id IS NULL'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+RESET enable_material;
+RESET enable_memoize;
+RESET enable_mergejoin;
+-- Equal times of two tables hash.
+SET enable_nestloop = off;
+RESET enable_hashjoin;
+SELECT plan_says('Hash Cond', 'SELECT * FROM visit JOIN entry ON entry.id::timestamptz = visit.seen') AS hashed;
+RESET enable_nestloop;
+
+-- Partitions are pruned when a query is planned, and when a parameter is known.
+CREATE TABLE parted (LIKE entry, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
+CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
+INSERT INTO parted SELECT * FROM entry;
+EXPLAIN (COSTS OFF) SELECT n FROM parted WHERE id::timestamptz >= '2026-06-01 00:00+00';
+SELECT * FROM tables_read($$SELECT n FROM parted WHERE id::timestamptz < (SELECT timestamptz '2026-03-01 00:00+00')$$);
+
+-- An index, a predicate or a partition key that names the time is used as before.
+CREATE TABLE by_time AS SELECT * FROM entry;
+CREATE INDEX by_time_at ON by_time ((id::timestamptz));
+EXPLAIN (COSTS OFF) SELECT n FROM by_time WHERE id::timestamptz >= '2026-11-01 00:00+00';
+DROP INDEX by_time_at;
+CREATE INDEX by_time_recent ON by_time (n) WHERE id::timestamptz >= '2026-10-01 00:00+00';
+EXPLAIN (COSTS OFF) SELECT n FROM by_time WHERE id::timestamptz >= '2026-11-01 00:00+00' AND n = 7500;
+CREATE INDEX parted_at ON parted ((id::timestamptz));
+SELECT plan_says('Index Cond: .*id.::timestamp', $$SELECT n FROM parted WHERE id::timestamptz = '2026-11-01 00:00+00'$$) > 0 AS by_time;
+CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));
+CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
+CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01 00:00+00') TO (MAXVALUE);
+SELECT table_name FROM tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01 00:00+00'$$);
+
+-- The rows expected are those of the same range of ids.
+SELECT said, round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE ' || key)).rows) AS ratio, (explained('SELECT * FROM entry WHERE ' || key)).rows > 20 AS some
+FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'), ('id::timestamptz < ''2026-02-01 00:00+00''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'')'),
+    ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'id <@ tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
+    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)')) AS s (said, key);
+
+-- Row security: a function that leaks sees no hidden row, and a policy is rewritten too.
+CREATE FUNCTION leak(int) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN RAISE NOTICE 'saw %', $1; RETURN true; END $$;
+CREATE TABLE hidden (id luuid PRIMARY KEY, n int);
+INSERT INTO hidden SELECT id, n FROM entry WHERE n BETWEEN 1 AND 8 OR n < 0;
+ALTER TABLE hidden ENABLE ROW LEVEL SECURITY;
+CREATE POLICY late ON hidden USING (id::timestamptz >= '2026-01-01 06:00+00');
+CREATE ROLE rewrite_reader;
+GRANT SELECT ON hidden TO rewrite_reader;
+SET ROLE rewrite_reader;
+SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00' ORDER BY n;
+EXPLAIN (COSTS OFF) SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00';
+RESET ROLE;
+DROP TABLE hidden;
+DROP ROLE rewrite_reader;
+
+-- UPDATE and DELETE.
+EXPLAIN (COSTS OFF) UPDATE entry SET n = n WHERE id::timestamptz >= '2026-11-01 00:00+00';
+EXPLAIN (COSTS OFF) DELETE FROM entry WHERE id::timestamptz = '2026-11-01 00:00+00';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
+-- The setting, which EXPLAIN (SETTINGS) shows.
+SET luuid.enable_time_rewrite = off;
+EXPLAIN (COSTS OFF, SETTINGS) SELECT n FROM visit WHERE id::timestamptz >= '2026-11-01 00:00+00';
+RESET luuid.enable_time_rewrite;
+
+-- Random conditions on ids of every kind, in WHERE and in the ON of inner and outer joins: rewritten, not rewritten, and
+-- on the times that the fixture computed.
+CREATE TABLE probe AS SELECT id, u, at, row_number() OVER (ORDER BY place) AS n FROM hard;
+CREATE INDEX ON probe (id);
+CREATE INDEX ON probe (u uuid_time_ops);
+ANALYZE probe;
+-- AND, OR, NOT and CASE over comparisons of %1$s with a time, an unknown one, or a sub-select.
+CREATE FUNCTION random_condition(depth int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    operator text := (ARRAY['<', '<=', '=', '>=', '>', '<>'])[1 + floor(random() * 6)];
+    other text;
+BEGIN
+    IF depth > 0 AND random() < 0.7 THEN
+        RETURN format(replace((ARRAY['(@ AND @)', '(@ OR @)', 'NOT (@ AND @)', '(NOT @ OR @)', '(CASE WHEN @ THEN @ END)'])[1 + floor(random() * 4.3)], '@', '%s'),
+            random_condition(depth - 1), random_condition(depth - 1));
+    END IF;
+    SELECT format('timestamptz %L', t) INTO other FROM times ORDER BY random() LIMIT 1;
+    other := CASE floor(random() * 8) WHEN 0 THEN 'NULL' WHEN 1 THEN '(SELECT ' || other || ')' ELSE other END;
+    RETURN CASE WHEN random() < 0.2 THEN '%1$s BETWEEN ' || other || ' AND ''3000-01-01''' WHEN random() < 0.5 THEN '%1$s ' || operator || ' ' || other
+        ELSE other || ' ' || operator || ' %1$s' END;
+END $$;
+CREATE FUNCTION rows_of(query text, at text) RETURNS text LANGUAGE sql AS
+    $$ SELECT answer('SELECT coalesce(string_agg(n::text, '' '' ORDER BY n), '''') FROM (' || format(query, at) || ') AS s (n)') $$;
+SELECT FROM setseed(0.26);
+CREATE TABLE trial AS SELECT n, (ARRAY['SELECT p.n FROM probe AS p WHERE ', 'SELECT p.n FROM probe AS q JOIN probe AS p ON p.n = q.n AND ',
+    'SELECT q.n * 1000 + coalesce(p.n, 0) FROM probe AS q LEFT JOIN probe AS p ON p.n = q.n AND '])[1 + n % 3] || random_condition(3) AS query FROM generate_series(1, 200) AS n;
+ALTER TABLE trial ADD wanted text, ADD of_luuid text, ADD of_uuid text, ADD as_written text, ADD is_rewritten boolean;
+UPDATE trial SET wanted = rows_of(query, 'p.at'), of_luuid = rows_of(query, 'p.id::timestamptz'), of_uuid = rows_of(query, 'luuid_extract_timestamp(p.u)'),
+    is_rewritten = plan_says('p.id.::timestamp', format(query, 'p.id::timestamptz')) = 0;
+SET luuid.enable_time_rewrite = off;
+UPDATE trial SET as_written = rows_of(query, 'p.id::timestamptz');
+RESET luuid.enable_time_rewrite;
+SELECT count(*) AS trials, count(*) FILTER (WHERE wanted <> '') > 100 AS some, count(*) FILTER (WHERE is_rewritten) > 50 AS many_rewritten, count(*) FILTER (WHERE of_luuid <> wanted) AS wrong,
+    count(*) FILTER (WHERE of_uuid <> wanted) AS uuid_wrong, count(*) FILTER (WHERE as_written <> wanted) AS as_written_wrong FROM trial;
+
+DROP VIEW timed_entry, barrier_entry, recent_entry;
+DROP TABLE entry, visit, parted, by_time, parted_time, probe, trial;
+DROP FUNCTION leak(int), random_condition(int), rows_of(text, text);
