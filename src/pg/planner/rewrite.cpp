@@ -15,7 +15,7 @@ using namespace luuid::pg;
 
 namespace {
 
-get_relation_info_hook_type previous_hook = nullptr;
+decltype(luuid_table_hook) previous_hook = nullptr;
 
 bool names_time(Node* node, void* context) {
     if (node == nullptr)
@@ -45,7 +45,7 @@ bool is_parent_indexed_by_time(Oid table) {
 }
 
 // Whether an index, or the partition key, is by the id's time itself. It answers the comparison as it was written.
-bool is_keyed_by_time(Oid table, bool is_parent, const RelOptInfo* rel) {
+bool is_keyed_by_time(const RangeTblEntry* table, const RelOptInfo* rel) {
     ListCell* cell;
     foreach (cell, rel->indexlist) {
         const auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
@@ -56,14 +56,14 @@ bool is_keyed_by_time(Oid table, bool is_parent, const RelOptInfo* rel) {
         for (int i = 0; i < rel->part_scheme->partnatts; ++i)
             if (any_names_time(rel->partexprs[i]))
                 return true;
-    return is_parent && is_parent_indexed_by_time(table);
+    return table->inh && is_parent_indexed_by_time(table->relid);
 }
 
 // Rewrites the comparisons of one table's ids.
 class Rewriter {
 public:
-    Rewriter(PlannerInfo* root, Oid table, bool is_parent, const RelOptInfo* rel) noexcept
-        : root_(root), table_(table), is_parent_(is_parent), rel_(rel) {}
+    Rewriter(PlannerInfo* root, const RangeTblEntry* table, const RelOptInfo* rel) noexcept
+        : root_(root), table_(table), rel_(rel) {}
 
     void rewrite_join_tree(Node* node) {
         check_stack_depth();
@@ -164,33 +164,34 @@ private:
 
     bool is_keyed_by_time() {
         if (!is_keyed_by_time_)
-            is_keyed_by_time_ = ::is_keyed_by_time(table_, is_parent_, rel_);
+            is_keyed_by_time_ = ::is_keyed_by_time(table_, rel_);
         return *is_keyed_by_time_;
     }
 
     PlannerInfo* root_;
-    Oid table_;
-    bool is_parent_;
+    const RangeTblEntry* table_;
     const RelOptInfo* rel_;
     std::optional<bool> is_keyed_by_time_;  // known if it was needed
 };
 
-void rewrite_times_of_table(PlannerInfo* root, Oid table, bool is_parent, RelOptInfo* rel) {
+void rewrite_times_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     if (previous_hook != nullptr)
-        previous_hook(root, table, is_parent, rel);
+        previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
     // A child inherits its parent's clauses. Some commands ask for a table's indexes without a query.
-    if (!setting_values.enable_time_rewrite || rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr)
+    if (!setting_values.enable_time_rewrite || rel->reloptkind != RELOPT_BASEREL || rel->rtekind != RTE_RELATION ||
+        root->parse->jointree == nullptr)
         return;
-    Rewriter rewriter(root, table, is_parent, rel);
+    RangeTblEntry* table_entry = root->simple_rte_array[rel->relid];
+    Rewriter rewriter(root, table_entry, rel);
     rewriter.rewrite_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
     ListCell* level;
-    foreach (level, root->simple_rte_array[rel->relid]->securityQuals)
+    foreach (level, table_entry->securityQuals)
         lfirst(level) = rewriter.rewritten_all(static_cast<List*>(lfirst(level)));
 }
 
 }  // namespace
 
 void luuid::pg::rewrite_times() {
-    previous_hook = get_relation_info_hook;
-    get_relation_info_hook = rewrite_times_of_table;
+    previous_hook = luuid_table_hook;
+    luuid_table_hook = rewrite_times_of_table;
 }

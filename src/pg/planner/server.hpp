@@ -63,3 +63,15 @@ inline void luuid_bt_freestack(BTStack way) {
 #define luuid_expression_tree_walker(node, walker, context) \
     expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context)
 #endif
+
+// The hook that the planner calls when it has read a table of a query, and what it passes. From 19 on it is called for
+// whatever else is in FROM too.
+#if PG_VERSION_NUM >= 190000
+#define luuid_table_hook build_simple_rel_hook
+#define LUUID_TABLE_HOOK_PARAMETERS PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *entry
+#define LUUID_TABLE_HOOK_ARGUMENTS root, rel, entry
+#else
+#define luuid_table_hook get_relation_info_hook
+#define LUUID_TABLE_HOOK_PARAMETERS PlannerInfo *root, Oid table, bool is_parent, RelOptInfo *rel
+#define LUUID_TABLE_HOOK_ARGUMENTS root, table, is_parent, rel
+#endif
