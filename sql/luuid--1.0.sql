@@ -406,6 +406,17 @@ COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greates
 COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
 COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
+-- A date or local time as comparisons with timestamptz convert it.
+CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_time_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_time_of_local_time' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date)
+    IS 'time at which a day begins in the session''s time zone; infinite if out of range';
+COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp)
+    IS 'time of a local time in the session''s time zone; infinite if out of range';
+
 -- Time operators ------------------------------------------------------------------------------------------------------
 
 -- The support functions replace these by comparisons of ids, which indexes and partition bounds can use. Inlining SQL

@@ -39,6 +39,18 @@ FROM unnest(ARRAY[
     'id::timestamptz <> ''2026-11-01 00:00+00''', '(id::timestamptz >= ''2026-11-01 00:00+00'') IS NOT TRUE', 'id::timestamptz IS NULL', 'id::timestamptz >= at'
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
 
+-- A date or a local time is converted by the time zone when the query runs; one out of range is no error, as it is none
+-- in a comparison with timestamptz.
+SET timezone = 'America/New_York';
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= current_date - 7 AND timestamp '2026-11-02' > id::timestamptz;
+SELECT said, plan_says('Filter', 'SELECT n FROM entry WHERE ' || said) AS filter, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows, answer('SELECT count(*) FROM entry WHERE ' || replace(said, 'id::timestamptz', 'at')) AS wanted
+FROM unnest(ARRAY[
+    'id::timestamptz >= date ''2026-11-01'' AND id::timestamptz < date ''2026-11-02''', 'id::timestamptz BETWEEN timestamp ''2026-03-08 02:00'' AND timestamp ''2026-03-08 03:30''',
+    'date ''2026-05-01'' = id::timestamptz', 'timestamp ''2026-05-01 00:00'' > id::timestamptz', 'id::timestamptz >= date ''300000-01-01''', 'id::timestamptz <= date ''300000-01-01''',
+    'id::timestamptz > timestamp ''-infinity''', 'id::timestamptz >= date ''4714-11-24 BC''', 'id::timestamptz >= NULL::date', 'id::timestamptz < NULL::timestamp'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+SET timezone = 'UTC';
+
 -- Untimed ids are excluded once for each range without the other bound.
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz >= now();
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz < now();

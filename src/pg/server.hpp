@@ -78,6 +78,29 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
+// A date and a timestamp as timestamptz, an infinity if that is out of range. 19 reports that as a soft error.
+#if PG_VERSION_NUM >= 190000
+inline TimestampTz luuid_date_in_range(DateADT date) {
+    ErrorSaveContext context = {};
+    context.type = T_ErrorSaveContext;
+    return date2timestamptz_safe(date, reinterpret_cast<Node*>(&context));
+}
+inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
+    ErrorSaveContext context = {};
+    context.type = T_ErrorSaveContext;
+    return timestamp2timestamptz_safe(timestamp, reinterpret_cast<Node*>(&context));
+}
+#else
+inline TimestampTz luuid_date_in_range(DateADT date) {
+    int overflow = 0;
+    return date2timestamptz_opt_overflow(date, &overflow);
+}
+inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
+    int overflow = 0;
+    return timestamp2timestamptz_opt_overflow(timestamp, &overflow);
+}
+#endif
+
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.
 #define LUUID_FUNCTION(name)                  \
     extern "C" {                              \

@@ -69,6 +69,11 @@ Node* luuid::pg::end_of(Node* slice, End end) {
 
 Node* luuid::pg::end_of_all_times(End end) { return constant(boundary_of(end, {Time::min(), Time::max()})); }
 
+Node* luuid::pg::time_of(Node* time) {
+    const Oid type = exprType(time);
+    return type == TIMESTAMPTZOID ? time : call_of("luuid_time", type, TIMESTAMPTZOID, time);
+}
+
 Node* luuid::pg::without_relabels(Node* node) noexcept {
     while (node != nullptr && IsA(node, RelabelType))
         node = reinterpret_cast<Node*>(reinterpret_cast<RelabelType*>(node)->arg);

@@ -23,6 +23,9 @@ Node* without_relabels(Node* node) noexcept;
 bool is_slice(Node* operand);
 Oid slice_type(Node* operand);
 
+// A timestamptz, date or timestamp as a timestamptz, as the server compares it with one.
+Node* time_of(Node* time);
+
 enum class End { floor, ceiling };
 
 // The least, or the greatest, id of a slice; a constant for a constant, if that does not depend on the time zone.

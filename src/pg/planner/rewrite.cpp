@@ -132,7 +132,7 @@ private:
         const TimeComparison comparison = bounding_this_table(written, clause, siblings);
         if (!comparison.is_some() || is_keyed_by_time())
             return NIL;
-        Node *id = comparison.id, *time = comparison.other;
+        Node *id = comparison.id, *time = time_of(comparison.other);
         if (comparison.strategy == BTEqualStrategyNumber) {
             // A join on `=` stays one, so that it can hash and merge.
             if (contain_var_clause(time) || !may_be_repeated(time))

@@ -138,4 +138,4 @@ LUUID_FUNCTION(luuid_outside_support) {
 
 // luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
 // rewrite of rewrite.cpp, before the planner of a session's first statement gets there.
-LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_POINTER(nullptr); }
+LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }

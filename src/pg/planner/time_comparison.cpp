@@ -6,17 +6,38 @@ using namespace luuid::pg;
 
 namespace {
 
+// Of a timestamptz with another, a date or a timestamp.
 StrategyNumber strategy_of(Oid function) noexcept {
     switch (function) {
         case F_TIMESTAMPTZ_LT:
+        case F_TIMESTAMPTZ_LT_DATE:
+        case F_TIMESTAMPTZ_LT_TIMESTAMP:
+        case F_DATE_LT_TIMESTAMPTZ:
+        case F_TIMESTAMP_LT_TIMESTAMPTZ:
             return BTLessStrategyNumber;
         case F_TIMESTAMPTZ_LE:
+        case F_TIMESTAMPTZ_LE_DATE:
+        case F_TIMESTAMPTZ_LE_TIMESTAMP:
+        case F_DATE_LE_TIMESTAMPTZ:
+        case F_TIMESTAMP_LE_TIMESTAMPTZ:
             return BTLessEqualStrategyNumber;
         case F_TIMESTAMPTZ_EQ:
+        case F_TIMESTAMPTZ_EQ_DATE:
+        case F_TIMESTAMPTZ_EQ_TIMESTAMP:
+        case F_DATE_EQ_TIMESTAMPTZ:
+        case F_TIMESTAMP_EQ_TIMESTAMPTZ:
             return BTEqualStrategyNumber;
         case F_TIMESTAMPTZ_GE:
+        case F_TIMESTAMPTZ_GE_DATE:
+        case F_TIMESTAMPTZ_GE_TIMESTAMP:
+        case F_DATE_GE_TIMESTAMPTZ:
+        case F_TIMESTAMP_GE_TIMESTAMPTZ:
             return BTGreaterEqualStrategyNumber;
         case F_TIMESTAMPTZ_GT:
+        case F_TIMESTAMPTZ_GT_DATE:
+        case F_TIMESTAMPTZ_GT_TIMESTAMP:
+        case F_DATE_GT_TIMESTAMPTZ:
+        case F_TIMESTAMP_GT_TIMESTAMPTZ:
             return BTGreaterStrategyNumber;
         default:
             return InvalidStrategy;
