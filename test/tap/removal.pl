@@ -53,7 +53,7 @@ my $parts_before = $node->safe_psql('postgres', $parts);
 # As the README says it.
 my ($typed) = slurp_file("$ENV{TESTDIR}/README.md") =~ /^(psql .*luuid_removal\.sql.*) DATABASE$/m;
 my ($out, $said);
-ok(IPC::Run::run([ 'sh', '-c', "$typed '" . $node->connstr('postgres') . q{'} ], '>', \$out, '2>', \$said),
+ok(IPC::Run::run([ 'sh', '-c', "$typed \"" . $node->connstr('postgres') . '"' ], '>', \$out, '2>', \$said),
 	'the script ends well') or diag $said;
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_extension WHERE extname LIKE 'luuid%'}), '0', 'the extension is gone');
 is($node->safe_psql('postgres', $rows), $before, 'every row is present');
