@@ -9,7 +9,7 @@ CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
 INSERT INTO event (what) VALUES ('opened'), ('paid'), ('shipped') RETURNING *;
 \set ECHO none
 
-\echo '== 2. The first bytes jump about, the last ones are the time,'
+\echo '== 2. The leading bytes look random, the last ones are the time,'
 \echo '      and every field can be read back.'
 \echo
 \echo '   wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz'
@@ -20,7 +20,7 @@ SELECT left(id::text, 8) AS id, counter, pid, mac AS node, "timestamp"::time(3)
 FROM event, luuid_inspect(id) ORDER BY id;
 \set ECHO none
 
-\echo '== 3. Ids sort by time, so the primary key answers questions about time.'
+\echo '== 3. Ids sort by time, so the primary key serves time ranges.'
 \echo '      Here are 100 000 rows of 100 days.'
 \set ECHO queries
 INSERT INTO event
@@ -36,33 +36,42 @@ FROM event;
 \set ECHO none
 
 -- How many rows the planner expects of a condition, and how many there are.
-CREATE FUNCTION pg_temp.expected(condition text, OUT rows int) LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.expected(source regclass, condition text, OUT rows int) LANGUAGE plpgsql AS $$
 DECLARE
     plan json;
 BEGIN
-    EXECUTE 'EXPLAIN (FORMAT json) SELECT FROM event WHERE ' || condition INTO plan;
+    EXECUTE format('EXPLAIN (FORMAT json) SELECT FROM %s WHERE %s', source, condition) INTO plan;
     rows := plan->0->'Plan'->>'Plan Rows';
 END $$;
 CREATE FUNCTION pg_temp.counted(condition text, OUT rows int) LANGUAGE plpgsql AS
     $$ BEGIN EXECUTE 'SELECT count(*) FROM event WHERE ' || condition INTO rows; END $$;
-\echo '== 4. The planner knows the time: the rows that it expects of a slice.'
+CREATE TEMP TABLE v7_event AS SELECT luuid_generate_v7(id::timestamptz)::uuid AS id FROM event;
+CREATE UNIQUE INDEX ON v7_event (id);
+ANALYZE v7_event;
+-- The least id of version 7 that is not before a time.
+CREATE FUNCTION pg_temp.v7_bound(at timestamptz) RETURNS uuid
+RETURN (lpad(to_hex(ceil(extract(epoch FROM at) * 1000)::bigint), 12, '0') || '70008000000000000000')::uuid;
+\echo '== 4. The planner knows the time: the rows that it expects of a time range,'
+\echo '      and what it expects of uuid v7 with bounds made by hand.'
 \echo
-SELECT 'the last ' || span AS slice, pg_temp.expected(condition), pg_temp.counted(condition)
-FROM unnest('{hour,day,month}'::text[]) WITH ORDINALITY AS slice (span, place),
-     format('id >= now() - interval %L', '1 ' || span) AS condition
+SELECT 'the last ' || span AS "time range",
+       pg_temp.expected('event', format('id >= now() - interval %L', '1 ' || span)) AS luuid,
+       pg_temp.expected('v7_event', format('id >= %L', pg_temp.v7_bound(now() - ('1 ' || span)::interval))) AS "uuid v7",
+       pg_temp.counted(format('id >= now() - interval %L', '1 ' || span)) AS counted
+FROM unnest('{hour,day,month}'::text[]) WITH ORDINALITY AS range (span, place)
 ORDER BY place;
 
-\echo '== 5. Who follows the table reads below the horizon, and misses nothing:'
-\echo '      it stays where a transaction that made an id may still commit.'
+\echo '== 5. A consumer reads below the horizon, and misses no row: the horizon stays'
+\echo '      before the ids of a transaction that may still commit.'
 \set ECHO queries
 CREATE TABLE outbox (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
 BEGIN;
-INSERT INTO outbox (what) VALUES ('made first, committed last');
+INSERT INTO outbox (what) VALUES ('generated first, committed last');
 \set ECHO none
 \echo '-- Meanwhile, in another session:'
 \echo
 \setenv PGOPTIONS '-c client_min_messages=warning'
-\! psql -X -q -P footer=off -e -c "INSERT INTO outbox (what) VALUES ('made last, committed first');" -c "SELECT what, id < luuid_horizon() AS settled FROM outbox;"
+\! psql -X -q -P footer=off -e -c "INSERT INTO outbox (what) VALUES ('generated last, committed first');" -c "SELECT what, id < luuid_horizon() AS settled FROM outbox;"
 \echo '-- And here again:'
 \echo
 \set ECHO queries
@@ -88,7 +97,7 @@ FROM (SELECT luuid_generate_variable() AS v, NULL::luuid AS s
 GROUP BY shard ORDER BY shard;
 \set ECHO none
 
-\echo '== 7. A child beside its parent, whichever of 1024 shards that is.'
+\echo '== 7. A child on the shard of its parent, of 1024.'
 \set ECHO queries
 SELECT kin, kin_id AS id, luuid_shard(kin_id, 1024) AS shard
 FROM (SELECT id AS parent, luuid_generate_near(id) AS child
@@ -97,38 +106,45 @@ FROM (SELECT id AS parent, luuid_generate_near(id) AS child
 \set ECHO none
 
 \echo '== 8. What a row costs, beside bigint and uuid: medians of 5 turns with'
-\echo '      100 000 rows of 100 bytes each, into one table.'
+\echo '      100 000 rows of 100 bytes each, into one table for each key.'
 \echo
-CREATE TEMP TABLE key (name text, type text, made_by text, seconds float8[] DEFAULT '{}', wal numeric[] DEFAULT '{}');
-INSERT INTO key VALUES ('bigint', 'bigint', 'nextval(''number'')'),
-                       ('uuid', 'uuid', 'gen_random_uuid()'),
-                       ('luuid', 'luuid', 'luuid_generate()');
+CREATE TEMP TABLE key (
+    place int GENERATED ALWAYS AS IDENTITY, name text, type text, generated_by text,
+    seconds float8[] DEFAULT '{}', wal numeric[] DEFAULT '{}'
+);
+INSERT INTO key (name, type, generated_by)
+SELECT * FROM (VALUES ('bigint', 'bigint', 'nextval(''number'')'),
+                      ('uuid v4', 'uuid', 'gen_random_uuid()'),
+                      ('uuid v7', 'uuid', 'uuidv7()'),
+                      ('luuid', 'luuid', 'luuid_generate()')) AS of (name, type, generated_by)
+WHERE name <> 'uuid v7' OR to_regprocedure('uuidv7()') IS NOT NULL;
 CREATE SEQUENCE number;
-SELECT format('CREATE TABLE by_%s (id %s PRIMARY KEY DEFAULT %s, payload text)', name, type, made_by) FROM key \gexec
+SELECT format('CREATE TABLE %I (id %s PRIMARY KEY DEFAULT %s, payload text)', 'by ' || name, type, generated_by) FROM key \gexec
 DO $$
 DECLARE
     k record;
     started timestamptz;
     lsn pg_lsn;
 BEGIN
-    FOR k IN SELECT name FROM generate_series(1, 5) AS turn, key ORDER BY turn LOOP
+    FOR k IN SELECT name FROM generate_series(1, 5) AS turn, key ORDER BY turn, place LOOP
         started := clock_timestamp();
         lsn := pg_current_wal_insert_lsn();
-        EXECUTE format('INSERT INTO by_%s (payload) SELECT repeat(''x'', 100) FROM generate_series(1, 100000)', k.name);
+        EXECUTE format('INSERT INTO %I (payload) SELECT repeat(''x'', 100) FROM generate_series(1, 100000)', 'by ' || k.name);
         UPDATE key SET seconds = seconds || extract(epoch FROM clock_timestamp() - started)::float8,
                        wal = wal || pg_current_wal_insert_lsn() - lsn
         WHERE name = k.name;
     END LOOP;
 END $$;
 WITH row_of AS (
-    SELECT name,
+    SELECT place, name,
            10 * (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY s) FROM unnest(seconds) AS s) AS time,
            (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY w) FROM unnest(wal) AS w) / 100000 AS wal,
-           pg_relation_size(format('by_%s_pkey', name)) / 500000.0 AS index
+           pg_relation_size(format('%I', 'by ' || name || '_pkey')) / 500000.0 AS index
     FROM key
 )
 SELECT name AS key,
        round(time::numeric, 2) AS "µs", repeat('#', (time * 7 / max(time) OVER ())::int) AS " ",
        round(wal) AS "log, bytes", repeat('#', (wal * 7 / max(wal) OVER ())::int) AS " ",
        round(index, 1) AS "index, bytes", repeat('#', (index * 7 / max(index) OVER ())::int) AS " "
-FROM row_of ORDER BY name;
+FROM row_of ORDER BY place;
+\echo 'Next: the cheat sheet of README.md, and the recipes of doc/cookbook.md.'

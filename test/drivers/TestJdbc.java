@@ -305,6 +305,21 @@ public class TestJdbc {
         }
     }
 
+    @Test
+    public void uuidFromStringTakesEveryVersion() throws Exception {
+        for (String version : List.of("b", "8", "7")) {
+            run("SET luuid.version = " + (version.equals("8") ? "8" : "b"));
+            ResultSet row = connection.createStatement().executeQuery("SELECT luuid_generate"
+                    + (version.equals("7") ? "_v7" : "") + "()::text FROM generate_series(1, 500)");
+            while (row.next()) {
+                assertEquals(version, row.getString(1).substring(14, 15));
+                assertEquals(row.getString(1), UUID.fromString(row.getString(1)).toString());
+            }
+        }
+        String documented = Files.readString(Path.of("../../doc/drivers.md"));
+        assertTrue(documented.contains("| Java `UUID.fromString` | yes | yes | yes |"));
+    }
+
     private static byte[] bytesOf(UUID id) {
         return ByteBuffer.allocate(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).array();
     }

@@ -5,7 +5,7 @@ import { after, test } from "node:test";
 import { pushSchema } from "drizzle-kit/api";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import { pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import pg from "pg";
 
 import { contract } from "./contract.mjs";
@@ -26,7 +26,8 @@ contract("Drizzle", {
     all: () => found(undefined),
 });
 
-const pushed = async (table) => (await pushSchema({ event: table }, db, ["public"], ["event"])).statementsToExecute;
+const pushed = async (table, name = "event") =>
+    (await pushSchema({ [name]: table }, db, ["public"], [name])).statementsToExecute;
 
 test("push changes nothing", async () => {
     assert.deepEqual(await pushed(event), []);
@@ -38,4 +39,14 @@ test("push of a column said to be uuid changes its type: the warning still stand
         what: text("what").notNull().default(""),
     });
     assert.match((await pushed(other)).join("\n"), /ALTER COLUMN "id" SET DATA TYPE uuid/);
+});
+
+test("push drops the index by time of a uuid column, unless the schema has it", async () => {
+    const legacy = (indexes) => pgTable("legacy", {
+        id: uuid("id").primaryKey().default(sql`luuid_generate_v7()`),
+        what: text("what").notNull().default(""),
+    }, indexes);
+    const byTime = (table) => [index("legacy_by_time").on(table.id.op("uuid_time_ops"))];
+    assert.deepEqual(await pushed(legacy(byTime), "legacy"), []);
+    assert.match((await pushed(legacy(() => []), "legacy")).join("\n"), /DROP INDEX "legacy_by_time"/);
 });

@@ -1,18 +1,6 @@
 <?php
 // PHP's PDO: an id is a string, and needs nothing; a time needs its type. Prints TAP.
-$rows = array_map(fn ($line) => explode("\t", $line), file(getenv("LUUID_IDS"), FILE_IGNORE_NEW_LINES));
-// In chronological order.
-$ids = array_column($rows, 0);
-
-$tests = $failed = 0;
-function check(string $name, $got, $expected): void {
-    global $tests, $failed;
-    $failed += $got !== $expected;
-    printf("%sok %d - %s\n", $got === $expected ? "" : "not ", ++$tests, $name);
-    if ($got !== $expected) {
-        echo "# got ", json_encode($got), "\n# not ", json_encode($expected), "\n";
-    }
-}
+require "contract.php";
 
 $server = array_map("getenv", ["PGHOST", "PGPORT", "PGDATABASE", "PGUSER", "PGPASSWORD"]);
 $db = new PDO(sprintf("pgsql:host=%s;port=%s;dbname=%s;user=%s;password=%s", ...$server));
@@ -31,7 +19,6 @@ foreach (array_reverse($ids) as $id) {
 check("ids of the client are stored and read back", $found("true"), $ids);
 check("an id finds its row", $found("id = ?", $ids[2]), [$ids[2]]);
 check("an array finds its rows", $found("id = ANY (?)", "{{$ids[3]},{$ids[0]}}"), [$ids[0], $ids[3]]);
-$times = array_column($rows, 1);
 foreach (array_filter(array_unique($times)) as $i => $time) {
     check("a time finds the rows since", $found("id >= ?::timestamptz", $time), array_slice($ids, $i));
 }
@@ -49,5 +36,4 @@ for ($n = 0; $n < 20; $n++) {
 }
 check("ids of the server come back as made", $found("true"), $made);
 
-echo "1..$tests\n";
-exit($failed ? 1 : 0);
+done();

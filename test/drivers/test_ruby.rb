@@ -127,5 +127,9 @@ end
 contract("Rails", RailsModel.new, PGCONN)
 check("Rails: a time without its type finds nothing", Event.where(id: Time.at(0)..).count, 0)
 
+ActiveRecord::SchemaDumper.ignore_tables = ["event", "item"]
+check("Rails: schema.rb keeps the default and the index by time of a uuid column",
+      schema.scan(/create_table "legacy".*luuid_generate_v7|"legacy_by_time", opclass: :uuid_time_ops/).size, 2)
+
 puts "1..#{$tests}"
 exit $failed == 0

@@ -7,8 +7,6 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = LuuidCluster->started('removal');
-chomp(my $script = `pg_config --sharedir`);
-$script .= '/extension/luuid_removal.sql';
 
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION luuid_contrib CASCADE;
@@ -52,8 +50,10 @@ my $parts = 'SELECT (SELECT count(*) FROM event_old), (SELECT count(*) FROM even
 my $before = $node->safe_psql('postgres', $rows);
 my $parts_before = $node->safe_psql('postgres', $parts);
 
+# As the README says it.
+my ($typed) = slurp_file("$ENV{TESTDIR}/README.md") =~ /^(psql .*luuid_removal\.sql.*) DATABASE$/m;
 my ($out, $said);
-ok(IPC::Run::run([ 'psql', '-XAtq1', '-v', 'ON_ERROR_STOP=1', '-f', $script, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$said),
+ok(IPC::Run::run([ 'sh', '-c', "$typed \"" . $node->connstr('postgres') . '"' ], '>', \$out, '2>', \$said),
 	'the script ends well') or diag $said;
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_extension WHERE extname LIKE 'luuid%'}), '0', 'the extension is gone');
 is($node->safe_psql('postgres', $rows), $before, 'every row is present');

@@ -1,0 +1,71 @@
+<?php
+// Doctrine DBAL: ids as strings, and schemas that it reads and compares. Prints TAP.
+require "contract.php";
+require_once "Doctrine/DBAL/autoload.php";
+
+use Doctrine\DBAL\ArrayParameterType;
+use Doctrine\DBAL\DriverManager;
+use Doctrine\DBAL\Schema\Schema;
+
+function connection() {
+    return DriverManager::getConnection(["driver" => "pdo_pgsql", "host" => getenv("PGHOST"), "port" => getenv("PGPORT"),
+        "dbname" => getenv("PGDATABASE"), "user" => getenv("PGUSER"), "password" => getenv("PGPASSWORD")]);
+}
+$db = connection();
+$found = fn (string $condition, array $values = [], array $types = []) =>
+    $db->fetchFirstColumn("SELECT id FROM event WHERE $condition ORDER BY id", $values, $types);
+
+foreach (array_reverse($ids) as $id) {
+    $db->insert("event", ["id" => $id]);
+}
+check("ids of the client are stored and read back", $found("true"), $ids);
+check("an id finds its row", $found("id = ?", [$ids[2]]), [$ids[2]]);
+check("a list finds its rows", $found("id IN (?)", [[$ids[3], $ids[0]]], [ArrayParameterType::STRING]), [$ids[0], $ids[3]]);
+foreach (array_filter(array_unique($times)) as $i => $time) {
+    check("a time finds the rows since", $found("id >= ?::timestamptz", [$time]), array_slice($ids, $i));
+}
+
+try {
+    $db->createSchemaManager()->listTableColumns("event");
+    check("untold, it reads no schema", "nothing", "an error");
+} catch (Doctrine\DBAL\Exception $error) {
+    check("untold, it reads no schema", str_contains($error->getMessage(), "Unknown database type luuid requested"), true);
+}
+
+require "luuid_doctrine.php";
+$db = connection();
+$manager = $db->createSchemaManager();
+$schema = function (bool $with_index) {
+    $schema = new Schema();
+    $keys = ["event" => ["luuid", "luuid", "luuid_generate()"], "legacy" => ["guid", "uuid", "luuid_generate_v7()"]];
+    foreach ($keys as $name => [$type, $sql_type, $default]) {
+        $table = $schema->createTable($name);
+        $table->addColumn("id", $type,
+            ["default" => $default, "columnDefinition" => "$sql_type NOT NULL DEFAULT $default"]);
+        $table->addColumn("what", "text", ["default" => ""]);
+        $table->setPrimaryKey(["id"]);
+        if ($with_index && $name === "legacy") {
+            $table->addIndex(["id"], "legacy_by_time");
+        }
+    }
+    return $schema;
+};
+$migration = fn (bool $with_index) => $db->getDatabasePlatform()->getAlterSchemaSQL(
+    $manager->createComparator()->compareSchemas($manager->introspectSchema(), $schema($with_index)));
+
+check("it reads the type", $manager->introspectTable("event")->getColumn("id")->getType()::class, Luuid::class);
+check("a migration changes nothing", $migration(true), []);
+check("a migration drops the index by time of a uuid column that the schema does not name",
+    $migration(false), ["DROP INDEX legacy_by_time"]);
+
+$db->executeStatement("DROP TABLE event, legacy");
+foreach ($schema(false)->toSql($db->getDatabasePlatform()) as $statement) {
+    $db->executeStatement($statement);
+}
+$made = [];
+for ($n = 0; $n < 20; $n++) {
+    $made[] = $db->fetchOne("INSERT INTO event DEFAULT VALUES RETURNING id");
+}
+check("ids of the server come back as made, in a table of its making", $found("true"), $made);
+
+done();
