@@ -22,9 +22,9 @@ void check_is_available() {
 void check_is_whole_query() {
     if (application_name != nullptr && strncmp(application_name, "citus_internal", strlen("citus_internal")) == 0)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("cannot ask for the luuid horizon in a part of a distributed query"),
+                        errmsg("cannot compute the luuid horizon in a fragment of a distributed query"),
                         errdetail("This server does not know which ids the coordinator is about to insert."),
-                        errhint("Ask the coordinator: by (SELECT luuid_horizon()), or in a statement before.")));
+                        errhint("Compute it on the coordinator: by (SELECT luuid_horizon()), or beforehand.")));
 }
 
 Datum datum_from_horizon(FunctionCallInfo fcinfo, std::optional<std::uint64_t> horizon) {
@@ -101,7 +101,7 @@ void let_go_of_snapshots(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
-                        errmsg("cannot wait for luuids in a transaction block or a function"),
+                        errmsg("luuid_wait() cannot run inside a transaction block or a function"),
                         errhint("Run CALL luuid_wait() as a statement of its own.")));
     ForgetPortalSnapshots();
     if (ActivePortal->holdSnapshot != nullptr) {
@@ -111,8 +111,8 @@ void let_go_of_snapshots(FunctionCallInfo fcinfo) {
     InvalidateCatalogSnapshot();
     if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || HaveRegisteredOrActiveSnapshot())
         ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-                        errmsg("cannot wait for luuids in a transaction that has written or that keeps a snapshot"),
-                        errdetail("A snapshot is kept by an open cursor, and by an isolation level above READ "
+                        errmsg("luuid_wait() cannot run in a transaction that has written or holds a snapshot"),
+                        errdetail("A snapshot is held by an open cursor, and by an isolation level above READ "
                                   "COMMITTED."),
                         errhint("In a procedure, COMMIT before CALL luuid_wait().")));
 }

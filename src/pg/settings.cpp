@@ -66,15 +66,15 @@ void define_settings() {
         "luuid.mode", "How luuid_generate() chooses the first four bytes of an id.",
         "\"variable\" spreads ids evenly over shards; \"sequential\" keeps those of ten minutes together.",
         &setting_values.mode, setting_values.mode, mode_words, PGC_USERSET, 0, nullptr, nullptr, nullptr);
-    DefineCustomEnumVariable("luuid.version", "The version that generated locality UUIDs carry.",
+    DefineCustomEnumVariable("luuid.version", "Version of generated locality UUIDs.",
                              "\"b\" is the locality UUID's own; \"8\" passes validators that insist on RFC 9562.",
                              &setting_values.version, setting_values.version, version_words, PGC_USERSET, 0, nullptr,
                              nullptr, nullptr);
-    DefineCustomStringVariable("luuid.node", "What generated ids show of the machine they were made on.",
+    DefineCustomStringVariable("luuid.node", "Source of the node field of generated ids.",
                                "\"auto\", \"mac\", \"random\" or seven hexadecimal digits.", &node_text, "auto",
                                PGC_SUSET, 0, check_node, assign_node, nullptr);
     DefineCustomIntVariable("luuid.max_ahead", "How far ids of a session may run ahead of the clock.",
-                            "A session that would go further waits for the clock. 0 is no bound.", &max_ahead,
+                            "A session that would go further waits for the clock. 0 means no limit.", &max_ahead,
                             default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
                             assign_max_ahead, nullptr);
     DefineCustomBoolVariable("luuid.enable_time_rewrite",

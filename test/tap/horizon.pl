@@ -277,11 +277,11 @@ is(query(q{
 	COMMIT;
 }), "\nt|t", 'a REPEATABLE READ transaction has one answer, in cursors from before it too');
 
-# What would ask for a part of a scan alone.
+# Those that execute only part of a query.
 for my $case (
-	[ 'a part of a query that Citus distributes', qr/55000: cannot ask .* distributed query.*HINT:  Ask the coordinator/s,
+	[ 'a fragment of a query that Citus distributes', qr/55000: cannot compute .* distributed query.*HINT:  Compute it on the coordinator/s,
 		q{SET application_name = 'citus_internal gpid=10000000012'; SELECT luuid_horizon();} ],
-	[ 'a parallel worker', qr/25000: cannot ask .* parallel worker/, q{
+	[ 'a parallel worker', qr/25000: cannot compute .* parallel worker/, q{
 		CREATE FUNCTION wrongly_marked() RETURNS luuid STABLE PARALLEL SAFE LANGUAGE plpgsql
 			AS 'BEGIN RETURN luuid_horizon(); END';
 		SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;

@@ -132,11 +132,11 @@ like(rows($waiter), qr/terminating connection due to administrator command/, '..
 $from = "'" . query('SELECT luuid_horizon()') . "'";
 query(q{INSERT INTO event VALUES (DEFAULT, 'before the restart')});
 my $call = "CALL luuid_wait($from, '0')";
-like(state_of("BEGIN; $call"), qr/2D000: cannot wait for luuids in a transaction block or a function/, 'refused in a transaction block');
+like(state_of("BEGIN; $call"), qr/2D000: luuid_wait\(\) cannot run inside a transaction block or a function/, 'refused in a transaction block');
 query("CREATE FUNCTION waiting() RETURNS void LANGUAGE plpgsql AS \$\$ DECLARE h luuid := $from; BEGIN CALL luuid_wait(h, '0'); END \$\$");
 like(state_of('SELECT waiting()'), qr/2D000: /, '... in a function');
 like(state_of(qq{DO \$\$ DECLARE h luuid := $from; BEGIN INSERT INTO event DEFAULT VALUES; CALL luuid_wait(h, '0'); END \$\$}),
-	qr/25001: cannot wait for luuids in a transaction that has written/, '... after a write in a procedure');
+	qr/25001: luuid_wait\(\) cannot run in a transaction that has written/, '... after a write in a procedure');
 like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: /, '... or with a snapshot of a whole transaction');
 is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES; COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
 	'a procedure may, after COMMIT');

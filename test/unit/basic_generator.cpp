@@ -39,8 +39,8 @@ struct Scripted {
     GeneratorSettings settings() const { return world->settings; }
     Process& process() const { return world->process; }
     Process& present() const { return process(); }
-    std::uint64_t begin_anew(std::uint64_t now) const { return std::max(now, world->floor); }
-    bool has_waited(std::uint64_t lead) const {
+    std::uint64_t announce_step(std::uint64_t now) const { return std::max(now, world->floor); }
+    bool wait_if_ahead(std::uint64_t lead) const {
         if (lead < world->lead_max)
             return false;
         ++world->waits;

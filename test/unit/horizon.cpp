@@ -140,8 +140,8 @@ struct Backend {
             return backend->model.horizon.begin(backend->model.places[backend->place],
                                                 [this] { return milliseconds(); });
         }
-        std::uint64_t begin_anew(std::uint64_t) const { return begin_flight(); }
-        static bool has_waited(std::uint64_t) { return false; }
+        std::uint64_t announce_step(std::uint64_t) const { return begin_flight(); }
+        static bool wait_if_ahead(std::uint64_t) { return false; }
     };
 
     void make_id(std::size_t transaction, Layout layout = Layout::vb) {

@@ -26,8 +26,8 @@ public:
 
     static Process& process() noexcept { return instance().process; }
     static Process& present() noexcept { return process(); }
-    static constexpr std::uint64_t begin_anew(std::uint64_t now) noexcept { return now; }
-    static constexpr bool has_waited(std::uint64_t) noexcept { return false; }
+    static constexpr std::uint64_t announce_step(std::uint64_t now) noexcept { return now; }
+    static constexpr bool wait_if_ahead(std::uint64_t) noexcept { return false; }
 
     // From the kernel. Without it ids would repeat those of others, so give up if it fails.
     static void fill_random(void* buffer, std::size_t size) noexcept {

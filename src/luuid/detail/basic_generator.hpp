@@ -39,10 +39,9 @@ struct Process {
 //   lock()                   the lock to hold while a Process is used
 //   process()                this process, initialized
 //   present()                the same, and tells it that ids of the present are about to be generated
-//   begin_anew(now)          announces a clock step back to `now`; returns the millisecond to continue from
-//   has_waited(lead)         true if it waited for the clock because ids are this many milliseconds ahead of it
-//   milliseconds(), ticks()  readings of the clock, not before 1970
-//   fill_random(buffer, size)
+//   announce_step(now)       announces a clock step back to `now`; returns the millisecond to continue from
+//   wait_if_ahead(lead)      waits for the clock if ids may not be this many milliseconds ahead of it; true if it
+//   waited milliseconds(), ticks()  readings of the clock, not before 1970 fill_random(buffer, size)
 //   hardware_address(), random_node(), identity()
 //                            as find_node requires
 //
@@ -178,8 +177,8 @@ private:
     [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality, std::uint64_t now) noexcept {
         for (;;) {
             if (locality.is_step(now))
-                locality.follow(environment_.begin_anew(now));
-            else if (!environment_.has_waited(locality.lead(now)))
+                locality.follow(environment_.announce_step(now));
+            else if (!environment_.wait_if_ahead(locality.lead(now)))
                 return now;
             now = environment_.milliseconds();
         }
@@ -189,7 +188,7 @@ private:
     template <class TickTimeline>
     TickTime ticks_for(const TickTimeline& timeline) noexcept {
         TickTime now = environment_.ticks();
-        while (environment_.has_waited(timeline.lead(now)))
+        while (environment_.wait_if_ahead(timeline.lead(now)))
             now = environment_.ticks();
         return now;
     }

@@ -61,7 +61,7 @@ void Backend::begin_flight() noexcept {
     in_flight_ = process.number;
 }
 
-std::uint64_t Backend::begin_anew(std::uint64_t now) noexcept {
+std::uint64_t Backend::announce_step(std::uint64_t now) noexcept {
     if (cluster() == nullptr)
         return now;
     ++cluster()->figures.clock_steps_back;

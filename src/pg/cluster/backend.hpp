@@ -39,10 +39,10 @@ public:
     }
     // True where this process itself made ids in the transaction.
     static bool end_flight() noexcept { return std::exchange(in_flight_, 0) == static_cast<std::uint32_t>(MyProcPid); }
-    static std::uint64_t begin_anew(std::uint64_t now) noexcept;
+    static std::uint64_t announce_step(std::uint64_t now) noexcept;
 
     // May end in an error, as all waiting.
-    static bool has_waited(std::uint64_t lead) noexcept {
+    static bool wait_if_ahead(std::uint64_t lead) noexcept {
         if (unlikely(lead > 0))
             show_ahead(lead);
         return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);

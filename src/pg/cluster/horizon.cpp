@@ -3,6 +3,7 @@
 
 #include "../datum.hpp"
 #include "backend.hpp"
+#include "full_snapshot.hpp"
 #include "kept_answer.hpp"
 #include "wait.hpp"
 
@@ -54,36 +55,15 @@ void find_first_transaction() {
     LWLockRelease(AddinShmemInitLock);
 }
 
-// What a snapshot sees, by the transactions' full numbers.
-class AskedSnapshot {
-public:
-    explicit AskedSnapshot(SnapshotData* snapshot) : snapshot_(snapshot), next_(ReadNextFullTransactionId()) {}
-
-    // No transaction before this one was in progress.
-    std::uint64_t first_in_progress() const noexcept {
-        return U64FromFullTransactionId(next_) - (XidFromFullTransactionId(next_) - snapshot_->xmin);
-    }
-
-    // Whether it has ended before the snapshot was taken; of those that end.
-    bool sees(std::uint64_t transaction) const {
-        return transaction < first_in_progress() ||
-               !XidInMVCCSnapshot(static_cast<TransactionId>(transaction), snapshot_);
-    }
-
-private:
-    SnapshotData* snapshot_;
-    FullTransactionId next_;
-};
-
 // What `ask(is_seen)` says of a snapshot, where what was in progress is known.
 template <class Ask>
 std::optional<std::uint64_t> ask_of(SnapshotData* snapshot, Ask&& ask) {
     find_first_transaction();
-    const AskedSnapshot asked(snapshot);
+    const FullSnapshot full(snapshot);
     // What was in progress at a standby's primary, this server knows nothing of.
-    if (snapshot->takenDuringRecovery && asked.first_in_progress() < cluster()->first_transaction)
+    if (snapshot->takenDuringRecovery && full.first_in_progress() < cluster()->first_transaction)
         return std::nullopt;
-    return ask([&](std::uint64_t transaction) { return asked.sees(transaction); });
+    return ask([&](std::uint64_t transaction) { return full.sees(transaction); });
 }
 
 // How many milliseconds an interval takes up to a present millisecond.
@@ -225,8 +205,8 @@ std::optional<std::uint64_t> find_horizon(const Interval* lag) {
     // Each worker would ask for itself, where one scan must meet one answer.
     if (IsParallelWorker())
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
-                        errmsg("cannot ask for the luuid horizon in a parallel worker"),
-                        errhint("Mark functions that ask for it PARALLEL RESTRICTED.")));
+                        errmsg("cannot compute the luuid horizon in a parallel worker"),
+                        errhint("Mark functions that call luuid_horizon() PARALLEL RESTRICTED.")));
     return by_active_snapshot([lag](SnapshotData* snapshot) -> std::optional<std::uint64_t> {
         const KeptAnswer answer = answer_of(snapshot, lag);
         const auto horizon = answer.horizon();
