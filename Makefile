@@ -7,6 +7,9 @@
 #                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
+#   make image          luuid:18, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah; POSTGRES=17 for
+#                       another. make extension-image: the files alone, as CloudNativePG mounts them
+#   make test-images    both images, built and run by Podman, with stand-ins for what a registry would have
 #   make dist           the zip for PGXN, of HEAD, in build/
 #   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
 #   make test-neighbours
@@ -100,7 +103,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	test-fuzz test-memory test-memory-servers dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -145,6 +148,31 @@ test-packages:
 test-machines:
 	@test/setup g++-aarch64-linux-gnu g++-i686-linux-gnu g++-s390x-linux-gnu qemu-user
 	@test/run machines
+
+test-images:
+	@test/setup mmdebstrap podman runc
+	@test/run images
+
+# Their commands to build are the same.
+image_builder = $(or $(firstword $(shell for program in podman docker buildah; do command -v $$program; done)),\
+	$(error an image is built by Podman, Docker or Buildah: install one, as by 'sudo apt-get install podman'))
+build_image = $(image_builder) build --file container/Containerfile --build-arg POSTGRES='$(POSTGRES)'
+
+image: POSTGRES = 18
+image:
+	$(build_image) --tag luuid:$(POSTGRES) .
+
+# What a registry shows of it, by the names of CloudNativePG's own images. It fits servers of one release of Debian alone.
+extension-image: POSTGRES = 18-trixie
+extension-image: tag = luuid-extension:$(EXTVERSION).0-$(POSTGRES)
+extension-image: labels = org.opencontainers.image.version=$(EXTVERSION).0 \
+	org.opencontainers.image.created=$(shell date -u +%Y-%m-%dT%H:%M:%SZ) \
+	org.opencontainers.image.revision=$(shell git rev-parse HEAD 2>/dev/null) \
+	io.cloudnativepg.image.base.name=ghcr.io/cloudnative-pg/postgresql:$(subst -,-minimal-,$(POSTGRES)) \
+	io.cloudnativepg.image.base.pgmajor=$(firstword $(subst -, ,$(POSTGRES))) \
+	io.cloudnativepg.image.base.os=$(lastword $(subst -, ,$(POSTGRES)))
+extension-image:
+	$(build_image) --target extension --tag $(tag) $(labels:%=--label %) .
 
 dist: zip = build/luuid-$(EXTVERSION).0.zip
 dist:
