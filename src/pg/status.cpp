@@ -40,7 +40,7 @@ LUUID_FUNCTION(luuid_status) {
         UInt64GetDatum(generator.clock_steps_back()),
         IntervalPGetDatum(&ahead),
         IntervalPGetDatum(&lag),
-        UInt64GetDatum(cluster() != nullptr ? cluster()->horizon().steps_followed() : 0),
+        UInt64GetDatum(cluster() != nullptr ? cluster()->steps_followed() : 0),
     };
     bool nulls[lengthof(values)] = {};
     nulls[8] = !lag_milliseconds;

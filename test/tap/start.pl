@@ -56,14 +56,27 @@ sub create_tables
 		CREATE EXTENSION luuid;
 		CREATE TABLE made (id luuid);
 		CREATE TABLE handed_out (id luuid);
+		CREATE TABLE guarded (id luuid);
+		CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	});
 	return;
+}
+
+# What goes before a start or a promotion. Returns an id that a horizon has passed of which nothing is written.
+sub write_before
+{
+	my ($node) = @_;
+	$node->safe_psql('postgres', $before);
+	my $id = $node->safe_psql('postgres', 'SELECT luuid_generate()');
+	$node->safe_psql('postgres', 'SELECT luuid_horizon() FROM pg_sleep(0.01)');
+	return $id;
 }
 
 # The ids after the clock stepped back by this many seconds.
 sub check_ids
 {
-	my ($node, $what, $seconds_back) = @_;
+	my ($node, $what, $seconds_back, $late) = @_;
+	my (undef, undef, $refused) = $node->psql('postgres', "INSERT INTO guarded VALUES ('$late')");
 	my $is_later = $node->safe_psql('postgres', $after);
 	my $steps = $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()');
 	if ($seconds_back > 10)
@@ -72,6 +85,8 @@ sub check_ids
 		return;
 	}
 	is("$is_later $steps", 't 0', "$what, clock $seconds_back s back: ids continue from before, and from the horizon");
+	like($refused, qr/is behind a horizon/, "$what, clock $seconds_back s back: an id that readers have passed is refused")
+	  unless $seconds_back;
 	$node->check_no_repeat('postgres', 'SELECT id FROM made', 15_300, "$what, clock $seconds_back s back");
 	return;
 }
@@ -83,10 +98,10 @@ for my $mode (qw(fast immediate))
 	{
 		my $node = started_cluster("${what}_$seconds_back");
 		create_tables($node);
-		$node->safe_psql('postgres', $before);
+		my $late = write_before($node);
 		$node->stop($mode);
 		start_with_clock($node, $seconds_back);
-		check_ids($node, $what, $seconds_back);
+		check_ids($node, $what, $seconds_back, $late);
 		$node->stop;
 	}
 }
@@ -99,11 +114,11 @@ for my $seconds_back (0, 9, 11)
 	my $standby = LuuidCluster->new("standby_$seconds_back");
 	$standby->init_from_backup($primary, 'base', has_streaming => 1);
 	start_with_clock($standby, $seconds_back);
-	$primary->safe_psql('postgres', $before);
+	my $late = write_before($primary);
 	$primary->wait_for_catchup($standby);
 	$primary->stop;
 	$standby->promote;
-	check_ids($standby, 'promotion', $seconds_back);
+	check_ids($standby, 'promotion', $seconds_back, $late);
 	$standby->stop;
 }
 

@@ -189,6 +189,13 @@ public:
             ;
     }
 
+    // As if this millisecond had been handed out.
+    void raise_to(std::uint64_t millisecond) noexcept {
+        std::uint64_t floor = floor_;
+        while (floor < millisecond && !floor_.compare_exchange_strong(floor, millisecond))
+            ;
+    }
+
     // How often the clock was found to be further behind the floor than is waited for, so that ids may come up before a
     // horizon.
     std::uint64_t steps_followed() const noexcept { return steps_followed_; }

@@ -36,13 +36,8 @@ void find_first_transaction() {
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     if (cluster()->first_transaction == 0) {
-        // Readers may have read before the server's start what others committed after that, and up to horizons that
-        // nothing tells of.
-        const std::uint64_t now = Backend::milliseconds();
-        cluster()->earlier_arrivals.show_all(now);
-        for (detail::Horizon<>& horizon : cluster()->horizons)
-            if (horizon.floor() < now)
-                horizon.go_on_from(now);
+        // Readers may have read before the server's start what others committed after that.
+        cluster()->earlier_arrivals.show_all(Backend::milliseconds());
         const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
         for (std::size_t number = 0; number < cluster()->prepared_flights.size(); ++number) {
             const PGPROC* process = process_of_prepared(number);

@@ -44,14 +44,16 @@ void keep(int, Datum) {
         kept_floors[place] = shared_memory->horizons[place].floor();
 }
 
-// What the clock cannot have been behind at the last checkpoint, which is the last thing that a server does before it
-// stops. The checkpoint's time has whole seconds. If the clock is behind that second, ids may be of the whole of it.
-std::uint64_t floor_of_last_checkpoint() {
+// No horizon that was handed out before the server's start is after the present, which it leaves no other trace of, or
+// after the last checkpoint, which is the last thing that a server does before it stops. The checkpoint's time has
+// whole seconds. If the clock is behind that second, ids may be of the whole of it.
+std::uint64_t floor_of_start() {
     bool is_intact = false;
     ControlFileData* control = get_controlfile(DataDir, &is_intact);
     const auto begin = is_intact ? static_cast<std::uint64_t>(control->checkPointCopy.time) * 1000 : 0;
     pfree(control);
-    return Backend::milliseconds() < begin ? begin + 1000 : begin;
+    const std::uint64_t now = Backend::milliseconds();
+    return now < begin ? begin + 1000 : now;
 }
 
 // Runs once for each server start, and again after a crash, when all leases and flights have ended with their backends.
@@ -68,7 +70,7 @@ void start() {
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
         if (kept_floors[0] == 0)
-            kept_floors.fill(floor_of_last_checkpoint());
+            kept_floors.fill(floor_of_start());
         new (memory)
             Cluster{{},
                     random_bits(),

@@ -49,6 +49,14 @@ struct Cluster {
 
     // Of this session's database.
     detail::Horizon<>& horizon() noexcept { return horizons[MyDatabaseId % horizons.size()]; }
+
+    // Of all databases: how often the clock was found too far behind a horizon.
+    std::uint64_t steps_followed() const noexcept {
+        std::uint64_t steps = 0;
+        for (const detail::Horizon<>& horizon : horizons)
+            steps += horizon.steps_followed();
+        return steps;
+    }
 };
 
 // Null without preload.
