@@ -48,7 +48,8 @@ Known known_times(Points points) noexcept {
 }
 
 Bound after(double place) noexcept {
-    return {ceiling_of(Time(std::chrono::microseconds(std::llround(place * 1000)))), true};
+    const std::chrono::duration<double, std::milli> since_1970(place);
+    return {ceiling_of(Time(std::chrono::round<std::chrono::microseconds>(since_1970))), true};
 }
 
 // A stretch of time, and the rows in it.
@@ -73,18 +74,19 @@ public:
 
     // In two, where the most rows are.
     void halve() {
-        Part* fullest = parts_;
-        for (Part* part = parts_; part != parts_ + count_; ++part)
-            if (part->rows > fullest->rows)
-                fullest = part;
-        if (count_ == 0 || fullest->rows < 2)
+        int fullest = 0;
+        for (int i = 0; i < count_; ++i)
+            if (parts_[i].rows > parts_[fullest].rows)
+                fullest = i;
+        if (count_ == 0 || parts_[fullest].rows < 2)
             return;
-        const double middle = fullest->begin + (fullest->end - fullest->begin) / 2;
-        const double rows = Min(timed_rows(index_, {after(fullest->begin), after(middle)}), fullest->rows);
-        add({});
-        std::copy_backward(fullest, parts_ + count_ - 1, parts_ + count_);
-        fullest[0] = {fullest->begin, middle, rows};
-        fullest[1] = {middle, fullest[1].end, fullest[1].rows - rows};
+        const Part whole = parts_[fullest];
+        const double middle = whole.begin + (whole.end - whole.begin) / 2;
+        const double rows = Min(timed_rows(index_, {after(whole.begin), after(middle)}), whole.rows);
+        for (int i = count_++; i > fullest; --i)
+            parts_[i] = parts_[i - 1];
+        parts_[fullest] = {whole.begin, middle, rows};
+        parts_[fullest + 1] = {middle, whole.end, whole.rows - rows};
     }
 
     int points(double tuples, Point* points) const noexcept {

@@ -54,7 +54,10 @@ Values histogram_of(HeapTuple statistics) {
     Values values = values_of(statistics, STATISTIC_KIND_HISTOGRAM);
     if (!std::ranges::is_sorted(values.all(), {}, &Point::place)) {
         sort(values);
-        const int last = values.count - 1, parts = Max(static_cast<int>(std::sqrt(values.count)), 1);
+        const int last = values.count - 1;
+        int parts = 1;
+        while ((parts + 1) * (parts + 1) <= values.count)
+            ++parts;
         for (int i = 0; i <= parts; ++i)
             values.points[i] = values.points[last * i / parts];
         values.count = parts + 1;
