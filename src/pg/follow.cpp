@@ -1,4 +1,5 @@
 // SQL functions for readers of new rows: the id below which all rows are visible, and which transactions hold it back.
+#include "cluster/flights.hpp"
 #include "cluster/horizon.hpp"
 #include "cluster/wait.hpp"
 #include "datum.hpp"

@@ -1,5 +1,5 @@
 // The trigger function that keeps out of a table what readers of new rows may have passed already.
-#include "cluster/horizon.hpp"
+#include "cluster/flights.hpp"
 #include "datum.hpp"
 #include "planner/ends.hpp"
 

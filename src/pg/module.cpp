@@ -1,7 +1,7 @@
 // The module: its magic block, _PG_init and its version.
 #include "server.hpp"
 
-#include "cluster/horizon.hpp"
+#include "cluster/flights.hpp"
 #include "cluster/memory.hpp"
 #include "cluster/recovery.hpp"
 #include "planner/rewrite.hpp"

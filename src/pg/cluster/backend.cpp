@@ -1,7 +1,7 @@
 // What a backend generates from, and when that starts over.
 #include "backend.hpp"
 
-#include "horizon.hpp"
+#include "flights.hpp"
 #include "memory.hpp"
 
 namespace luuid::pg {

@@ -1,0 +1,156 @@
+// What makes the horizon true: each transaction that generates ids is known to the cluster until it has ended.
+#include "flights.hpp"
+
+#include "backend.hpp"
+#include "wait.hpp"
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace luuid::pg {
+
+namespace {
+
+std::size_t number_of(PGPROC* process) noexcept { return static_cast<std::size_t>(GetNumberFromPGProc(process)); }
+
+Flight& flight_of(PGPROC* process) noexcept { return cluster()->flights[number_of(process)]; }
+
+Arrivals& arrivals_of(PGPROC* process) noexcept { return cluster()->arrivals[number_of(process)]; }
+
+PreparedFlight& prepared_flight_of(PGPROC* process) noexcept {
+    return cluster()->prepared_flights[number_of(process) - cluster()->flights.size()];
+}
+
+PGPROC* process_of_prepared(std::size_t number) noexcept {
+    return &ProcGlobal->allProcs[cluster()->flights.size() + number];
+}
+
+// The last millisecond that this process made ids of.
+std::uint64_t last_made() noexcept {
+    return static_cast<std::uint64_t>(
+        std::chrono::floor<std::chrono::milliseconds>(Backend::process().last().time_since_epoch()).count());
+}
+
+// Called after a transaction has become visible to new snapshots; also where the server's shared memory was made
+// without asking luuid.
+void end_transaction(XactEvent event, void*) noexcept {
+    if (cluster() == nullptr)
+        return;
+    switch (event) {
+        case XACT_EVENT_COMMIT:
+        case XACT_EVENT_ABORT:
+        case XACT_EVENT_PREPARE:
+            break;
+        case XACT_EVENT_PARALLEL_COMMIT:
+        case XACT_EVENT_PARALLEL_ABORT:
+            // Its leader's transaction goes on.
+            if (Backend::end_flight() && MyProc->lockGroupLeader != nullptr)
+                arrivals_of(MyProc->lockGroupLeader).help(last_made());
+            return;
+        default:
+            return;
+    }
+    const bool has_made = Backend::end_flight();
+    find_first_transaction();
+    Flight& flight = flight_of(MyProc);
+    if (flight.first() == Flight::none) {
+        wake_waiters_for_resolved();
+        return;
+    }
+    const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
+    const std::uint64_t last = std::max(arrivals_of(MyProc).end_help(), has_made ? last_made() : 0);
+    if (event == XACT_EVENT_PREPARE) {
+        PGPROC* process = luuid_prepared_proc(transaction);
+        arrivals_of(process).show(MyDatabaseId, flight.first(), last);
+        flight.move_to(prepared_flight_of(process), U64FromFullTransactionId(transaction));
+    } else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction)) {
+        arrivals_of(MyProc).show(MyDatabaseId, flight.first(), last);
+        flight.end_visible(U64FromFullTransactionId(transaction));
+    } else {
+        flight.end();
+    }
+    wake_waiters();
+}
+
+}  // namespace
+
+void check_is_preloaded() {
+    if (cluster() == nullptr)
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("luuid must be loaded via \"shared_preload_libraries\""),
+                        errdetail("Otherwise no backend knows which ids the others are about to insert.")));
+}
+
+void watch_transactions() { RegisterXactCallback(end_transaction, nullptr); }
+
+// Every process that may begin a transaction with a number, or resolve a prepared one, has ended one without before, so
+// that the first of them all to come here finds no number used yet, and all prepared transactions of before the
+// server's start in their places: nothing is known of their ids. In recovery there is none to be known.
+void find_first_transaction() {
+    if (cluster()->first_transaction != 0 || RecoveryInProgress())
+        return;
+    LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+    if (cluster()->first_transaction == 0) {
+        // Readers may have read before the server's start what others committed after that.
+        cluster()->earlier_arrivals.show_all(Backend::milliseconds());
+        const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
+        for (std::size_t number = 0; number < cluster()->prepared_flights.size(); ++number) {
+            const PGPROC* process = process_of_prepared(number);
+            if (TransactionIdIsValid(process->xid))
+                cluster()->prepared_flights[number].receive(detail::full_number(process->xid, next),
+                                                            process->databaseId, PreparedFlight::unknown);
+        }
+        cluster()->first_transaction = next;
+    }
+    LWLockRelease(AddinShmemInitLock);
+}
+
+// A parallel worker ends before the transaction of its leader does, and so what it makes is its leader's.
+std::uint64_t begin_flight() noexcept {
+    PGPROC* leader = MyProc->lockGroupLeader;
+    Flight& flight = flight_of(IsParallelWorker() && leader != nullptr ? leader : MyProc);
+    flight.enter(MyDatabaseId);
+    return cluster()->horizon().begin(flight, Backend::milliseconds);
+}
+
+// Rows are stored by leaders alone.
+bool admit(std::uint64_t millisecond) noexcept {
+    Flight& flight = flight_of(MyProc);
+    if (flight.first() == Flight::none) {
+        find_first_transaction();
+        flight.enter(MyDatabaseId);
+    }
+    const bool is_admitted = cluster()->horizon().admit(flight, millisecond);
+    if (is_admitted)
+        arrivals_of(MyProc).help(millisecond);
+    return is_admitted;
+}
+
+std::size_t flight_places() {
+    find_first_transaction();
+    return cluster()->flights.size() + cluster()->prepared_flights.size();
+}
+
+std::optional<InFlight> in_flight_at(std::size_t place) {
+    const volatile PGPROC* process = &ProcGlobal->allProcs[place];
+    const auto of_process = [process](std::uint64_t prepared) {
+        return InFlight{process->pid, process->databaseId, process->roleId, prepared};
+    };
+    const std::size_t backends = cluster()->flights.size();
+    if (place < backends) {
+        auto [first, in_flight] = cluster()->flights[place].look_at([&] { return of_process(0); });
+        in_flight.first = first;
+        return first != Flight::none ? std::optional(in_flight) : std::nullopt;
+    }
+    const PreparedFlight& flight = cluster()->prepared_flights[place - backends];
+    auto [first, in_flight] = flight.look_at([&] { return of_process(flight.prepared()); });
+    in_flight.first = first;
+    // A place shows whom it had last. The server knows who is in progress by 32 bits, which others had before.
+    if (first == Flight::none ||
+        !detail::can_be_in_progress(in_flight.prepared, U64FromFullTransactionId(ReadNextFullTransactionId())) ||
+        !TransactionIdIsInProgress(static_cast<TransactionId>(in_flight.prepared)))
+        return std::nullopt;
+    return in_flight;
+}
+
+}  // namespace luuid::pg
