@@ -101,7 +101,7 @@ is($refused, join(' ', ('22023') x 10, ('22P02') x 4), 'errors have the same SQL
 # The steps of the document, with rows that can be identified.
 $node->safe_psql('postgres', 'CREATE DATABASE taken_over');
 chdir $ENV{TESTDIR};
-my ($before, $take_over) = LuuidCluster::documented('plain.md', 'When luuid can be had');
+my ($before, $take_over) = LuuidCluster::documented('plain.md', 'When luuid is installed later');
 my $state = q{SELECT string_agg(oid::regclass || ' ' || relfilenode, ', ' ORDER BY relname) FROM pg_class
 	WHERE relname IN ('visit', 'event') AND relkind = 'r';
 	SELECT md5(string_agg(id::text || page, ',' ORDER BY id::text)) FROM visit;
