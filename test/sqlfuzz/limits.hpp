@@ -112,6 +112,13 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
          return unless(is_word(a[0].bytes, {"b", "8", "11"}), "22023");
      }},
     {"setting luuid.max_ahead", [](const Arguments& a) { return is_milliseconds(a[0].bytes); }},
+    // As parse_bool() has it.
+    {"setting luuid.enable_time_rewrite",
+     [](const Arguments& a) {
+         return unless(is_word(a[0].bytes, {"t", "tr", "tru", "true", "y", "ye", "yes", "on", "1", "f", "fa", "fal",
+                                            "fals", "false", "n", "no", "of", "off", "0"}),
+                       "22023");
+     }},
     {"setting luuid.node", [](const Arguments& a) { return unless(is_node(a[0].bytes), "22023"); }},
 };
 
