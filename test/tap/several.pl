@@ -1,0 +1,240 @@
+# Readers of a table on several servers get each row once by the least of all servers' horizons, where a guard stands on
+# each: whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $dir = PostgreSQL::Test::Utils::tempdir();
+my $lag = '1 s';
+my ($coordinator, @shards) = map {
+	LuuidCluster->started($_, q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 20', 'autovacuum = off',
+		'jit = off', 'fsync = off')
+} qw(coordinator shard0 shard1);
+
+# Two databases, since a guard of one table holds back the horizon of all tables of its database.
+my @databases = qw(guarded bare);
+for my $database (@databases)
+{
+	$_->safe_psql('postgres', "CREATE DATABASE $database") for $coordinator, @shards;
+	$_->safe_psql($database, qq{
+		CREATE EXTENSION luuid;
+		CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate());
+		CREATE VIEW horizon AS SELECT luuid_horizon('$lag') AS upto;
+	}) for @shards;
+	$coordinator->safe_psql($database, 'CREATE EXTENSION luuid; CREATE EXTENSION postgres_fdw; CREATE EXTENSION dblink;'
+		. join '', map {
+			my ($host, $port) = ($shards[$_]->host, $shards[$_]->port);
+			qq{
+				CREATE SERVER shard$_ FOREIGN DATA WRAPPER postgres_fdw
+					OPTIONS (host '$host', port '$port', dbname '$database', extensions 'luuid');
+				CREATE USER MAPPING FOR CURRENT_USER SERVER shard$_;
+				CREATE FOREIGN TABLE event_$_ (id luuid) SERVER shard$_ OPTIONS (table_name 'event');
+				CREATE FOREIGN TABLE horizon_$_ (upto luuid) SERVER shard$_ OPTIONS (table_name 'horizon');
+			}
+		} 0 .. 1);
+	$coordinator->safe_psql($database, qq{
+		CREATE VIEW event AS TABLE event_0 UNION ALL TABLE event_1;
+		CREATE VIEW horizon AS TABLE horizon_0 UNION ALL TABLE horizon_1 UNION ALL SELECT luuid_horizon('$lag');
+
+		CREATE TABLE reader (name text PRIMARY KEY, position luuid NOT NULL DEFAULT luuid_floor(timestamptz '-infinity'));
+		CREATE TABLE seen (name text, id luuid);
+		INSERT INTO reader VALUES ('reader 0'), ('reader 1'), ('reader 2'), ('by the coordinator');
+		CREATE PROCEDURE poll(who text) LANGUAGE plpgsql AS \$\$
+		DECLARE
+			least luuid;
+		BEGIN
+			IF who = 'by the coordinator' THEN
+				least := luuid_horizon();
+			ELSE
+				SELECT upto INTO least FROM horizon ORDER BY upto NULLS FIRST LIMIT 1;
+			END IF;
+			COMMIT;
+			INSERT INTO seen
+			SELECT who, id FROM event WHERE id >= (SELECT position FROM reader WHERE name = who) AND id < least;
+			UPDATE reader SET position = greatest(position, least) WHERE name = who;
+		END \$\$;
+
+		-- A distributed transaction as far as PREPARE TRANSACTION: with an id for each shard, or with ids that the shards
+		-- generate. False if an id is refused.
+		CREATE TABLE refused (id luuid, message text);
+		CREATE FUNCTION prepare(gid text, ids luuid[]) RETURNS boolean LANGUAGE plpgsql AS \$\$
+		BEGIN
+			IF dblink_get_connections() IS NULL THEN
+				PERFORM dblink_connect(shard, shard) FROM unnest('{shard0,shard1}'::text[]) AS shard;
+			END IF;
+			FOR i IN 0 .. 1 LOOP
+				PERFORM dblink_exec('shard' || i, 'BEGIN');
+			END LOOP;
+			FOR i IN 0 .. 1 LOOP
+				PERFORM dblink_exec('shard' || i, CASE WHEN ids IS NULL
+					THEN 'INSERT INTO event SELECT luuid_generate() FROM generate_series(1, 3)'
+					ELSE format('INSERT INTO event VALUES (%L)', ids[i + 1]) END);
+			END LOOP;
+			FOR i IN 0 .. 1 LOOP
+				PERFORM dblink_exec('shard' || i, format('PREPARE TRANSACTION %L', gid));
+			END LOOP;
+			RETURN true;
+		EXCEPTION WHEN check_violation THEN
+			FOR i IN 0 .. 1 LOOP
+				PERFORM dblink_exec('shard' || i, 'ROLLBACK');
+			END LOOP;
+			INSERT INTO refused SELECT unnest(ids), SQLERRM;
+			RETURN false;
+		END \$\$;
+		CREATE PROCEDURE resolve(shard text, mine text) LANGUAGE sql AS \$\$
+			SELECT dblink_exec(shard, format('COMMIT PREPARED %L', gid)) FROM dblink(shard, format(
+				'SELECT gid FROM pg_prepared_xacts WHERE database = current_database() AND gid LIKE %L', mine)) AS left_there (gid text)
+		\$\$;
+		-- The whole of it. If COMMIT PREPARED fails on a shard, the session's next call resolves it.
+		CREATE PROCEDURE write(ids luuid[], fails boolean) LANGUAGE plpgsql AS \$\$
+		DECLARE
+			mine text := format('%s %s ', current_database(), pg_backend_pid());
+			is_prepared boolean := prepare(mine || pg_current_xact_id(), ids);
+		BEGIN
+			COMMIT;
+			PERFORM pg_sleep(random() * 0.02);
+			CALL resolve('shard0', mine || '%');
+			PERFORM pg_sleep(random() * 0.02);
+			IF NOT fails THEN
+				CALL resolve('shard1', mine || '%');
+			END IF;
+		END \$\$;
+	});
+}
+$_->safe_psql('guarded', q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')}) for @shards;
+
+sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
+
+my @readers = map { "reader $_" } 0 .. 2;
+my $poll_all = join '', map { "CALL poll('$_');" } @readers;
+my $positions = q{SELECT min(position), max(position) FROM reader WHERE name LIKE 'reader%'};
+
+# Polls until a condition holds.
+sub poll_until
+{
+	my ($database, $what, $condition) = @_;
+	LuuidCluster::wait_until("$database: $what", sub {
+		ask($database, "$poll_all CALL poll('by the coordinator');");
+		return ask($database, "SELECT $condition") eq 't';
+	});
+	return;
+}
+
+# How many rows a reader has passed unread, and how many it has twice.
+sub is_complete
+{
+	my ($database, $who) = @_;
+	return ask($database, qq{
+		WITH mine AS (SELECT id FROM seen WHERE name = '$who')
+		SELECT (SELECT count(*) FROM event, reader WHERE name = '$who' AND id < position AND id NOT IN (SELECT id FROM mine)),
+			(SELECT count(*) - count(DISTINCT id) FROM mine)
+	});
+}
+sub count_missed { my ($database, $who) = @_; return (split /\|/, is_complete($database, $who))[0] }
+
+# A distributed transaction that is late on one shard ----------------------------------------------------------------
+
+# One for each database: with ids of the coordinator's open transaction, which come after horizons were handed out, and
+# with ids of the shards. A try can take longer than the lag.
+my (%distributed, %late, %pushed);
+for my $database (@databases)
+{
+	my $session = $coordinator->background_psql($database);
+	my $tries = 0;
+	LuuidCluster::wait_until("$database: ids that come within the lag", sub {
+		$session->query_safe("BEGIN; SELECT luuid_generate() AS a, luuid_generate() AS b \\gset\nSELECT pg_sleep(0.002)");
+		ask($database, $poll_all);
+		my $is_prepared = $session->query_safe(qq{SELECT prepare('$database', ARRAY[:'a', :'b']::luuid[])}) eq 't';
+		$distributed{$database} = $session->query_safe(q{SELECT :'b'});
+		$session->query_safe('COMMIT');
+		return $is_prepared || ++$tries > 20;
+	});
+	cmp_ok($tries, '<=', 20, "$database: ids that come within the lag are accepted, after horizons were handed out");
+	$session->query_safe("SELECT dblink_exec('shard0', 'COMMIT PREPARED ''$database''')");
+	$session->quit;
+
+	# Pushed down: the coordinator knows nothing of it.
+	$pushed{$database} = $shards[0]->background_psql($database);
+	$pushed{$database}->query_safe('BEGIN; INSERT INTO event SELECT luuid_generate() FROM generate_series(1, 3)');
+	$late{$database} = ask($database, 'SELECT luuid_generate()');
+}
+poll_until($_, 'the reader by the coordinator to pass the late id', "position > '$late{$_}' FROM reader WHERE name = 'by the coordinator'")
+  for @databases;
+$pushed{$_}->query_safe('COMMIT'), $pushed{$_}->quit for @databases;
+poll_until('guarded', 'two servers to pass the late id', "count(*) = 2 FROM horizon WHERE upto > '$late{guarded}'");
+poll_until('bare', 'all readers to pass the late id', "min(position) > '$late{bare}' FROM reader");
+
+my (undef, undef, $error) = $shards[0]->psql('guarded', "\\set VERBOSITY verbose\nINSERT INTO event VALUES ('$late{guarded}')");
+like($error, qr/ERROR:  23514: luuid "$late{guarded}" is behind a horizon/, 'an id that comes later than the lag is refused by name');
+is(ask('guarded', qq{SELECT bool_and(position <= '$distributed{guarded}') FROM reader WHERE name LIKE 'reader%'}), 't',
+	'what is prepared on one shard holds back the least of all horizons, though the others have passed it');
+
+# A shard is stopped between PREPARE TRANSACTION and COMMIT PREPARED -------------------------------------------------
+
+my $before = ask('guarded', $positions);
+$shards[1]->stop('immediate');
+(undef, undef, $error) = $coordinator->psql('guarded', q{CALL poll('reader 0')});
+like($error, qr/could not connect to server "shard1"/, 'no horizon without one of the servers');
+is(ask('guarded', $positions), $before, '... and no reader advances');
+$shards[1]->start;
+is(ask('guarded', "SELECT count(*) FROM horizon WHERE upto IS NULL"), '1', 'a shard that was started over a prepared transaction has no horizon');
+ask('guarded', $poll_all);
+is(ask('guarded', $positions), $before, '... and no reader advances');
+$shards[1]->safe_psql($_, "COMMIT PREPARED '$_'") for @databases;
+poll_until($_, 'all readers to pass everything', "min(position) > '$late{$_}' FROM reader") for @databases;
+is(is_complete('guarded', $_), '0|0', "$_ has each row once, after it was resolved") for @readers;
+is(ask('guarded', q{SELECT count(*) FROM event}), '5', '... of all that were stored');
+is(count_missed('bare', $_), '1', "without the guard, $_ missed the row of the shard that was late") for @readers;
+is(count_missed('bare', 'by the coordinator'), '4', '... and the coordinator\'s horizon alone also those that the other shard generated');
+
+# Under load ---------------------------------------------------------------------------------------------------------
+
+sub files
+{
+	my ($prefix, @scripts) = @_;
+	append_to_file("$dir/$prefix-$_.sql", $scripts[$_]) for 0 .. $#scripts;
+	return map { "--file=$dir/$prefix-$_.sql" } 0 .. $#scripts;
+}
+sub pgbench { my ($database, @options) = @_; return $coordinator->background('pgbench', '--no-vacuum', @options, $coordinator->connstr($database)) }
+my $made = 'ARRAY[luuid_generate(), luuid_generate()]';
+my $old = "luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random()))";
+my @writers = files('writer', map { "CALL write($_);" }
+	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false");
+my @reading = (
+	pgbench('guarded', '--time=600', '--client=3', files('reader', q{CALL poll('reader :client_id');})),
+	pgbench('bare', '--time=600', '--client=1', files('naive', q{CALL poll('by the coordinator');})));
+my ($refused, $missed) = (0, 0);
+my $missed_before = count_missed('bare', 'by the coordinator');
+for (1 .. 100)
+{
+	my @writing = map { pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases;
+	$_->{run}->finish for @writing;
+	unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met another error') or diag $_->{err} for @writing;
+	# What the last calls left.
+	for my $database (@databases)
+	{
+		ask($database, q{SELECT dblink_connect(shard, shard) FROM unnest('{shard0,shard1}'::text[]) AS shard;
+			CALL resolve('shard0', '%'); CALL resolve('shard1', '%')});
+	}
+	$refused = ask('guarded', 'SELECT count(*) FROM refused');
+	$missed = count_missed('bare', 'by the coordinator') - $missed_before;
+	last if $refused > 0 && $missed > 0;
+}
+for my $reading (@reading)
+{
+	$reading->{run}->signal('TERM');
+	$reading->{run}->finish;
+	unlike($reading->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $reading->{err};
+}
+my $last = ask('guarded', 'SELECT max(id) FROM event');
+poll_until('guarded', 'all readers to pass everything', "min(position) > '$last' FROM reader");
+my $rows = ask('guarded', 'SELECT count(*) FROM event');
+is(is_complete('guarded', $_), '0|0', "$_ has each of $rows rows once") for @readers;
+cmp_ok($refused, '>', 0, "$refused ids were refused");
+is(ask('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is behind a horizon%'}), '0', '... by name');
+cmp_ok($missed, '>', 0, "without the guard, the coordinator's horizon alone missed $missed more");
+
+done_testing();
