@@ -326,6 +326,15 @@ SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' F
 RESET enable_seqscan;
 SELECT 'who stays behind asks for no later horizon', luuid_horizon('5 s') < luuid_floor(clock_timestamp() - interval '4.9 s');
 
+-- ## Readers over several servers
+CREATE VIEW least AS SELECT upto FROM server, dblink(connection, $$SELECT luuid_horizon('5 s')$$) AS asked (upto luuid) ORDER BY upto NULLS FIRST LIMIT 1;
+INSERT INTO event (what) VALUES ('opened');
+SELECT 'readers stay behind', count(*) = 1 FROM event, least WHERE id > upto AND upto < luuid_floor(clock_timestamp() - interval '4.9 s');
+SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 'paid')$$) = 'no error';
+SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(timestamptz '2020-01-01Z'), 'late')$$) LIKE '23514 %';
+INSERT INTO server VALUES ('host=/nowhere dbname=app');
+SELECT 'no horizon without one of the servers', pg_temp.refused('SELECT * FROM least') LIKE '08001 %';
+
 -- ## A view for connectors
 SELECT 'what is committed comes up', array_agg(what ORDER BY at) @> '{not committed}' AND count(*) = 3
 FROM settled_event, pg_sleep(0.01);
