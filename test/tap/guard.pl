@@ -283,8 +283,8 @@ my @writers = files('writer', $in_time, 'INSERT INTO guarded DEFAULT VALUES;',
 	"BEGIN; $just_in_time $pause ROLLBACK;",
 	"BEGIN; INSERT INTO guarded DEFAULT VALUES; $pause $just_in_time $pause COMMIT;",
 	"BEGIN; $just_in_time PREPARE TRANSACTION 'of :client_id'; $pause COMMIT PREPARED 'of :client_id';");
-my $read = q{SELECT follow_guarded(:client_id::text, luuid_horizon('3 s'));SELECT follow_unguarded(:client_id::text, luuid_horizon('3 s'));};
-my @readers = files('reader', $read, "BEGIN ISOLATION LEVEL REPEATABLE READ; $read COMMIT;");
+my $poll = q{SELECT follow_guarded(:client_id::text, luuid_horizon('3 s'));SELECT follow_unguarded(:client_id::text, luuid_horizon('3 s'));};
+my @readers = files('reader', $poll, "BEGIN ISOLATION LEVEL REPEATABLE READ; $poll COMMIT;");
 my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
 my $reading = $node->background(@pgbench, '--time=600', '--client=2', '--max-tries=100', @readers);
 my $counts = sub

@@ -47,7 +47,9 @@ void ask_first(KeptAnswer& answer, SnapshotData* snapshot, const Interval* lag) 
     ++cluster()->figures.horizons_asked;
     if (!horizon)
         ++cluster()->figures.horizons_unknown;
-    answer.keep(horizon ? std::optional(std::min(*horizon, now)) : std::nullopt, now);
+    // The clock may have gone on since it was read first.
+    answer.keep(
+        horizon ? std::optional(std::min(*horizon, detail::Horizon<>::behind(now, milliseconds))) : std::nullopt, now);
 }
 
 KeptAnswer answer_of(SnapshotData* snapshot, const Interval* lag) {
