@@ -130,7 +130,7 @@ is_accepted('BEGIN; INSERT INTO event DEFAULT VALUES; SELECT luuid_horizon(); UP
 hand_out();
 for my $column (qw(id plain domain plain_domain))
 {
-	is_refused("INSERT INTO kinds ($column) VALUES (" . made('1 s') . ')', "an earlier id, column $column");
+	is_refused("INSERT INTO kinds ($column) VALUES (" . made('1 h') . ')', "an earlier id, column $column");
 	like(error_of("INSERT INTO kinds ($column) VALUES (gen_random_uuid())"), qr/^ERROR:  23514: luuid "\S{36}" has no time/, '... one without a time');
 }
 like(error_of(q{INSERT INTO event VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2')}),
@@ -140,7 +140,7 @@ my $late = query('SELECT luuid_generate()');
 query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
 is_refused("INSERT INTO event VALUES ('$late')", 'an id that another transaction generated');
 is_refused("COPY event (id) FROM STDIN;\n$late\n\\.", 'COPY');
-is_refused('UPDATE event SET id = ' . made('1 s'), 'UPDATE');
+is_refused('UPDATE event SET id = ' . made('1 h'), 'UPDATE');
 is_refused(q{INSERT INTO event VALUES ('00000000-0000-1000-8000-000000000000')}, 'an id of 1582');
 like(error_of(q{INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000')}), qr/has no time/, 'refused: nil');
 is_accepted('INSERT INTO event VALUES (' . made('-1 s') . ')', 'an id from the future');
@@ -190,7 +190,7 @@ query(q{
 	SELECT pg_sleep(0.002);
 	SELECT luuid_horizon();
 });
-is_refused("INSERT INTO $_ (id, tenant) VALUES (" . made('1 s') . ', 1)', "into $_") for qw(parted parted_1);
+is_refused("INSERT INTO $_ (id, tenant) VALUES (" . made('1 h') . ', 1)', "into $_") for qw(parted parted_1);
 is_refused('UPDATE parted SET tenant = 2', 'a row that an update moves to another partition');
 
 # Logical replication -----------------------------------------------------------------------------------------------
