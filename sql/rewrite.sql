@@ -51,6 +51,44 @@ FROM unnest(ARRAY[
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
 SET timezone = 'UTC';
 
+-- A time that is rounded, by a cast to date or timestamp, date_trunc or date_bin, has the bounds of what rounds to it, and
+-- is filtered by what was written.
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-11-01';
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE date_trunc('month', id::timestamptz) >= date_trunc('month', now());
+SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows,
+    answer('SELECT count(*) FROM entry WHERE ' || replace(replace(said, 'id::timestamptz', 'at'), 'id::', 'at::')) AS wanted
+FROM unnest(ARRAY[
+    'id::date = ''2026-05-01''', 'date ''2026-05-01'' = id::date', 'id::date BETWEEN ''2026-05-01'' AND ''2026-05-02''', 'id::date < ''2026-01-02''', 'id::date <= ''2026-01-02''', 'NOT id::date <= ''2026-11-01''',
+    'id::date = (SELECT date ''2026-05-01'')', 'id::date = NULL', 'id::date < date ''-infinity''', 'id::date < date ''5874897-12-31''', 'id::date = timestamp ''2026-05-01 00:00''', 'id::date >= timestamptz ''2026-11-01 00:00+00''',
+    'id::timestamp >= ''2026-11-01 00:00''', 'id::timestamp::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz) = ''2026-05-01 00:00+00''', 'date_trunc(''hour'', id::timestamp) = ''2026-05-01 01:00''',
+    'date_trunc(''month'', id::date) = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz)::date = ''2026-05-01''', 'date_trunc(''Weeks'', id::timestamptz) < ''2026-01-20 00:00+00''',
+    'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-01-14 00:00+00''', 'date_bin(''15 min'', id::timestamp, ''2026-01-01'') <= ''2026-01-02 00:00''',
+    -- What stays.
+    'id::date <> ''2026-05-01''', 'id::date = at::date', 'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
+    'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+
+-- Times near changes of the clocks: of an hour, of a minute past midnight, of a day that is left out, and of 160 hours.
+CREATE TABLE change AS SELECT zone, at + (n - 100) * interval '20 min 1 us' AS at, luuid_floor(at + (n - 100) * interval '20 min 1 us') AS id FROM generate_series(1, 200) AS n,
+    (VALUES ('Europe/Berlin', timestamptz '2026-10-25 01:00+00'), ('America/Goose_Bay', '2010-11-07 03:01+00'), ('Pacific/Apia', '2011-12-30 10:00+00'), ('AAA+100BBB-60,M3.2.0,M11.1.0', '2026-10-29 14:00+00'),
+        ('AAA+100BBB-60,M3.2.0,M11.1.0', '2026-03-12 06:00+00')) AS z (zone, at);
+CREATE INDEX ON change (id);
+CREATE TABLE change_trial (zone text, said text, wanted text, rows text, is_rewritten boolean);
+DO $$
+DECLARE
+    each record;
+BEGIN
+    FOR each IN SELECT DISTINCT ON (zone, rounded, operator, day) zone, format('%s %s (timestamptz %L)::%s', rounded, operator, at, kind) AS said FROM change,
+            (VALUES ('date', 'id::date'), ('timestamp', 'id::timestamp'), ('timestamptz', 'date_trunc(''day'', id::timestamptz)'), ('date', 'date_trunc(''day'', id::timestamptz)::date'),
+                ('timestamptz', 'date_trunc(''month'', id::date)')) AS r (kind, rounded), unnest(ARRAY['=', '<', '<=', '>', '>=']) AS o (operator), LATERAL date_bin('14 hours', at, 'epoch') AS day ORDER BY zone, rounded, operator, day, at
+    LOOP
+        PERFORM set_config('timezone', each.zone, true);
+        INSERT INTO change_trial SELECT each.zone, each.said, answer(format('SELECT count(*) FROM change WHERE %s', replace(replace(each.said, 'id::timestamptz', 'at'), 'id::', 'at::'))),
+            answer('SELECT count(*) FROM change WHERE ' || each.said), plan_says('Index Cond', 'SELECT FROM change WHERE ' || each.said) > 0;
+    END LOOP;
+END $$;
+SELECT zone, count(*) > 100 AS many, bool_and(is_rewritten) AS rewritten, count(*) FILTER (WHERE wanted::int BETWEEN 1 AND 999) > 50 AS some, count(*) FILTER (WHERE rows <> wanted) AS wrong FROM change_trial GROUP BY zone ORDER BY zone;
+
 -- Untimed ids are excluded once for each range without the other bound.
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz >= now();
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00' AND id::timestamptz < now();
@@ -136,7 +174,9 @@ SELECT table_name FROM tables_read($$SELECT n FROM parted_time WHERE id::timesta
 SELECT said, round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE ' || key)).rows) AS ratio, (explained('SELECT * FROM entry WHERE ' || key)).rows > 20 AS some
 FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'), ('id::timestamptz < ''2026-02-01 00:00+00''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'')'),
     ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'id <@ tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
-    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)')) AS s (said, key);
+    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'),
+    ('id::date = ''2026-05-01''', 'id <@ tstzrange(''2026-05-01 00:00+00'', ''2026-05-02 00:00+00'')'), ('id::date < ''2026-02-01''', 'id <@ tstzrange(NULL, ''2026-02-01 00:00+00'')'),
+    ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'id <@ tstzrange(''2026-05-01 00:00+00'', ''2026-06-01 00:00+00'')')) AS s (said, key);
 
 -- Row security: a function that leaks sees no hidden row, and a policy is rewritten too.
 CREATE FUNCTION leak(int) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN RAISE NOTICE 'saw %', $1; RETURN true; END $$;
@@ -149,6 +189,7 @@ GRANT SELECT ON hidden TO rewrite_reader;
 SET ROLE rewrite_reader;
 SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00' ORDER BY n;
 EXPLAIN (COSTS OFF) SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00';
+SELECT n FROM hidden WHERE leak(n) AND id::date = '2026-01-01' AND date_trunc('hour', id::timestamptz) < '2026-01-01 08:00+00' ORDER BY n;
 RESET ROLE;
 DROP TABLE hidden;
 DROP ROLE rewrite_reader;
@@ -200,5 +241,5 @@ SELECT count(*) AS trials, count(*) FILTER (WHERE wanted <> '') > 100 AS some, c
     count(*) FILTER (WHERE of_uuid <> wanted) AS uuid_wrong, count(*) FILTER (WHERE as_written <> wanted) AS as_written_wrong FROM trial;
 
 DROP VIEW timed_entry, barrier_entry, recent_entry;
-DROP TABLE entry, visit, parted, by_time, parted_time, probe, trial;
+DROP TABLE entry, visit, parted, by_time, parted_time, probe, trial, change, change_trial;
 DROP FUNCTION leak(int), random_condition(int), rows_of(text, text);

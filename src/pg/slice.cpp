@@ -78,11 +78,6 @@ bool is_in_local_range(FunctionCallInfo fcinfo, const Id& id, int range, PGFunct
 LUUID_FUNCTION(luuid_range_of_dates) { return times_of(fcinfo, date_timestamptz); }
 LUUID_FUNCTION(luuid_range_of_local_times) { return times_of(fcinfo, timestamp_timestamptz); }
 
-// luuid_time(date), luuid_time(timestamp) → timestamptz: as the server's comparisons with a timestamptz convert it. An
-// infinity if it is out of range for timestamptz.
-LUUID_FUNCTION(luuid_time_of_date) { PG_RETURN_TIMESTAMPTZ(luuid_date_in_range(PG_GETARG_DATEADT(0))); }
-LUUID_FUNCTION(luuid_time_of_local_time) { PG_RETURN_TIMESTAMPTZ(luuid_timestamp_in_range(PG_GETARG_TIMESTAMP(0))); }
-
 // `<`, `<=`, `>=` and `>` of (luuid, timestamptz) and (timestamptz, luuid), if the planner has not replaced them by
 // comparisons of ids.
 #define LUUID_TIME_COMPARISON(name, op, boundary, commuted, commuted_boundary)                                    \
@@ -134,3 +129,7 @@ LUUID_FUNCTION(luuid_in_local_times) {
 LUUID_FUNCTION(luuid_in_local_times_commuted) {
     PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 1), 0, timestamp_timestamptz));
 }
+
+// luuid_recheck(boolean) → boolean: its argument. The planner puts it around a condition beside the bounds of all ids
+// of which that can be true.
+LUUID_FUNCTION(luuid_recheck) { PG_RETURN_BOOL(PG_GETARG_BOOL(0)); }

@@ -8,19 +8,11 @@ using namespace luuid::pg;
 
 namespace {
 
-// A function of pg_catalog that has one argument.
-Oid function_named(const char* name, Oid argument_type) {
-    const oidvector* types = buildoidvector(&argument_type, 1);
+// A function of pg_catalog.
+Oid function_named(const char* name, std::initializer_list<Oid> argument_types) {
+    const oidvector* types = buildoidvector(std::data(argument_types), static_cast<int>(argument_types.size()));
     return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name), PointerGetDatum(types),
                            ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
-}
-
-Node* call_of(const char* name, Oid argument_type, Oid result_type, Node* argument) {
-    const Oid function = function_named(name, argument_type);
-    if (!OidIsValid(function))
-        elog(ERROR, "luuid has no function pg_catalog.%s of type %u", name, argument_type);
-    return reinterpret_cast<Node*>(
-        makeFuncExpr(function, result_type, list_make1(argument), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }
 
 Id boundary_of(End end, const Span& span) noexcept {
@@ -48,6 +40,15 @@ Node* constant_end(const Const* slice, Oid type, End end) {
 
 }  // namespace
 
+Node* luuid::pg::call_of(const char* name, std::initializer_list<Oid> argument_types, Oid result_type,
+                         List* arguments) {
+    const Oid function = function_named(name, argument_types);
+    if (!OidIsValid(function))
+        elog(ERROR, "luuid has no function pg_catalog.%s of type %u", name, *argument_types.begin());
+    return reinterpret_cast<Node*>(
+        makeFuncExpr(function, result_type, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
 Node* luuid::pg::end_of(Node* slice, End end) {
     const Oid type = slice_type(slice);
     if (IsA(slice, Const))
@@ -59,19 +60,20 @@ Node* luuid::pg::end_of(Node* slice, End end) {
         reinterpret_cast<Const*>(argument)->consttype = type;
     const bool is_floor = end == End::floor;
     if (type == TIMESTAMPTZOID)
-        return call_of(is_floor ? "luuid_floor" : "luuid_ceiling", type, luuid_type(), argument);
+        return call_of(is_floor ? "luuid_floor" : "luuid_ceiling", {type}, luuid_type(), list_make1(argument));
     if (type == DATERANGEOID || type == TSRANGEOID)
-        argument = call_of("luuid_range", type, TSTZRANGEOID, argument);
+        argument = call_of("luuid_range", {type}, TSTZRANGEOID, list_make1(argument));
     if (type == TSTZMULTIRANGEOID)
-        argument = call_of("range_merge", ANYMULTIRANGEOID, TSTZRANGEOID, argument);
-    return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", TSTZRANGEOID, luuid_type(), argument);
+        argument = call_of("range_merge", {ANYMULTIRANGEOID}, TSTZRANGEOID, list_make1(argument));
+    return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", {TSTZRANGEOID}, luuid_type(),
+                   list_make1(argument));
 }
 
 Node* luuid::pg::end_of_all_times(End end) { return constant(boundary_of(end, {Time::min(), Time::max()})); }
 
 Node* luuid::pg::time_of(Node* time) {
     const Oid type = exprType(time);
-    return type == TIMESTAMPTZOID ? time : call_of("luuid_time", type, TIMESTAMPTZOID, time);
+    return type == TIMESTAMPTZOID ? time : call_of("luuid_time", {type}, TIMESTAMPTZOID, list_make1(time));
 }
 
 Node* luuid::pg::without_relabels(Node* node) noexcept {
@@ -93,12 +95,12 @@ Oid luuid::pg::byte_family() {
                            CStringGetDatum("luuid_byte_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
 
-Oid luuid::pg::time_function() { return function_named("luuid_extract_timestamp", luuid_type()); }
+Oid luuid::pg::time_function() { return function_named("luuid_extract_timestamp", {luuid_type()}); }
 
 bool luuid::pg::is_within_operator(Oid op) {
     const Oid function = get_opcode(op);
     const Oid support = OidIsValid(function) ? get_func_support(function) : InvalidOid;
-    return OidIsValid(support) && support == function_named("luuid_within_support", INTERNALOID);
+    return OidIsValid(support) && support == function_named("luuid_within_support", {INTERNALOID});
 }
 
 Oid luuid::pg::slice_type(Node* operand) { return getBaseType(exprType(operand)); }

@@ -3,12 +3,17 @@
 
 #include "server.hpp"
 
+#include <initializer_list>
+
 namespace luuid::pg {
 
 // The type, and the B-tree families of its two orders.
 Oid luuid_type();
 Oid time_family();
 Oid byte_family();
+
+// A call of a function of pg_catalog.
+Node* call_of(const char* name, std::initializer_list<Oid> argument_types, Oid result_type, List* arguments);
 
 // luuid_extract_timestamp(luuid).
 Oid time_function();

@@ -128,22 +128,19 @@ private:
         return result != clauses ? result : NIL;
     }
 
-    List* rewritten_comparison(const TimeComparison& written, const Node* clause, List* siblings) {
+    List* rewritten_comparison(const TimeComparison& written, Node* clause, List* siblings) {
         const TimeComparison comparison = bounding_this_table(written, clause, siblings);
         if (!comparison.is_some() || is_keyed_by_time())
             return NIL;
-        Node *id = comparison.id, *time = time_of(comparison.other);
-        if (comparison.strategy == BTEqualStrategyNumber) {
-            // A join on `=` stays one, so that it can hash and merge.
-            if (contain_var_clause(time) || !may_be_repeated(time))
-                return NIL;
-            return list_make2(comparison_with_time(id, BTGreaterEqualStrategyNumber, time),
-                              comparison_with_time(id, BTLessEqualStrategyNumber, time));
-        }
-        List* result = list_make1(comparison_with_time(id, comparison.strategy, time));
-        if (!excludes_untimed(siblings, clause, comparison))
-            result = lappend(result, all_times(id, !is_lower_bound(comparison.strategy)));
-        return result;
+        const bool is_equality = comparison.strategy == BTEqualStrategyNumber;
+        // A join on `=` stays one, so that it can hash and merge.
+        if ((is_equality && contain_var_clause(comparison.other)) ||
+            ((is_equality || comparison.is_rounded()) && !may_be_repeated(comparison.other)))
+            return NIL;
+        List* result = implied_bounds(comparison);
+        if (!is_equality && !excludes_untimed(siblings, clause, comparison))
+            result = lappend(result, all_times(comparison.id, !is_lower_bound(comparison.strategy)));
+        return comparison.is_rounded() ? lappend(result, rechecked(clause)) : result;
     }
 
     // A comparison read so that this table's id is the one it bounds; none if it bounds no id of this table. A

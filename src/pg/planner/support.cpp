@@ -136,6 +136,15 @@ LUUID_FUNCTION(luuid_outside_support) {
     PG_RETURN_POINTER(answer);
 }
 
+// luuid_recheck_support(internal) → internal: that of luuid_recheck, which is expected to be true.
+LUUID_FUNCTION(luuid_recheck_support) {
+    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
+    if (!IsA(request, SupportRequestSelectivity))
+        PG_RETURN_POINTER(nullptr);
+    reinterpret_cast<SupportRequestSelectivity*>(request)->selectivity = 1;
+    PG_RETURN_POINTER(request);
+}
+
 // luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
 // rewrite of rewrite.cpp, before the planner of a session's first statement gets there.
 LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }

@@ -6,46 +6,20 @@ using namespace luuid::pg;
 
 namespace {
 
-// Of a timestamptz with another, a date or a timestamp.
-StrategyNumber strategy_of(Oid function) noexcept {
-    switch (function) {
-        case F_TIMESTAMPTZ_LT:
-        case F_TIMESTAMPTZ_LT_DATE:
-        case F_TIMESTAMPTZ_LT_TIMESTAMP:
-        case F_DATE_LT_TIMESTAMPTZ:
-        case F_TIMESTAMP_LT_TIMESTAMPTZ:
-            return BTLessStrategyNumber;
-        case F_TIMESTAMPTZ_LE:
-        case F_TIMESTAMPTZ_LE_DATE:
-        case F_TIMESTAMPTZ_LE_TIMESTAMP:
-        case F_DATE_LE_TIMESTAMPTZ:
-        case F_TIMESTAMP_LE_TIMESTAMPTZ:
-            return BTLessEqualStrategyNumber;
-        case F_TIMESTAMPTZ_EQ:
-        case F_TIMESTAMPTZ_EQ_DATE:
-        case F_TIMESTAMPTZ_EQ_TIMESTAMP:
-        case F_DATE_EQ_TIMESTAMPTZ:
-        case F_TIMESTAMP_EQ_TIMESTAMPTZ:
-            return BTEqualStrategyNumber;
-        case F_TIMESTAMPTZ_GE:
-        case F_TIMESTAMPTZ_GE_DATE:
-        case F_TIMESTAMPTZ_GE_TIMESTAMP:
-        case F_DATE_GE_TIMESTAMPTZ:
-        case F_TIMESTAMP_GE_TIMESTAMPTZ:
-            return BTGreaterEqualStrategyNumber;
-        case F_TIMESTAMPTZ_GT:
-        case F_TIMESTAMPTZ_GT_DATE:
-        case F_TIMESTAMPTZ_GT_TIMESTAMP:
-        case F_DATE_GT_TIMESTAMPTZ:
-        case F_TIMESTAMP_GT_TIMESTAMPTZ:
-            return BTGreaterStrategyNumber;
-        default:
-            return InvalidStrategy;
-    }
+bool is_time(Node* node) {
+    const Oid type = exprType(node);
+    return type == TIMESTAMPTZOID || type == DATEOID || type == TIMESTAMPOID;
 }
 
-// The column of luuid_extract_timestamp(id); null for anything else.
+// Of the comparisons of a timestamptz, date or timestamp with another; their operators are in one family.
+StrategyNumber strategy_of(Oid op) {
+    const Oid family = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
+}
+
+// The column of luuid_extract_timestamp(id), rounded or not; null for anything else.
 Node* id_of(Node* time) {
+    time = without_rounding(time);
     if (!IsA(time, FuncExpr))
         return nullptr;
     const auto* call = reinterpret_cast<FuncExpr*>(time);
@@ -65,19 +39,39 @@ StrategyNumber strategy_about(Node* sibling, Node* id) {
     return other_way.is_some() && equal(other_way.id, id) ? other_way.strategy : InvalidStrategy;
 }
 
+bool is_upper_bound(StrategyNumber strategy) noexcept {
+    return strategy == BTLessStrategyNumber || strategy == BTLessEqualStrategyNumber;
+}
+
+List* rounded_bounds(const TimeComparison& comparison) {
+    Node *id = comparison.id, *rounded = comparison.time, *other = comparison.other;
+    List* bounds = NIL;
+    if (!is_upper_bound(comparison.strategy))
+        bounds = list_make1(comparison_with_time(id, BTGreaterEqualStrategyNumber, first_rounded_to(rounded, other)));
+    if (!is_lower_bound(comparison.strategy)) {
+        Node* last = comparison.strategy == BTLessStrategyNumber ? last_rounded_below(rounded, other)
+                                                                 : last_rounded_to(rounded, other);
+        bounds = lappend(bounds, comparison_with_time(id, BTLessEqualStrategyNumber, last));
+    }
+    return bounds;
+}
+
 }  // namespace
 
 TimeComparison luuid::pg::time_comparison(Node* clause) {
     if (!IsA(clause, OpExpr))
         return {};
-    auto* operation = reinterpret_cast<OpExpr*>(clause);
-    set_opfuncid(operation);  // the planner's negation of a comparison lacks it
-    const StrategyNumber strategy = strategy_of(operation->opfuncid);
-    if (strategy == InvalidStrategy || list_length(operation->args) != 2)
+    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+    if (list_length(operation->args) != 2)
         return {};
     auto* left = static_cast<Node*>(linitial(operation->args));
     auto* right = static_cast<Node*>(lsecond(operation->args));
     Node *left_id = id_of(left), *right_id = id_of(right);
+    if ((left_id == nullptr && right_id == nullptr) || !is_time(left) || !is_time(right))
+        return {};
+    const StrategyNumber strategy = strategy_of(operation->opno);
+    if (strategy == InvalidStrategy)
+        return {};
     const TimeComparison comparison{left_id, strategy, right, right_id, left};
     return left_id != nullptr ? comparison : comparison.commuted();
 }
@@ -114,6 +108,18 @@ bool luuid::pg::excludes_untimed(List* siblings, const Node* clause, const TimeC
     }
     return false;
 }
+
+List* luuid::pg::implied_bounds(const TimeComparison& comparison) {
+    if (comparison.is_rounded())
+        return rounded_bounds(comparison);
+    Node *id = comparison.id, *time = time_of(comparison.other);
+    if (comparison.strategy == BTEqualStrategyNumber)
+        return list_make2(comparison_with_time(id, BTGreaterEqualStrategyNumber, time),
+                          comparison_with_time(id, BTLessEqualStrategyNumber, time));
+    return list_make1(comparison_with_time(id, comparison.strategy, time));
+}
+
+Node* luuid::pg::rechecked(Node* clause) { return call_of("luuid_recheck", {BOOLOID}, BOOLOID, list_make1(clause)); }
 
 Node* luuid::pg::all_times(Node* id, bool is_lower) {
     return is_lower ? comparison(id, BTGreaterEqualStrategyNumber, end_of_all_times(End::floor))

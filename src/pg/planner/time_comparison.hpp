@@ -1,7 +1,9 @@
-// Comparisons of an id's time, `luuid_extract_timestamp(id) >= t`, as they are written, and those beside them.
+// Comparisons of an id's time, `luuid_extract_timestamp(id) >= t`, or of that time rounded down, `id::date >= d`, as
+// they are written, and those beside them.
 #pragma once
 
 #include "comparison.hpp"
+#include "rounding.hpp"
 
 namespace luuid::pg {
 
@@ -14,6 +16,7 @@ struct TimeComparison {
     Node* time = nullptr;      // that of the id, as it is written
 
     bool is_some() const noexcept { return id != nullptr; }
+    bool is_rounded() const { return without_rounding(time) != time; }
     // The same comparison with its sides exchanged; none if the other side is no id's time.
     TimeComparison commuted() const noexcept {
         if (other_id == nullptr)
@@ -29,6 +32,13 @@ TimeComparison time_comparison(Node* clause);
 inline bool is_lower_bound(StrategyNumber strategy) noexcept {
     return strategy == BTGreaterStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
 }
+
+// The comparisons of ids that all of them pass of which a comparison can be true, and for a time that is not rounded
+// no others. `id::date = d`, for example, has the bounds of a day, or a little more where clocks change.
+List* implied_bounds(const TimeComparison& comparison);
+
+// A clause to filter by what such bounds let pass. It is expected to be true, since the bounds are estimated.
+Node* rechecked(Node* clause);
 
 // Whether a comparison with something else than an id's time bounds the id beside a clause.
 bool is_bounded_beside(List* siblings, const Node* clause, Node* id);

@@ -1,0 +1,142 @@
+// Takes functions off a time that convert it to local time or round it down.
+#include "rounding.hpp"
+
+#include <utility>
+
+using namespace luuid;
+using namespace luuid::pg;
+
+namespace {
+
+// What is rounded, and by how much less than `width` microseconds.
+struct Rounding {
+    Node* time = nullptr;  // null for none
+    int64 width = 0;
+};
+
+// The longest of a unit of date_trunc; 0 if it is none.
+int64 width_of_unit(Node* name) {
+    if (!IsA(name, Const) || reinterpret_cast<Const*>(name)->constisnull)
+        return 0;
+    char* unit = TextDatumGetCString(reinterpret_cast<Const*>(name)->constvalue);
+    int value = 0;
+    if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
+        return 0;
+    switch (value) {
+        case DTK_MICROSEC:
+            return 1;
+        case DTK_MILLISEC:
+            return 1000;
+        case DTK_SECOND:
+            return USECS_PER_SEC;
+        case DTK_MINUTE:
+            return USECS_PER_MINUTE;
+        case DTK_HOUR:
+            return USECS_PER_HOUR;
+        case DTK_DAY:
+            return USECS_PER_DAY;
+        case DTK_WEEK:
+            return 7 * USECS_PER_DAY;
+        case DTK_MONTH:
+            return 31 * USECS_PER_DAY;
+        case DTK_QUARTER:
+            return 92 * USECS_PER_DAY;
+        case DTK_YEAR:
+            return 366 * USECS_PER_DAY;
+        case DTK_DECADE:
+            return 3653 * USECS_PER_DAY;
+        case DTK_CENTURY:
+            return 36525 * USECS_PER_DAY;
+        case DTK_MILLENNIUM:
+            return 365243 * USECS_PER_DAY;
+        default:
+            return 0;
+    }
+}
+
+// 0 for what date_bin refuses, and for what is not known yet.
+int64 width_of_stride(Node* stride) {
+    if (!IsA(stride, Const) || reinterpret_cast<Const*>(stride)->constisnull)
+        return 0;
+    const Interval* interval = DatumGetIntervalP(reinterpret_cast<Const*>(stride)->constvalue);
+    int64 width = 0;
+    if (interval->month != 0 || __builtin_add_overflow(interval->day * USECS_PER_DAY, interval->time, &width))
+        return 0;
+    return Max(width, 0);
+}
+
+Rounding rounding_of(Node* node) {
+    if (!IsA(node, FuncExpr))
+        return {};
+    List* arguments = reinterpret_cast<FuncExpr*>(node)->args;
+    int64 width = 0;
+    switch (reinterpret_cast<FuncExpr*>(node)->funcid) {
+        case F_TIMESTAMP_TIMESTAMPTZ:
+        case F_TIMESTAMP_DATE:
+        case F_TIMESTAMPTZ_DATE:
+        case F_TIMESTAMPTZ_TIMESTAMP:
+            return {static_cast<Node*>(linitial(arguments)), 0};
+        case F_DATE_TIMESTAMPTZ:
+        case F_DATE_TIMESTAMP:
+            return {static_cast<Node*>(linitial(arguments)), USECS_PER_DAY};
+        case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
+        case F_DATE_TRUNC_TEXT_TIMESTAMP:
+            width = width_of_unit(static_cast<Node*>(linitial(arguments)));
+            break;
+        case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
+        case F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP:
+            width = width_of_stride(static_cast<Node*>(linitial(arguments)));
+            break;
+        default:
+            break;
+    }
+    return width > 0 ? Rounding{static_cast<Node*>(lsecond(arguments)), width} : Rounding{};
+}
+
+Node* interval_of(int64 width) {
+    auto* interval = static_cast<Interval*>(palloc0(sizeof(Interval)));
+    interval->day = static_cast<int32>(width / USECS_PER_DAY);
+    interval->time = width % USECS_PER_DAY;
+    return reinterpret_cast<Node*>(makeConst(INTERVALOID, -1, InvalidOid, static_cast<int>(sizeof(Interval)),
+                                             IntervalPGetDatum(interval), false, false));
+}
+
+Node* earliest(Node* time) { return call_of("luuid_earliest", {TIMESTAMPTZOID}, TIMESTAMPTZOID, list_make1(time)); }
+
+Node* latest(Node* time, int64 width) {
+    return call_of("luuid_latest", {TIMESTAMPTZOID, INTERVALOID}, TIMESTAMPTZOID, list_make2(time, interval_of(width)));
+}
+
+Node* last_rounded(Node* rounded, Node* bound, int64 width) {
+    Node* time = time_of(bound);
+    for (Rounding rounding = rounding_of(rounded); rounding.time != nullptr; rounding = rounding_of(rounding.time)) {
+        width += rounding.width;
+        if (exprType(rounding.time) == TIMESTAMPTZOID)
+            time = latest(time, std::exchange(width, 0));
+    }
+    return time;
+}
+
+}  // namespace
+
+Node* luuid::pg::without_rounding(Node* time) {
+    for (Rounding rounding = rounding_of(time); rounding.time != nullptr; rounding = rounding_of(time))
+        time = rounding.time;
+    return time;
+}
+
+Node* luuid::pg::first_rounded_to(Node* rounded, Node* bound) {
+    Node* time = time_of(bound);
+    for (Rounding rounding = rounding_of(rounded); rounding.time != nullptr; rounding = rounding_of(rounding.time))
+        if (exprType(rounding.time) == TIMESTAMPTZOID)
+            time = earliest(time);
+    return time;
+}
+
+Node* luuid::pg::last_rounded_to(Node* rounded, Node* bound) { return last_rounded(rounded, bound, 0); }
+
+Node* luuid::pg::last_rounded_below(Node* rounded, Node* bound) {
+    // A day before another has ended when that begins.
+    const bool are_days = exprType(rounded) == DATEOID && exprType(bound) == DATEOID;
+    return last_rounded(rounded, bound, are_days ? -USECS_PER_DAY : 0);
+}

@@ -1,0 +1,21 @@
+// Functions of a time that convert it to local time or round it down: casts to date and timestamp, date_trunc and
+// date_bin.
+#pragma once
+
+#include "ends.hpp"
+
+namespace luuid::pg {
+
+// The time within such functions: `t` of `date_trunc('month', t::date)`. What is none of them itself.
+Node* without_rounding(Node* time);
+
+// The first time that can be rounded to a bound or beyond it, or the last one that can be rounded to it or less, as an
+// expression. `t::date = d`, for example, is true at most from luuid_earliest(luuid_time(d)) to
+// luuid_latest(luuid_time(d), '1 day').
+Node* first_rounded_to(Node* rounded, Node* bound);
+Node* last_rounded_to(Node* rounded, Node* bound);
+
+// The last one that can be rounded to less than it.
+Node* last_rounded_below(Node* rounded, Node* bound);
+
+}  // namespace luuid::pg
