@@ -412,12 +412,21 @@ CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date) RETURNS pg_catalog.timest
 CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp) RETURNS pg_catalog.timestamptz
     AS 'MODULE_PATHNAME', 'luuid_time_of_local_time' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
+CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_time_of_date_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_time_of_local_time_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 -- What rounds to a local time: `id::date = d`, for example, is true of no id before luuid_earliest(luuid_time(d)), nor
 -- after luuid_latest(luuid_time(d), '1 day').
 CREATE FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz) RETURNS pg_catalog.timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval) RETURNS pg_catalog.timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz, pg_catalog.text) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_earliest_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
+    RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_latest_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_recheck_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_recheck(boolean) RETURNS boolean
@@ -428,6 +437,14 @@ COMMENT ON FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz)
     IS 'no time before it has a local time, rounded down or not, at or after the argument''s';
 COMMENT ON FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval)
     IS 'no time after it has a local time, rounded down by less than the interval, at or before the argument''s';
+COMMENT ON FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz, pg_catalog.text)
+    IS 'the same in a time zone';
+COMMENT ON FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
+    IS 'the same in a time zone';
+COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text)
+    IS 'time at which a day begins in a time zone; infinite if no id has it';
+COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text)
+    IS 'time of a local time in a time zone; infinite if no id has it';
 COMMENT ON FUNCTION pg_catalog.luuid_recheck_support(pg_catalog.internal) IS 'planner support for luuid_recheck';
 COMMENT ON FUNCTION pg_catalog.luuid_recheck(boolean)
     IS 'its argument, a condition that bounds beside it make true of nearly all rows';

@@ -63,9 +63,12 @@ FROM unnest(ARRAY[
     'id::timestamp >= ''2026-11-01 00:00''', 'id::timestamp::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz) = ''2026-05-01 00:00+00''', 'date_trunc(''hour'', id::timestamp) = ''2026-05-01 01:00''',
     'date_trunc(''month'', id::date) = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz)::date = ''2026-05-01''', 'date_trunc(''Weeks'', id::timestamptz) < ''2026-01-20 00:00+00''',
     'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-01-14 00:00+00''', 'date_bin(''15 min'', id::timestamp, ''2026-01-01'') <= ''2026-01-02 00:00''',
+    'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
+    '(id::timestamptz AT TIME ZONE ''EST'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''MSK'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''',
+    'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
     -- What stays.
-    'id::date <> ''2026-05-01''', 'id::date = at::date', 'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
-    'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'
+    'id::date <> ''2026-05-01''', 'id::date = at::date', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01 00:00+00''',
+    'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''UTC'' = ''2026-05-01 00:00+00''', 'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
 
 -- Times near changes of the clocks: of an hour, of a minute past midnight, of a day that is left out, and of 160 hours.
@@ -78,11 +81,13 @@ DO $$
 DECLARE
     each record;
 BEGIN
-    FOR each IN SELECT DISTINCT ON (zone, rounded, operator, day) zone, format('%s %s (timestamptz %L)::%s', rounded, operator, at, kind) AS said FROM change,
+    FOR each IN SELECT DISTINCT ON (zone, rounded, operator, day) zone, format('%s %s (timestamptz %L)::%s', replace(rounded, '@', quote_literal(zone)), operator, at, kind) AS said FROM change,
             (VALUES ('date', 'id::date'), ('timestamp', 'id::timestamp'), ('timestamptz', 'date_trunc(''day'', id::timestamptz)'), ('date', 'date_trunc(''day'', id::timestamptz)::date'),
-                ('timestamptz', 'date_trunc(''month'', id::date)')) AS r (kind, rounded), unnest(ARRAY['=', '<', '<=', '>', '>=']) AS o (operator), LATERAL date_bin('14 hours', at, 'epoch') AS day ORDER BY zone, rounded, operator, day, at
+                ('timestamptz', 'date_trunc(''month'', id::date)'), ('date', '(id::timestamptz AT TIME ZONE @)::date'), ('timestamptz', 'date_trunc(''day'', id::timestamptz, @)'),
+                ('timestamptz', 'date_trunc(''day'', id::timestamptz AT TIME ZONE @) AT TIME ZONE @')) AS r (kind, rounded),
+            unnest(ARRAY['=', '<', '<=', '>=']) AS o (operator), LATERAL date_bin('20 hours', at, 'epoch') AS day ORDER BY zone, rounded, operator, day, at
     LOOP
-        PERFORM set_config('timezone', each.zone, true);
+        PERFORM set_config('timezone', CASE WHEN strpos(each.said, each.zone) > 0 THEN 'UTC' ELSE each.zone END, true);
         INSERT INTO change_trial SELECT each.zone, each.said, answer(format('SELECT count(*) FROM change WHERE %s', replace(replace(each.said, 'id::timestamptz', 'at'), 'id::', 'at::'))),
             answer('SELECT count(*) FROM change WHERE ' || each.said), plan_says('Index Cond', 'SELECT FROM change WHERE ' || each.said) > 0;
     END LOOP;

@@ -1,5 +1,5 @@
-// SQL functions for local times, those of the session's time zone, which the planner puts in place of casts and
-// date_trunc. All are total.
+// SQL functions for local times, of the session's time zone or another, which the planner puts in place of casts,
+// AT TIME ZONE and date_trunc. An unknown time zone is error 22023, as it is in these; all else has a result.
 #include "server.hpp"
 
 namespace {
@@ -11,12 +11,23 @@ constexpr int64 greatest_change = 2 * 168 * USECS_PER_HOUR;
 // 168 hours apart at most.
 constexpr int64 reach = 32 * USECS_PER_DAY;
 
-// How far apart the offsets from UTC are that the session's time zone has between two times. Europe/Berlin, for
-// example, has one offset in a week of July, and two, an hour apart, in October.
-int64 change_between(TimestampTz first, TimestampTz last) {
+// A time zone, or the way in which it cannot be read. Of a text as AT TIME ZONE reads it.
+struct Zone {
+    const pg_tz* zone = session_timezone;  // null for one offset, or unknown ones
+    bool is_known = true;
+
+    Zone() = default;
+    explicit Zone(text* name) { zone = luuid_time_zone(text_to_cstring(name), &is_known); }
+};
+
+// How far apart the offsets from UTC are that a time zone has between two times. Europe/Berlin, for example, has one
+// offset in a week of July, and two, an hour apart, in October.
+int64 change_between(TimestampTz first, TimestampTz last, const Zone& zone) {
     // Each year costs a few steps, and more than this is rarely asked about.
-    if (last - first > 10 * 366 * USECS_PER_DAY)
+    if (!zone.is_known || last - first > 10 * 366 * USECS_PER_DAY)
         return greatest_change;
+    if (zone.zone == nullptr)
+        return 0;
     pg_time_t time = timestamptz_to_time_t(first);
     const pg_time_t end = timestamptz_to_time_t(last);
     long least = 0, greatest = 0;
@@ -24,8 +35,7 @@ int64 change_between(TimestampTz first, TimestampTz last) {
         pg_time_t next = 0;
         long before = 0, after = 0;
         int is_dst_before = 0, is_dst_after = 0;
-        const int found =
-            pg_next_dst_boundary(&time, &before, &is_dst_before, &next, &after, &is_dst_after, session_timezone);
+        const int found = pg_next_dst_boundary(&time, &before, &is_dst_before, &next, &after, &is_dst_after, zone.zone);
         if (found < 0)
             return greatest_change;
         least = is_first ? before : Min(least, before);
@@ -44,6 +54,32 @@ bool add(TimestampTz* time, const Interval* interval) noexcept {
            !__builtin_add_overflow(*time, days, time) && !__builtin_add_overflow(*time, interval->time, time);
 }
 
+TimestampTz earliest(TimestampTz time, const Zone& zone) {
+    if (TIMESTAMP_NOT_FINITE(time))
+        return time;
+    const TimestampTz earliest = time - change_between(time - reach, time + reach, zone);
+    return IS_VALID_TIMESTAMP(earliest) ? earliest : DT_NOBEGIN;
+}
+
+TimestampTz latest(TimestampTz time, const Interval* width, const Zone& zone) {
+    if (TIMESTAMP_NOT_FINITE(time))
+        return time;
+    TimestampTz end = time;
+    if (!add(&end, width) || !IS_VALID_TIMESTAMP(end))
+        return DT_NOEND;
+    const TimestampTz latest = end + change_between(time - reach, end + reach, zone);
+    return IS_VALID_TIMESTAMP(latest) ? latest : DT_NOEND;
+}
+
+// All ids that have a time have it between these days.
+TimestampTz time_in_zone(Timestamp local, text* zone) {
+    if (local < (date2j(1500, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
+        return DT_NOBEGIN;
+    if (local > (date2j(11000, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
+        return DT_NOEND;
+    return DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone), TimestampGetDatum(local)));
+}
+
 }  // namespace
 
 // luuid_time(date), luuid_time(timestamp) → timestamptz: as the server's comparisons with a timestamptz convert it. An
@@ -51,26 +87,29 @@ bool add(TimestampTz* time, const Interval* interval) noexcept {
 LUUID_FUNCTION(luuid_time_of_date) { PG_RETURN_TIMESTAMPTZ(luuid_date_in_range(PG_GETARG_DATEADT(0))); }
 LUUID_FUNCTION(luuid_time_of_local_time) { PG_RETURN_TIMESTAMPTZ(luuid_timestamp_in_range(PG_GETARG_TIMESTAMP(0))); }
 
-// luuid_earliest(timestamptz) → timestamptz: no time before it has a local time, rounded down or not, at or after the
-// argument's. It is the argument, or earlier by an hour or so near a change of the clocks: where they go back from
-// 01:00 to 00:00, both of these are twice.
-LUUID_FUNCTION(luuid_earliest) {
-    const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
-    if (TIMESTAMP_NOT_FINITE(time))
-        PG_RETURN_TIMESTAMPTZ(time);
-    const TimestampTz earliest = time - change_between(time - reach, time + reach);
-    PG_RETURN_TIMESTAMPTZ(IS_VALID_TIMESTAMP(earliest) ? earliest : DT_NOBEGIN);
+// luuid_time(date, text), luuid_time(timestamp, text) → timestamptz: as AT TIME ZONE converts it. An infinity if it is
+// before, or after, the times of all ids.
+LUUID_FUNCTION(luuid_time_of_date_in_zone) {
+    const int64 days = PG_GETARG_DATEADT(0);
+    PG_RETURN_TIMESTAMPTZ(time_in_zone(days * USECS_PER_DAY, PG_GETARG_TEXT_PP(1)));
+}
+LUUID_FUNCTION(luuid_time_of_local_time_in_zone) {
+    PG_RETURN_TIMESTAMPTZ(time_in_zone(PG_GETARG_TIMESTAMP(0), PG_GETARG_TEXT_PP(1)));
 }
 
-// luuid_latest(timestamptz, interval) → timestamptz: no time after it has a local time, rounded down by less than the
-// interval, at or before the argument's.
+// luuid_earliest(timestamptz[, text]) → timestamptz: no time before it has a local time, rounded down or not, at or
+// after the argument's. It is the argument, or earlier by an hour or so near a change of the clocks: where they go back
+// from 01:00 to 00:00, for example, all times between are twice.
+LUUID_FUNCTION(luuid_earliest) { PG_RETURN_TIMESTAMPTZ(earliest(PG_GETARG_TIMESTAMPTZ(0), Zone())); }
+LUUID_FUNCTION(luuid_earliest_in_zone) {
+    PG_RETURN_TIMESTAMPTZ(earliest(PG_GETARG_TIMESTAMPTZ(0), Zone(PG_GETARG_TEXT_PP(1))));
+}
+
+// luuid_latest(timestamptz, interval[, text]) → timestamptz: no time after it has a local time, rounded down by less
+// than the interval, at or before the argument's.
 LUUID_FUNCTION(luuid_latest) {
-    const TimestampTz time = PG_GETARG_TIMESTAMPTZ(0);
-    if (TIMESTAMP_NOT_FINITE(time))
-        PG_RETURN_TIMESTAMPTZ(time);
-    TimestampTz end = time;
-    if (!add(&end, PG_GETARG_INTERVAL_P(1)) || !IS_VALID_TIMESTAMP(end))
-        PG_RETURN_TIMESTAMPTZ(DT_NOEND);
-    const TimestampTz latest = end + change_between(time - reach, end + reach);
-    PG_RETURN_TIMESTAMPTZ(IS_VALID_TIMESTAMP(latest) ? latest : DT_NOEND);
+    PG_RETURN_TIMESTAMPTZ(latest(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_INTERVAL_P(1), Zone()));
+}
+LUUID_FUNCTION(luuid_latest_in_zone) {
+    PG_RETURN_TIMESTAMPTZ(latest(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_INTERVAL_P(1), Zone(PG_GETARG_TEXT_PP(2))));
 }

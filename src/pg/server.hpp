@@ -25,10 +25,12 @@ extern "C" {
 #include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "parser/scansup.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/date.h"
+#include "utils/datetime.h"
 #include "utils/guc.h"
 #include "utils/inet.h"
 #include "utils/lsyscache.h"
@@ -98,6 +100,31 @@ inline TimestampTz luuid_date_in_range(DateADT date) {
 inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
     int overflow = 0;
     return timestamp2timestamptz_opt_overflow(timestamp, &overflow);
+}
+#endif
+
+// A time zone by name, as AT TIME ZONE reads it; null for an abbreviation that has one offset or, with `is_known`
+// false, one that has had several.
+#if PG_VERSION_NUM >= 160000
+inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
+    int offset = 0;
+    pg_tz* zone = NULL;
+    const int kind = DecodeTimezoneName(name, &offset, &zone);
+    *is_known = kind != TZNAME_DYNTZ;
+    return kind == TZNAME_ZONE ? zone : NULL;
+}
+#else
+inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
+    int offset = 0;
+    pg_tz* zone = NULL;
+    const int kind =
+        DecodeTimezoneAbbrev(0, downcase_truncate_identifier(name, (int)strlen(name), false), &offset, &zone);
+    *is_known = kind != DYNTZ;
+    if (kind == TZ || kind == DTZ || kind == DYNTZ)
+        return NULL;
+    zone = pg_tzset(name);
+    *is_known = zone != NULL;
+    return zone;
 }
 #endif
 

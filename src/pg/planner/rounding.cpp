@@ -8,11 +8,17 @@ using namespace luuid::pg;
 
 namespace {
 
-// What is rounded, and by how much less than `width` microseconds.
+// What is rounded, by less than `width` microseconds, and in which time zone.
 struct Rounding {
     Node* time = nullptr;  // null for none
     int64 width = 0;
+    Node* zone = nullptr;  // null for the session's
 };
+
+bool is_absolute(Node* time) { return exprType(time) == TIMESTAMPTZOID; }
+
+// It is put into the bounds too.
+bool is_zone(Node* node) { return IsA(node, Const) || IsA(node, Param); }
 
 // The longest of a unit of date_trunc; 0 if it is none.
 int64 width_of_unit(Node* name) {
@@ -70,6 +76,7 @@ Rounding rounding_of(Node* node) {
         return {};
     List* arguments = reinterpret_cast<FuncExpr*>(node)->args;
     int64 width = 0;
+    Node* zone = nullptr;
     switch (reinterpret_cast<FuncExpr*>(node)->funcid) {
         case F_TIMESTAMP_TIMESTAMPTZ:
         case F_TIMESTAMP_DATE:
@@ -79,6 +86,14 @@ Rounding rounding_of(Node* node) {
         case F_DATE_TIMESTAMPTZ:
         case F_DATE_TIMESTAMP:
             return {static_cast<Node*>(linitial(arguments)), USECS_PER_DAY};
+        case F_TIMEZONE_TEXT_TIMESTAMPTZ:
+        case F_TIMEZONE_TEXT_TIMESTAMP:
+            zone = static_cast<Node*>(linitial(arguments));
+            return is_zone(zone) ? Rounding{static_cast<Node*>(lsecond(arguments)), 0, zone} : Rounding{};
+        case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
+            zone = static_cast<Node*>(lthird(arguments));
+            width = is_zone(zone) ? width_of_unit(static_cast<Node*>(linitial(arguments))) : 0;
+            break;
         case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
         case F_DATE_TRUNC_TEXT_TIMESTAMP:
             width = width_of_unit(static_cast<Node*>(linitial(arguments)));
@@ -90,7 +105,7 @@ Rounding rounding_of(Node* node) {
         default:
             break;
     }
-    return width > 0 ? Rounding{static_cast<Node*>(lsecond(arguments)), width} : Rounding{};
+    return width > 0 ? Rounding{static_cast<Node*>(lsecond(arguments)), width, zone} : Rounding{};
 }
 
 Node* interval_of(int64 width) {
@@ -101,18 +116,41 @@ Node* interval_of(int64 width) {
                                              IntervalPGetDatum(interval), false, false));
 }
 
-Node* earliest(Node* time) { return call_of("luuid_earliest", {TIMESTAMPTZOID}, TIMESTAMPTZOID, list_make1(time)); }
+// The time zone of a local time; null for the session's.
+Node* zone_of(Node* local) {
+    for (Rounding rounding = rounding_of(local); rounding.time != nullptr; rounding = rounding_of(rounding.time))
+        if (is_absolute(rounding.time))
+            return rounding.zone;
+    return nullptr;
+}
 
-Node* latest(Node* time, int64 width) {
-    return call_of("luuid_latest", {TIMESTAMPTZOID, INTERVALOID}, TIMESTAMPTZOID, list_make2(time, interval_of(width)));
+// What a value that the rounded one is compared with is as a timestamptz.
+Node* absolute(Node* rounded, Node* bound) {
+    Node* zone = is_absolute(rounded) ? nullptr : zone_of(rounded);
+    return zone == nullptr ? time_of(bound)
+                           : call_of("luuid_time", {exprType(bound), TEXTOID}, TIMESTAMPTZOID, list_make2(bound, zone));
+}
+
+Node* earliest(Node* time, Node* zone) {
+    return zone == nullptr
+               ? call_of("luuid_earliest", {TIMESTAMPTZOID}, TIMESTAMPTZOID, list_make1(time))
+               : call_of("luuid_earliest", {TIMESTAMPTZOID, TEXTOID}, TIMESTAMPTZOID, list_make2(time, zone));
+}
+
+Node* latest(Node* time, int64 width, Node* zone) {
+    Node* interval = interval_of(width);
+    return zone == nullptr
+               ? call_of("luuid_latest", {TIMESTAMPTZOID, INTERVALOID}, TIMESTAMPTZOID, list_make2(time, interval))
+               : call_of("luuid_latest", {TIMESTAMPTZOID, INTERVALOID, TEXTOID}, TIMESTAMPTZOID,
+                         list_make3(time, interval, zone));
 }
 
 Node* last_rounded(Node* rounded, Node* bound, int64 width) {
-    Node* time = time_of(bound);
+    Node* time = absolute(rounded, bound);
     for (Rounding rounding = rounding_of(rounded); rounding.time != nullptr; rounding = rounding_of(rounding.time)) {
         width += rounding.width;
-        if (exprType(rounding.time) == TIMESTAMPTZOID)
-            time = latest(time, std::exchange(width, 0));
+        if (is_absolute(rounding.time))
+            time = latest(time, std::exchange(width, 0), rounding.zone);
     }
     return time;
 }
@@ -120,16 +158,24 @@ Node* last_rounded(Node* rounded, Node* bound, int64 width) {
 }  // namespace
 
 Node* luuid::pg::without_rounding(Node* time) {
-    for (Rounding rounding = rounding_of(time); rounding.time != nullptr; rounding = rounding_of(time))
+    for (Rounding rounding = rounding_of(time); rounding.time != nullptr; rounding = rounding_of(time)) {
+        // The local time of one zone read as one of another.
+        if (is_absolute(time) && !is_absolute(rounding.time) && !equal(rounding.zone, zone_of(rounding.time)))
+            return time;
         time = rounding.time;
+    }
     return time;
 }
 
+bool luuid::pg::may_be_compared(Node* rounded, Node* other) {
+    return is_absolute(rounded) || !is_absolute(other) || zone_of(rounded) == nullptr;
+}
+
 Node* luuid::pg::first_rounded_to(Node* rounded, Node* bound) {
-    Node* time = time_of(bound);
+    Node* time = absolute(rounded, bound);
     for (Rounding rounding = rounding_of(rounded); rounding.time != nullptr; rounding = rounding_of(rounding.time))
-        if (exprType(rounding.time) == TIMESTAMPTZOID)
-            time = earliest(time);
+        if (is_absolute(rounding.time))
+            time = earliest(time, rounding.zone);
     return time;
 }
 

@@ -1,5 +1,5 @@
-// Functions of a time that convert it to local time or round it down: casts to date and timestamp, date_trunc and
-// date_bin.
+// Functions of a time that convert it to local time or round it down: casts to date and timestamp, AT TIME ZONE,
+// date_trunc and date_bin.
 #pragma once
 
 #include "ends.hpp"
@@ -8,6 +8,10 @@ namespace luuid::pg {
 
 // The time within such functions: `t` of `date_trunc('month', t::date)`. What is none of them itself.
 Node* without_rounding(Node* time);
+
+// Whether a comparison of the two types reads the rounded time in its own time zone. One of the local time of another
+// zone than the session's with a timestamptz does not.
+bool may_be_compared(Node* rounded, Node* other);
 
 // The first time that can be rounded to a bound or beyond it, or the last one that can be rounded to it or less, as an
 // expression. `t::date = d`, for example, is true at most from luuid_earliest(luuid_time(d)) to

@@ -139,10 +139,12 @@ LUUID_FUNCTION(luuid_outside_support) {
 // luuid_recheck_support(internal) → internal: that of luuid_recheck, which is expected to be true.
 LUUID_FUNCTION(luuid_recheck_support) {
     auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-    if (!IsA(request, SupportRequestSelectivity))
-        PG_RETURN_POINTER(nullptr);
-    reinterpret_cast<SupportRequestSelectivity*>(request)->selectivity = 1;
-    PG_RETURN_POINTER(request);
+    void* answer = nullptr;
+    if (IsA(request, SupportRequestSelectivity)) {
+        reinterpret_cast<SupportRequestSelectivity*>(request)->selectivity = 1;
+        answer = request;
+    }
+    PG_RETURN_POINTER(answer);
 }
 
 // luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the

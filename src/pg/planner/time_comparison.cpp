@@ -66,7 +66,8 @@ TimeComparison luuid::pg::time_comparison(Node* clause) {
         return {};
     auto* left = static_cast<Node*>(linitial(operation->args));
     auto* right = static_cast<Node*>(lsecond(operation->args));
-    Node *left_id = id_of(left), *right_id = id_of(right);
+    Node* left_id = may_be_compared(left, right) ? id_of(left) : nullptr;
+    Node* right_id = may_be_compared(right, left) ? id_of(right) : nullptr;
     if ((left_id == nullptr && right_id == nullptr) || !is_time(left) || !is_time(right))
         return {};
     const StrategyNumber strategy = strategy_of(operation->opno);
