@@ -4,6 +4,8 @@
 
 #include "argument.hpp"
 
+#include <set>
+
 namespace fuzz {
 
 using Arguments = std::vector<Argument>;
@@ -61,6 +63,15 @@ inline Outcome is_milliseconds(const std::string& text) {
     const bool is_small = text.size() <= 9 && text[0] != '0' && std::all_of(text.begin(), text.end(), is_decimal);
     return is_small ? accepted : Outcome();
 }
+
+// What these reject, only the server knows: which version is loaded, and which names are time zones.
+inline const std::set<std::string> known_to_the_server = {
+    "function luuid_require_version(text)",
+    "function luuid_time(date,text)",
+    "function luuid_time(timestamp without time zone,text)",
+    "function luuid_earliest(timestamp with time zone,text)",
+    "function luuid_latest(timestamp with time zone,interval,text)",
+};
 
 // By name; functions not listed accept every value of their types.
 inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {

@@ -256,8 +256,7 @@ private:
             if (!argument.is_null && argument.outcome != accepted)
                 return argument.outcome;
         }
-        // Which version is loaded, only the server knows.
-        if (is_procedure(subject) || subject.name == "function luuid_require_version(text)")
+        if (is_procedure(subject) || known_to_the_server.count(subject.name) > 0)
             return std::nullopt;
         const auto limit = limits.find(subject.name);
         if (has_null || limit == limits.end())
