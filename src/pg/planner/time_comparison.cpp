@@ -17,9 +17,10 @@ StrategyNumber strategy_of(Oid op) {
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
 }
 
-// The column of luuid_extract_timestamp(id), rounded or not; null for anything else.
-Node* id_of(Node* time) {
-    time = without_rounding(time);
+// The column of luuid_extract_timestamp(id), rounded or not, that is compared with another expression; null for
+// anything else.
+Node* id_of(Node* rounded, Node* other) {
+    Node* time = without_rounding(rounded);
     if (!IsA(time, FuncExpr))
         return nullptr;
     const auto* call = reinterpret_cast<FuncExpr*>(time);
@@ -27,7 +28,7 @@ Node* id_of(Node* time) {
     if (call->funcid < FirstNormalObjectId || list_length(call->args) != 1 || call->funcid != time_function())
         return nullptr;
     auto* id = static_cast<Node*>(linitial(call->args));
-    return IsA(without_relabels(id), Var) ? id : nullptr;
+    return IsA(without_relabels(id), Var) && may_be_compared(rounded, other) ? id : nullptr;
 }
 
 // What a sibling says about an id: its strategy, with the id on the left.
@@ -66,8 +67,7 @@ TimeComparison luuid::pg::time_comparison(Node* clause) {
         return {};
     auto* left = static_cast<Node*>(linitial(operation->args));
     auto* right = static_cast<Node*>(lsecond(operation->args));
-    Node* left_id = may_be_compared(left, right) ? id_of(left) : nullptr;
-    Node* right_id = may_be_compared(right, left) ? id_of(right) : nullptr;
+    Node *left_id = id_of(left, right), *right_id = id_of(right, left);
     if ((left_id == nullptr && right_id == nullptr) || !is_time(left) || !is_time(right))
         return {};
     const StrategyNumber strategy = strategy_of(operation->opno);
