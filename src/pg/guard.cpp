@@ -31,6 +31,8 @@ const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
     return trigger;
 }
 
+bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
+
 int find_column(const TriggerData* trigger) {
     const char* name = trigger->tg_trigger->tgargs[0];
     const char* table = RelationGetRelationName(trigger->tg_relation);
@@ -39,8 +41,7 @@ int find_column(const TriggerData* trigger) {
         ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
                         errmsg("column \"%s\" of relation \"%s\" does not exist", name, table)));
     const auto* attribute = TupleDescAttr(RelationGetDescr(trigger->tg_relation), column - 1);
-    const Oid type = getBaseType(attribute->atttypid);
-    if (type != luuid_type() && type != UUIDOID)
+    if (!is_id_type(attribute->atttypid) && !is_id_type(getBaseType(attribute->atttypid)))
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
                         errmsg("column \"%s\" of relation \"%s\" is not of type luuid or uuid", name, table)));
     if (attribute->attgenerated != '\0')

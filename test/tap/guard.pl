@@ -88,6 +88,18 @@ for my $case (
 		DELETE FROM used;
 	}), qr/^ERROR:  \Q$error\E/, "$when $for, ($arguments)");
 }
+is(error_of(q{
+	SET client_min_messages = warning;
+	INSERT INTO event VALUES (DEFAULT, 'of the type that is dropped');
+	BEGIN;
+	DROP EXTENSION luuid CASCADE;
+	CREATE EXTENSION luuid;
+	CREATE TABLE anew (id luuid DEFAULT luuid_generate());
+	CREATE TRIGGER guard BEFORE INSERT ON anew FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	INSERT INTO anew DEFAULT VALUES;
+	ROLLBACK;
+	INSERT INTO event VALUES (DEFAULT, 'of the type that is there again');
+}), '', 'a session that saw the type luuid dropped and created knows it by its new number, and after ROLLBACK by the old one');
 like(error_of('SELECT luuid_guard()'), qr/39P01: function "luuid_guard" was not called by trigger manager/, 'not by a trigger');
 
 # What its transaction generated ------------------------------------------------------------------------------------

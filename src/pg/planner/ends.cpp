@@ -82,9 +82,19 @@ Node* luuid::pg::without_relabels(Node* node) noexcept {
     return node;
 }
 
+// Kept until types change, since a guard asks for it in each statement.
 Oid luuid::pg::luuid_type() {
-    return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
-                           ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    static Oid type = InvalidOid;
+    static bool is_watched = false;
+    if (!is_watched) {
+        CacheRegisterSyscacheCallback(
+            TYPEOID, [](auto...) { type = InvalidOid; }, 0);
+        is_watched = true;
+    }
+    if (!OidIsValid(type))
+        type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
+                               ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    return type;
 }
 
 // That of the default class.

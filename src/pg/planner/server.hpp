@@ -26,6 +26,7 @@ extern "C" {
 #include "parser/parsetree.h"
 #include "storage/bufmgr.h"
 #include "utils/fmgroids.h"
+#include "utils/inval.h"
 #include "utils/relcache.h"
 #include "utils/rls.h"
 #include "utils/selfuncs.h"
