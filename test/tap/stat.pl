@@ -6,6 +6,8 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
+my (undef, undef, $modules) = LuuidCluster::own_stage();
+LuuidCluster::build_module($modules, 'all_leases');
 my $alone = LuuidCluster->started('alone');
 my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 1', 'autovacuum = off');
 $_->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid DEFAULT luuid_generate())') for $alone, $node;
@@ -93,5 +95,16 @@ $session->quit;
 $node->restart;
 is(query('SELECT luuid_horizon() IS NULL'), 't', 'after a restart with a prepared transaction the horizon is not known');
 is(figures('horizons_asked, horizons_unknown, leases_held'), '1|1|0', '... which is counted, from zero');
+
+# Leases that are refused --------------------------------------------------------------------------------------------
+
+query(q{
+	CREATE FUNCTION take_all_leases(size bigint) RETURNS void LANGUAGE C AS 'all_leases';
+	SELECT take_all_leases(size) FROM pg_shmem_allocations WHERE name = 'luuid';
+});
+is(figures('leases_held, leases_refused'), '65536|0', 'all leases are held');
+is(query('SELECT leased FROM luuid_status(); SELECT count(DISTINCT luuid_generate()) FROM generate_series(1, 1000)'),
+	"f\n1000", '... a session generates without one');
+is(figures('leases_refused'), '1', '... which is counted');
 
 done_testing();
