@@ -202,6 +202,13 @@ sub create_event_table
 	});
 }
 
+# The tables of keys.sql.
+sub create_keys
+{
+	my ($self, $database) = @_;
+	return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/keys.sql"));
+}
+
 # The tables of constructs.sql.
 sub create_constructs
 {

@@ -8,31 +8,7 @@ use Test::More;
 
 my $node = LuuidCluster->started('dump');
 
-$node->safe_psql('postgres', q{
-	CREATE EXTENSION luuid_contrib CASCADE;
-	CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
-	CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
-	CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
-	CREATE TABLE by_prefix (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
-	CREATE TABLE by_prefix_all PARTITION OF by_prefix DEFAULT;
-	CREATE TABLE plain (id uuid DEFAULT luuid_generate(), n int);
-	CREATE INDEX ON plain (id uuid_time_ops);
-	CREATE INDEX ON event_new USING brin (id);
-	CREATE INDEX ON event_new USING brin (id luuid_minmax_multi_ops);
-	CREATE INDEX ON event_new USING brin (id luuid_bloom_ops);
-	CREATE INDEX ON event_new USING hash (id);
-	CREATE INDEX ON event_new (id luuid_byte_ops);
-	CREATE TABLE booking (item luuid, during int4range, EXCLUDE USING gist (item WITH =, during WITH &&));
-	CREATE INDEX ON event_new USING gist (id);
-	CREATE INDEX ON event_new USING gin (id, (ARRAY[n]));
-	CREATE VIEW lately AS SELECT n FROM event WHERE id >= timestamptz '2026-01-01Z' AND id <@ tstzrange(NULL, 'infinity');
-	INSERT INTO event (n) SELECT generate_series(1, 1000);
-	INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 100) g;
-	INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
-	INSERT INTO by_prefix SELECT id FROM event;
-	INSERT INTO plain SELECT id, n FROM event;
-	INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
-});
+$node->create_keys('postgres');
 
 my $contents = q{
 	SELECT (SELECT md5(string_agg(e::text, ',' ORDER BY id)) FROM event e),
