@@ -350,39 +350,40 @@ TEST_CASE("two who find the clock too far back count each of its steps once", "[
     CHECK(both > 0);
 }
 
-TEST_CASE("sessions of two databases, one after the other at one place", "[horizon]") {
-    const bool is_other_first = GENERATE(false, true);
-    Model model(1);
+// One who asks while two transactions, each of another database, have the same place one after the other:
+// `take_turns(first, second)`, of their databases.
+template <class TakeTurns>
+Model::Outcomes explore_two_databases(Model& model, TakeTurns&& take_turns) {
+    const std::uint64_t first = GENERATE(Model::database, 2);
     const auto outcomes = model.explore({
-        [&] {
-            model.commit(0, 1, is_other_first ? 2 : Model::database);
-            model.make_ids(0, 2, is_other_first ? Model::database : 2);
-        },
+        [&] { take_turns(first, first == 2 ? Model::database : 2); },
         [&] { model.ask(); },
         [&] { model.clock = start + 1; },
     });
     CHECK(outcomes.states > 1'000);
     CHECK(outcomes.known > 100);
+    return outcomes;
+}
+
+TEST_CASE("sessions of two databases, one after the other at one place", "[horizon]") {
+    Model model(1);
+    const auto outcomes = explore_two_databases(model, [&](std::uint64_t first, std::uint64_t second) {
+        model.commit(0, 1, first);
+        model.make_ids(0, 2, second);
+    });
     CHECK(outcomes.unknown == 0);
 }
 
 TEST_CASE("prepared transactions of two databases, one after the other at one place", "[horizon]") {
-    const bool is_other_first = GENERATE(false, true);
     Model model(2);
-    const auto outcomes = model.explore({
-        [&] {
-            for (const std::size_t transaction : {1, 2}) {
-                const std::size_t place = transaction - 1;
-                model.make_ids(place, transaction, (transaction == 1) == is_other_first ? 2 : Model::database);
-                model.places[place].move_to(model.prepared[0], transaction);
-                model.become_visible(transaction);
-            }
-        },
-        [&] { model.ask(); },
-        [&] { model.clock = start + 1; },
+    explore_two_databases(model, [&](std::uint64_t first, std::uint64_t second) {
+        for (const std::size_t transaction : {1, 2}) {
+            const std::size_t place = transaction - 1;
+            model.make_ids(place, transaction, transaction == 1 ? first : second);
+            model.places[place].move_to(model.prepared[0], transaction);
+            model.become_visible(transaction);
+        }
     });
-    CHECK(outcomes.states > 1'000);
-    CHECK(outcomes.known > 100);
 }
 
 TEST_CASE("a transaction of another database holds nothing back, and one of none does", "[horizon]") {
