@@ -27,6 +27,7 @@ struct Clause {
     bool is_linked = false;  // these two are known
     std::optional<Bounds> bounds = std::nullopt;
     std::optional<Bounds> bounds_so_far = std::nullopt;  // with the previous ones'
+    struct DistanceBound* distance = nullptr;            // of a comparison with another row's time
 };
 
 // Of one order of ids, read as far as they were asked for.
@@ -40,6 +41,8 @@ struct RelationClauses {
     int count;
     int* by_arguments;  // their numbers, in the order of the addresses of their argument lists
     int answered = 0;   // the number of the one that an index answered last
+    // Of all comparisons with another row's time; null until they were asked for.
+    struct Distances* distances = nullptr;
 };
 
 // To be called in the planner's memory context, root->planner_cxt, in which the clauses live.

@@ -124,8 +124,11 @@ IdRange luuid::pg::constant_range(PlannerInfo* root, const RelOptInfo* rel, Node
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
     const RelationClauses& relation = clauses_of(root, rel, Order::time);
     IdRange range;
-    for (Clause* clause = relation.clauses; clause != relation.clauses + relation.count; ++clause) {
-        if (!list_member_ptr(rel->baserestrictinfo, clause->entry))
+    ListCell* cell;
+    foreach (cell, rel->baserestrictinfo) {
+        const auto* comparison = reinterpret_cast<OpExpr*>(static_cast<RestrictInfo*>(lfirst(cell))->clause);
+        Clause* clause = IsA(comparison, OpExpr) ? clause_with(relation, comparison->args) : nullptr;
+        if (clause == nullptr)
             continue;
         read(relation, *clause);
         if (clause->is_constant && equal(clause->expression, expression))
