@@ -144,6 +144,7 @@ SELECT said FROM unnest(ARRAY[
     'e.kept #>=# o.id::uuid AND e.kept #<# luuid_floor(o.id::timestamptz + interval ''24 hours'')::uuid',
     'o.id <= e.id AND luuid_floor(e.id::timestamptz - interval ''1 day'') < o.id',
     'e.id >= o.at AND e.n >= 0 AND e.id >= o.at - interval ''1 hour'' AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''2 days''',
+    'e.id >= o.at AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''1 day''',
     'e.id <@ tstzrange(o.at, NULL) AND e.id <@ tstzrange(NULL, o.at + ''1 day'')',
     'e.id >= t AND e.id < t + interval ''1 day''']) AS said
 WHERE q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'), 25000) > 1.1;
@@ -365,7 +366,19 @@ BEGIN
 END
 $$;
 SELECT bounds, evaluations('at', bounds) >= bounds AS any, evaluations('id', bounds) <= evaluations('at', bounds) AS as_often FROM unnest(ARRAY[2, 10, 100]) AS bounds;
-DROP FUNCTION evaluations(text, int), slow(timestamptz);
+-- That of a window is evaluated for each question about its clause, but not for the other clauses.
+CREATE FUNCTION slow(width interval) RETURNS interval LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN width; END $$;
+CREATE FUNCTION window_evaluations(bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    began bigint := nextval('evaluated');
+BEGIN
+    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate AS e JOIN predicate AS o ON ' || string_agg(format('e.id >= o.at + slow(interval ''%s s'')', n), ' AND ')
+        FROM generate_series(1, bounds) AS n);
+    RETURN nextval('evaluated') - began;
+END
+$$;
+SELECT window_evaluations(100) <= 10 * window_evaluations(10) AS in_proportion;
+DROP FUNCTION evaluations(text, int), window_evaluations(int), slow(timestamptz), slow(interval);
 DROP SEQUENCE evaluated;
 
 -- Partitions, inheritance children and indexes on expressions have statistics of their own.
