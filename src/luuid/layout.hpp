@@ -108,12 +108,12 @@ constexpr std::optional<std::uint64_t> node_field(const Id& id) noexcept {
     }
 }
 
-// The time of an id; nothing if it is untimed.
-constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
+// All but untimed: the time of an id that has this layout.
+constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
     const auto at_millisecond = [](std::uint64_t number) {
         return TickTime(std::chrono::milliseconds(static_cast<std::int64_t>(number)));
     };
-    switch (layout_of(id)) {
+    switch (layout) {
         case Layout::vb:
         case Layout::v8:
             return at_millisecond(millisecond_field(id));
@@ -125,7 +125,15 @@ constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
         case Layout::untimed:
             break;
     }
-    return std::nullopt;
+    return {};
+}
+
+// The time of an id; nothing if it is untimed.
+constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
+    const Layout layout = layout_of(id);
+    if (layout == Layout::untimed)
+        return std::nullopt;
+    return time_field(id, layout);
 }
 
 // The millisecond of a time in a locality UUID, since 1970; nothing if it does not fit 48 bits.

@@ -53,17 +53,21 @@ constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept 
 
 // By time: the order of SQL's `<`.
 constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
-    if (layout_of(a) == Layout::vb && layout_of(b) == Layout::vb) {  // the common case needs no ranks
+    const Layout a_layout = layout_of(a), b_layout = layout_of(b);
+    if (a_layout == Layout::vb && b_layout == Layout::vb) {  // the common case needs no ranks
         if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
             return by_time;
         const auto sequence = [](const Id& id) { return detail::sequence_of(prefix(id)); };
         if (const auto by_sequence = sequence(a) <=> sequence(b); by_sequence != 0)
             return by_sequence;
     } else {
-        // A range's bound has another version and time than most ids.
-        const auto a_time = time_of(a), b_time = time_of(b);
-        if (a_time && b_time && *a_time != *b_time)
-            return *a_time <=> *b_time;
+        // A range's bound has another version and time than most ids. Their times stay in registers, as two
+        // std::optional may not.
+        if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
+            const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
+            if (a_time != b_time)
+                return a_time <=> b_time;
+        }
         if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0)
             return by_rank;
     }
