@@ -38,7 +38,8 @@ SELECT statement FROM way, LATERAL (VALUES
 ) AS s (step, statement) WHERE statement IS NOT NULL ORDER BY step \gexec
 INSERT INTO measured
 SELECT relation || ' with indexes, bytes a row', name, 0, pg_total_relation_size(schema || '.' || relation)::float8 / count
-FROM way, (VALUES ('orders', :orders), ('items', 2 * :orders)) AS r (relation, count);
+FROM way, (VALUES ('orders', :orders), ('items', 2 * :orders)) AS r (relation, count)
+ORDER BY relation DESC, schema;
 VACUUM ANALYZE;
 CHECKPOINT;
 
