@@ -108,10 +108,10 @@ LUUID_FUNCTION(luuid_guard) {
     const bool is_update = TRIGGER_FIRED_BY_UPDATE(trigger->tg_event);
     const HeapTuple row = is_update ? trigger->tg_newtuple : trigger->tg_trigtuple;
     bool is_null = false;
-    const Datum datum = heap_getattr(row, column, descriptor, &is_null);
+    const Datum datum = SPI_getbinval(row, descriptor, column, &is_null);
     if (!is_null) {
         const Id id = id_from_datum(datum);
-        const Datum former = is_update ? heap_getattr(trigger->tg_trigtuple, column, descriptor, &is_null) : Datum{0};
+        const Datum former = is_update ? SPI_getbinval(trigger->tg_trigtuple, descriptor, column, &is_null) : Datum{0};
         if (!is_update || is_null || !(id_from_datum(former) == id))
             check_may_enter(id, trigger->tg_relation, column);
     }
