@@ -416,6 +416,13 @@ CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text) RETURNS 
     AS 'MODULE_PATHNAME', 'luuid_time_of_date_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text) RETURNS pg_catalog.timestamptz
     AS 'MODULE_PATHNAME', 'luuid_time_of_local_time_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
+
+-- What extract is compared with, as a time.
+CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.numeric) RETURNS pg_catalog.timestamptz
+    AS 'MODULE_PATHNAME', 'luuid_time_of_epoch' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_new_year(pg_catalog.numeric) RETURNS pg_catalog.date
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
 -- What rounds to a local time: `id::date = d`, for example, is true of no id before luuid_earliest(luuid_time(d)), nor
 -- after luuid_latest(luuid_time(d), '1 day').
 CREATE FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz) RETURNS pg_catalog.timestamptz
@@ -445,6 +452,10 @@ COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text)
     IS 'time at which a day begins in a time zone; infinite if no id has it';
 COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text)
     IS 'time of a local time in a time zone; infinite if no id has it';
+COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.numeric)
+    IS 'time of so many seconds since 1970, limited to times that ids have';
+COMMENT ON FUNCTION pg_catalog.luuid_new_year(pg_catalog.numeric)
+    IS 'first day of a year, limited to years of ids';
 COMMENT ON FUNCTION pg_catalog.luuid_recheck_support(pg_catalog.internal) IS 'planner support for luuid_recheck';
 COMMENT ON FUNCTION pg_catalog.luuid_recheck(boolean)
     IS 'its argument, a condition that bounds beside it make true of nearly all rows';

@@ -68,8 +68,44 @@ FROM unnest(ARRAY[
     'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
     -- What stays.
     'id::date <> ''2026-05-01''', 'id::date = at::date', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01 00:00+00''',
-    'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''UTC'' = ''2026-05-01 00:00+00''', 'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'
+    'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''UTC'' = ''2026-05-01 00:00+00''', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+
+-- extract of the epoch and the year, compared with numbers, infinite ones among them. A year depends on a time zone.
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE extract(epoch FROM id::timestamptz) >= 1793491200 AND extract(epoch FROM id::timestamptz) < 1793494800.5;
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE extract(year FROM id::timestamptz) = 2026;
+SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows,
+    answer('SELECT count(*) FROM entry WHERE ' || replace(replace(said, 'id::timestamptz', 'at'), 'id::', 'at::')) AS wanted
+FROM unnest(ARRAY[
+    'extract(epoch FROM id::timestamptz) >= 1793491200', '1793491200 > extract(epoch FROM id::timestamptz)', 'extract(epoch FROM id::timestamptz) = extract(epoch FROM timestamptz ''2026-05-01 00:00+00'')',
+    'extract(epoch FROM id::timestamptz) BETWEEN 1793491200.0000001 AND 1793577600.0000009', 'extract(epoch FROM id::timestamptz) > ''NaN''', 'extract(epoch FROM id::timestamptz) < ''Infinity''',
+    'extract(epoch FROM id::timestamptz) >= ''-Infinity''', 'extract(epoch FROM id::timestamptz) > -1e100', 'extract(epoch FROM id::timestamptz) <= 1e100', 'extract(epoch FROM id::timestamptz) = NULL',
+    'extract(epoch FROM date_trunc(''day'', id::timestamptz)) = 1777593600', 'extract(year FROM id::timestamptz) = 2026', 'extract(year FROM id::timestamptz) <= 2025.9', 'extract(year FROM id::date) > 2025.1',
+    'extract(year FROM id::timestamp) < 2027', 'extract(year FROM id::timestamptz AT TIME ZONE ''Asia/Tokyo'') = 2027', 'extract(year FROM id::timestamptz) < ''NaN''', 'extract(year FROM id::timestamptz) >= 1e100',
+    'extract(year FROM id::timestamptz) BETWEEN -5000 AND 2026', 'extract(epoch FROM id::timestamptz) IN (1777593600, 1777597200, NULL)',
+    -- What stays.
+    'extract(month FROM id::timestamptz) = 5', 'extract(epoch FROM id::timestamp) >= 1793491200', 'extract(epoch FROM id::date) = 1777593600', 'date_part(''epoch'', id::timestamptz) >= 1793491200'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+
+-- = ANY is the OR of comparisons with the array's elements, if these are known and 32 at most.
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date IN ('2026-05-01', '2026-11-01');
+SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows,
+    answer('SELECT count(*) FROM entry WHERE ' || replace(replace(said, 'id::timestamptz', 'at'), 'id::', 'at::')) AS wanted
+FROM unnest(ARRAY[
+    'id::timestamptz IN (''2026-05-01 00:00+00'', ''2026-05-01 01:00+00'')', 'id::timestamptz = ANY (''{2026-05-01 00:00+00,NULL,2026-05-01 01:00+00}'')', 'id::date IN (''2026-05-01'')',
+    'id::date IN (''2026-05-01'', (timestamptz ''2026-11-01 00:00+00'' - interval ''1 day'')::date)', 'id::timestamptz < ANY (''{2026-01-02 00:00+00,2026-01-03 00:00+00}'')', 'date_trunc(''day'', id::timestamptz) IN (''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')',
+    'id::date = ANY (''[5:6]={2026-05-01,2026-11-01}'')', 'id::date = ANY (''{{2026-05-01,2026-05-02},{2026-11-01,NULL}}'')', 'extract(year FROM id::timestamptz) IN (2025, 2027)',
+    'id::date = ANY (''{}'')', 'id::date = ANY (NULL::date[])', 'id::date = ANY (''{NULL}'')',
+    -- What stays.
+    'id::date NOT IN (''2026-05-01'', ''2026-11-01'')', 'id::date = ALL (''{2026-05-01}'')', 'id::date = ANY (ARRAY[[date ''2026-05-01''], [date ''2026-11-01'']])',
+    'id::date = ANY ((SELECT array_agg(date ''2026-01-01'' + n) FROM generate_series(0, 31) AS n)::date[])'
+    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1);
+EXPLAIN (COSTS OFF) EXECUTE on_days ('{2026-05-01,2026-11-01}');
+EXECUTE on_days ('{2026-05-01,2026-11-01}');
+SELECT array_agg(date '2026-01-01' + n) AS many FROM generate_series(0, 32) AS n \gset
+EXPLAIN (COSTS OFF) EXECUTE on_days (:'many');
+EXECUTE on_days (:'many');
 
 -- Times near changes of the clocks: of an hour, of a minute past midnight, of a day that is left out, and of 160 hours.
 CREATE TABLE change AS SELECT zone, at + (n - 100) * interval '20 min 1 us' AS at, luuid_floor(at + (n - 100) * interval '20 min 1 us') AS id FROM generate_series(1, 200) AS n,

@@ -1,5 +1,5 @@
 // SQL functions for local times, of the session's time zone or another, which the planner puts in place of casts,
-// AT TIME ZONE and date_trunc. An unknown time zone is error 22023, as it is in these; all else has a result.
+// AT TIME ZONE, date_trunc and extract. An unknown time zone is error 22023, as it is in these; all else has a result.
 #include "server.hpp"
 
 namespace {
@@ -80,6 +80,14 @@ TimestampTz time_in_zone(Timestamp local, text* zone) {
     return DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone), TimestampGetDatum(local)));
 }
 
+// A number, or the nearest limit, times a factor and rounded up. NaN counts as greater than all numbers.
+int64 scaled(Datum number, int64 least, int64 greatest, int64 factor) {
+    number = DirectFunctionCall2(numeric_larger, number, NumericGetDatum(int64_to_numeric(least)));
+    number = DirectFunctionCall2(numeric_smaller, number, NumericGetDatum(int64_to_numeric(greatest)));
+    number = DirectFunctionCall2(numeric_mul, number, NumericGetDatum(int64_to_numeric(factor)));
+    return DatumGetInt64(DirectFunctionCall1(numeric_int8, DirectFunctionCall1(numeric_ceil, number)));
+}
+
 }  // namespace
 
 // luuid_time(date), luuid_time(timestamp) → timestamptz: as the server's comparisons with a timestamptz convert it. An
@@ -95,6 +103,21 @@ LUUID_FUNCTION(luuid_time_of_date_in_zone) {
 }
 LUUID_FUNCTION(luuid_time_of_local_time_in_zone) {
     PG_RETURN_TIMESTAMPTZ(time_in_zone(PG_GETARG_TIMESTAMP(0), PG_GETARG_TEXT_PP(1)));
+}
+
+// luuid_time(numeric) → timestamptz: seconds since 1970, rounded up to a microsecond. No id has a time before or after
+// what a number is limited to, the years 99 and 11476.
+LUUID_FUNCTION(luuid_time_of_epoch) {
+    constexpr int64 least = -59'000'000'000, greatest = 300'000'000'000;
+    constexpr int64 epoch = (UNIX_EPOCH_JDATE - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
+    PG_RETURN_TIMESTAMPTZ(scaled(PG_GETARG_DATUM(0), least, greatest, USECS_PER_SEC) + epoch);
+}
+
+// luuid_new_year(numeric) → date: the first day of a year, rounded up. No id has a time before the year 100, or after
+// 11000.
+LUUID_FUNCTION(luuid_new_year) {
+    const auto year = static_cast<int>(scaled(PG_GETARG_DATUM(0), 100, 11'001, 1));
+    PG_RETURN_DATEADT(date2j(year, 1, 1) - POSTGRES_EPOCH_JDATE);
 }
 
 // luuid_earliest(timestamptz[, text]) → timestamptz: no time before it has a local time, rounded down or not, at or

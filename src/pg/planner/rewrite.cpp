@@ -102,12 +102,16 @@ private:
     List* rewritten(Node* clause, List* siblings) {
         if (is_orclause(clause))
             return rewritten_or(reinterpret_cast<BoolExpr*>(clause)->args);
+        if (IsA(clause, ScalarArrayOpExpr))
+            return rewritten_or(comparisons_with_any(clause));
         const TimeComparison comparison = time_comparison(clause);
         return comparison.is_some() ? rewritten_comparison(comparison, clause, siblings) : NIL;
     }
 
     List* rewritten_or(List* arms) {
         check_stack_depth();
+        if (list_length(arms) == 1)
+            return rewritten_arm(static_cast<Node*>(linitial(arms)));
         List* result = NIL;
         bool is_changed = false;
         ListCell* cell;

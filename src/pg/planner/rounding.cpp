@@ -1,5 +1,7 @@
-// Takes functions off a time that convert it to local time or round it down.
+// Takes functions off a time that convert it to local time or round it down, and extract.
 #include "rounding.hpp"
+
+#include "time_units.hpp"
 
 #include <utility>
 
@@ -15,60 +17,36 @@ struct Rounding {
     Node* zone = nullptr;  // null for the session's
 };
 
+constexpr int64 width_of_year = 366 * USECS_PER_DAY;
+
 bool is_absolute(Node* time) { return exprType(time) == TIMESTAMPTZOID; }
+
+// Of what rounds without regard to a time zone.
+Node* utc() {
+    return reinterpret_cast<Node*>(
+        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, PointerGetDatum(cstring_to_text("UTC")), false, false));
+}
 
 // It is put into the bounds too.
 bool is_zone(Node* node) { return IsA(node, Const) || IsA(node, Param); }
 
-// The longest of a unit of date_trunc; 0 if it is none.
-int64 width_of_unit(Node* name) {
-    if (!IsA(name, Const) || reinterpret_cast<Const*>(name)->constisnull)
-        return 0;
-    char* unit = TextDatumGetCString(reinterpret_cast<Const*>(name)->constvalue);
-    int value = 0;
-    if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
-        return 0;
-    switch (value) {
-        case DTK_MICROSEC:
-            return 1;
-        case DTK_MILLISEC:
-            return 1000;
-        case DTK_SECOND:
-            return USECS_PER_SEC;
-        case DTK_MINUTE:
-            return USECS_PER_MINUTE;
-        case DTK_HOUR:
-            return USECS_PER_HOUR;
-        case DTK_DAY:
-            return USECS_PER_DAY;
-        case DTK_WEEK:
-            return 7 * USECS_PER_DAY;
-        case DTK_MONTH:
-            return 31 * USECS_PER_DAY;
-        case DTK_QUARTER:
-            return 92 * USECS_PER_DAY;
-        case DTK_YEAR:
-            return 366 * USECS_PER_DAY;
-        case DTK_DECADE:
-            return 3653 * USECS_PER_DAY;
-        case DTK_CENTURY:
-            return 36525 * USECS_PER_DAY;
-        case DTK_MILLENNIUM:
-            return 365243 * USECS_PER_DAY;
-        default:
-            return 0;
-    }
+bool is_extract(Node* node) { return exprType(node) == NUMERICOID; }
+
+Field field_of(Node* extract) {
+    return field_named(static_cast<Node*>(linitial(reinterpret_cast<FuncExpr*>(extract)->args)));
 }
 
-// 0 for what date_bin refuses, and for what is not known yet.
-int64 width_of_stride(Node* stride) {
-    if (!IsA(stride, Const) || reinterpret_cast<Const*>(stride)->constisnull)
-        return 0;
-    const Interval* interval = DatumGetIntervalP(reinterpret_cast<Const*>(stride)->constvalue);
-    int64 width = 0;
-    if (interval->month != 0 || __builtin_add_overflow(interval->day * USECS_PER_DAY, interval->time, &width))
-        return 0;
-    return Max(width, 0);
+// extract(epoch from …) of an absolute time, extract(year from …) of any.
+Rounding rounding_of_extract(FuncExpr* extract) {
+    auto* time = static_cast<Node*>(lsecond(extract->args));
+    switch (field_of(reinterpret_cast<Node*>(extract))) {
+        case Field::epoch:
+            return is_absolute(time) ? Rounding{time, 0, utc()} : Rounding{};
+        case Field::year:
+            return {time, width_of_year};
+        default:
+            return {};
+    }
 }
 
 Rounding rounding_of(Node* node) {
@@ -99,9 +77,16 @@ Rounding rounding_of(Node* node) {
             width = width_of_unit(static_cast<Node*>(linitial(arguments)));
             break;
         case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
+            width = width_of_stride(static_cast<Node*>(linitial(arguments)));
+            zone = utc();
+            break;
         case F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP:
             width = width_of_stride(static_cast<Node*>(linitial(arguments)));
             break;
+        case F_EXTRACT_TEXT_TIMESTAMPTZ:
+        case F_EXTRACT_TEXT_TIMESTAMP:
+        case F_EXTRACT_TEXT_DATE:
+            return rounding_of_extract(reinterpret_cast<FuncExpr*>(node));
         default:
             break;
     }
@@ -126,6 +111,10 @@ Node* zone_of(Node* local) {
 
 // What a value that the rounded one is compared with is as a timestamptz.
 Node* absolute(Node* rounded, Node* bound) {
+    if (is_extract(rounded) && field_of(rounded) == Field::epoch)
+        return time_of(bound);
+    if (is_extract(rounded))
+        bound = call_of("luuid_new_year", {NUMERICOID}, DATEOID, list_make1(bound));
     Node* zone = is_absolute(rounded) ? nullptr : zone_of(rounded);
     return zone == nullptr ? time_of(bound)
                            : call_of("luuid_time", {exprType(bound), TEXTOID}, TIMESTAMPTZOID, list_make2(bound, zone));
@@ -182,7 +171,8 @@ Node* luuid::pg::first_rounded_to(Node* rounded, Node* bound) {
 Node* luuid::pg::last_rounded_to(Node* rounded, Node* bound) { return last_rounded(rounded, bound, 0); }
 
 Node* luuid::pg::last_rounded_below(Node* rounded, Node* bound) {
-    // A day before another has ended when that begins.
+    // A day before another, and a year, has ended when that begins.
     const bool are_days = exprType(rounded) == DATEOID && exprType(bound) == DATEOID;
-    return last_rounded(rounded, bound, are_days ? -USECS_PER_DAY : 0);
+    const bool are_years = is_extract(rounded) && field_of(rounded) == Field::year;
+    return last_rounded(rounded, bound, are_days ? -USECS_PER_DAY : are_years ? -width_of_year : 0);
 }

@@ -6,15 +6,48 @@ using namespace luuid::pg;
 
 namespace {
 
+// A time, or what extract makes of it.
 bool is_time(Node* node) {
     const Oid type = exprType(node);
-    return type == TIMESTAMPTZOID || type == DATEOID || type == TIMESTAMPOID;
+    return type == TIMESTAMPTZOID || type == DATEOID || type == TIMESTAMPOID || type == NUMERICOID;
 }
 
-// Of the comparisons of a timestamptz, date or timestamp with another; their operators are in one family.
-StrategyNumber strategy_of(Oid op) {
-    const Oid family = lookup_type_cache(TIMESTAMPTZOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+// Of the comparisons of a timestamptz, date or timestamp with another, whose operators are in one family, and of
+// numbers.
+StrategyNumber strategy_of(Oid op, Oid type) {
+    const Oid family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
+}
+
+// The elements of an array that are not null; NIL if they are not known, or more than the days of a month. For more,
+// the server's lookup in a hash table costs less than a comparison of each row with all.
+List* elements_of(Node* array) {
+    constexpr int most = 32;
+    if (IsA(array, ArrayExpr)) {
+        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
+        return expression->multidims || list_length(expression->elements) > most ? NIL : expression->elements;
+    }
+    const auto* constant = reinterpret_cast<Const*>(array);
+    if (!IsA(array, Const) || constant->constisnull)
+        return NIL;
+    ArrayType* values = DatumGetArrayTypeP(constant->constvalue);
+    const Oid type = ARR_ELEMTYPE(values);
+    const int count = ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values));
+    if (count > most)
+        return NIL;
+    int16 length = 0;
+    bool is_by_value = false;
+    char alignment = 0;
+    get_typlenbyvalalign(type, &length, &is_by_value, &alignment);
+    Datum* datums = nullptr;
+    bool* nulls = nullptr;
+    int number = 0;
+    deconstruct_array(values, type, length, is_by_value, alignment, &datums, &nulls, &number);
+    List* elements = NIL;
+    for (int i = 0; i < number; ++i)
+        if (!nulls[i])
+            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, datums[i], false, is_by_value));
+    return elements;
 }
 
 // The column of luuid_extract_timestamp(id), rounded or not, that is compared with another expression; null for
@@ -70,11 +103,30 @@ TimeComparison luuid::pg::time_comparison(Node* clause) {
     Node *left_id = id_of(left, right), *right_id = id_of(right, left);
     if ((left_id == nullptr && right_id == nullptr) || !is_time(left) || !is_time(right))
         return {};
-    const StrategyNumber strategy = strategy_of(operation->opno);
+    const StrategyNumber strategy = strategy_of(operation->opno, exprType(left));
     if (strategy == InvalidStrategy)
         return {};
     const TimeComparison comparison{left_id, strategy, right, right_id, left};
     return left_id != nullptr ? comparison : comparison.commuted();
+}
+
+List* luuid::pg::comparisons_with_any(Node* clause) {
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
+        return NIL;
+    auto* left = static_cast<Node*>(linitial(any->args));
+    List* elements = elements_of(static_cast<Node*>(lsecond(any->args)));
+    if (elements == NIL || id_of(left, static_cast<Node*>(linitial(elements))) == nullptr)
+        return NIL;
+    List* comparisons = NIL;
+    ListCell* cell;
+    foreach (cell, elements) {
+        Expr* comparison = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(copyObjectImpl(left)),
+                                         static_cast<Expr*>(lfirst(cell)), InvalidOid, any->inputcollid);
+        set_opfuncid(reinterpret_cast<OpExpr*>(comparison));
+        comparisons = lappend(comparisons, comparison);
+    }
+    return comparisons;
 }
 
 bool luuid::pg::is_bounded_beside(List* siblings, const Node* clause, Node* id) {

@@ -28,6 +28,10 @@ struct TimeComparison {
 // How a clause reads, with an id's time on the left; none for another clause.
 TimeComparison time_comparison(Node* clause);
 
+// The comparisons with the elements of an array, of which `id::date = ANY (array)`, or `id::date IN (…)`, is the OR;
+// NIL for another clause.
+List* comparisons_with_any(Node* clause);
+
 // `>` and `>=`.
 inline bool is_lower_bound(StrategyNumber strategy) noexcept {
     return strategy == BTGreaterStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
