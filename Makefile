@@ -153,8 +153,9 @@ test-images:
 	@test/setup mmdebstrap podman runc
 	@test/run images
 
-# Their commands to build are the same.
-image_builder = $(or $(firstword $(shell for program in podman docker buildah; do command -v $$program; done)),\
+# Their commands to build are the same. Make takes no output of a command that ends with the status 127, which the shell
+# has for a program that is not there.
+image_builder = $(or $(firstword $(shell for program in podman docker buildah; do command -v $$program; done; true)),\
 	$(error an image is built by Podman, Docker or Buildah: install one, as by 'sudo apt-get install podman'))
 build_image = $(image_builder) build --file container/Containerfile --build-arg POSTGRES='$(POSTGRES)'
 
