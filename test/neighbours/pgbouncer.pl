@@ -34,12 +34,14 @@ append_to_file("$dir/users", join '', map { qq("$_" ""\n) } getpwuid($<), 'seque
 my $pooler = $node->background('pgbouncer', "$dir/pgbouncer.ini");
 LuuidCluster::wait_until('the pooler', sub { -e "$dir/.s.PGSQL.6432" }, $pooler);
 
-# What a client of its own is answered, or told.
+# What a client of its own is answered, or told. Of one that is refused, nobody reads the input.
 sub asked
 {
 	my ($sql, $connection) = @_;
-	my (undef, $answer, $error) =
-	  $node->psql('postgres', $sql, connstr => "host=$dir port=6432 dbname=postgres " . ($connection // ''));
+	IPC::Run::run(
+		[ 'psql', '-XqAt', '-d', "host=$dir port=6432 dbname=postgres " . ($connection // ''), '-c', $sql ],
+		'<', \undef, '>', \my $answer, '2>', \my $error);
+	chomp $answer;
 	return $answer . $error;
 }
 
