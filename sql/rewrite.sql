@@ -88,7 +88,9 @@ FROM unnest(ARRAY[
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
 
 -- = ANY is the OR of comparisons with the array's elements, if these are known and 32 at most.
+SET enable_bitmapscan = on;
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date IN ('2026-05-01', '2026-11-01');
+SET enable_bitmapscan = off;
 SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index, answer('SELECT count(*) FROM entry WHERE ' || said) AS rows,
     answer('SELECT count(*) FROM entry WHERE ' || replace(replace(said, 'id::timestamptz', 'at'), 'id::', 'at::')) AS wanted
 FROM unnest(ARRAY[
