@@ -17,6 +17,7 @@
 #                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
 #   make test-citus     Citus over two workers, if the server of $(PG_CONFIG) has it
 #   make test-machines  the unit tests as AArch64, s390x and i386 run them
+#   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
@@ -103,7 +104,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -148,6 +149,11 @@ test-packages:
 test-machines:
 	@test/setup g++-aarch64-linux-gnu g++-i686-linux-gnu g++-s390x-linux-gnu qemu-user
 	@test/run machines
+
+test-arm64:
+	@test/setup arch-test binfmt-support dpkg-dev mmdebstrap qemu-user-static
+	@if arch-test arm64 >/dev/null; then test/run arm64; \
+		else echo "skipped: this kernel does not run programs of arm64 by qemu, as binfmt_misc would have it"; fi
 
 test-images:
 	@test/setup mmdebstrap podman runc
