@@ -51,8 +51,19 @@ constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept 
     return a.lsb <=> b.lsb;
 }
 
-// By time: the order of SQL's `<`.
-constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
+namespace detail {
+
+// Of ids of one version whose times are equal, or that have none. Out of the way of what most comparisons take.
+[[gnu::cold, gnu::noinline]] constexpr std::strong_ordering compare_ranks(Id a, Id b) noexcept {
+    if (const auto by_rank = rank(a) <=> rank(b); by_rank != 0)
+        return by_rank;
+    return compare_bytes(tie_of(a), tie_of(b));
+}
+
+}  // namespace detail
+
+// By time: the order of SQL's `<`. Takes the ids in registers.
+constexpr std::strong_ordering compare(Id a, Id b) noexcept {
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout == Layout::vb && b_layout == Layout::vb) {  // the common case needs no ranks
         if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
@@ -60,18 +71,17 @@ constexpr std::strong_ordering compare(const Id& a, const Id& b) noexcept {
         const auto sequence = [](const Id& id) { return detail::sequence_of(prefix(id)); };
         if (const auto by_sequence = sequence(a) <=> sequence(b); by_sequence != 0)
             return by_sequence;
-    } else {
-        // A range's bound has another version and time than most ids. Their times stay in registers, as two
-        // std::optional may not.
-        if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
-            const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
-            if (a_time != b_time)
-                return a_time <=> b_time;
-        }
-        if (const auto by_rank = detail::rank(a) <=> detail::rank(b); by_rank != 0)
-            return by_rank;
+        return compare_bytes(a, b);
     }
-    return compare_bytes(detail::tie_of(a), detail::tie_of(b));
+    // A range's bound has another version and time than most ids.
+    if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
+        const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
+        if (a_time != b_time)
+            return a_time <=> b_time;
+        if (a_layout != b_layout)
+            return a_layout <=> b_layout;
+    }
+    return detail::compare_ranks(a, b);
 }
 
 // For std::map, std::sort and their like.

@@ -112,8 +112,9 @@ constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
 // The points of the values between two places alone, which may be infinite; they take the place of the others, and are
 // never more. If there are no values there, they count as spread evenly over a finite range.
 constexpr std::span<Point> restricted(std::span<Point> points, double lower, double upper) noexcept {
-    const double before = fraction_at(points, first_not_before(points, lower), lower);
-    const double within = fraction_at(points, first_after(points, upper), upper) - before;
+    const std::size_t first = first_not_before(points, lower), end = first_after(points, upper);
+    const double before = fraction_at(points, first, lower);
+    const double within = fraction_at(points, end, upper) - before;
     if (!(within > 1e-9)) {
         if (lower > upper || lower == -infinite_distance || upper == infinite_distance)
             return points;
@@ -121,6 +122,9 @@ constexpr std::span<Point> restricted(std::span<Point> points, double lower, dou
         points[1] = {upper, 1};
         return points.first(2);
     }
+    // With the next one on each side, which becomes an end.
+    const std::size_t begin = first > 0 ? first - 1 : 0;
+    points = points.subspan(begin, std::min(end + 1, points.size()) - begin);
     for (Point& point : points)
         point = {std::clamp(point.place, lower, upper), std::clamp((point.fraction - before) / within, 0.0, 1.0)};
     return points;

@@ -104,15 +104,18 @@ DistanceBound* bound_like(const Distances& distances, const Comparison& asked) {
     return nullptr;
 }
 
-// An index may answer a clause by another one, with its sides changed.
-DistanceBound* bound_of(PlannerInfo* root, const RelOptInfo* rel, const List* arguments, const Comparison& asked) {
+RelationClauses& relation_with_distances(PlannerInfo* root, const RelOptInfo* rel) {
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
     RelationClauses& relation = clauses_of(root, rel, Order::time);
     if (relation.distances == nullptr)
         relation.distances = Collector{root, rel, relation}.distances;
     MemoryContextSwitchTo(context);
+    return relation;
+}
+
+DistanceBound* bound_with(const RelationClauses& relation, const List* arguments) {
     const Clause* clause = clause_with(relation, arguments);
-    return clause != nullptr && clause->distance != nullptr ? clause->distance : bound_like(*relation.distances, asked);
+    return clause != nullptr ? clause->distance : nullptr;
 }
 
 }  // namespace
@@ -130,9 +133,18 @@ Comparison luuid::pg::comparison_of(PlannerInfo* root, Oid op, List* arguments) 
             strategy == BTGreaterEqualStrategyNumber || strategy == BTGreaterStrategyNumber};
 }
 
+const Answer* luuid::pg::answer_about(PlannerInfo* root, const RelOptInfo* rel, const List* arguments) {
+    const DistanceBound* bound = bound_with(relation_with_distances(root, rel), arguments);
+    return bound != nullptr ? &bound->answer : nullptr;
+}
+
+// An index may answer a clause by another one, with its sides changed.
 std::optional<Windows> luuid::pg::windows_of(PlannerInfo* root, const RelOptInfo* rel, const List* arguments,
                                              const Comparison& asked) {
-    DistanceBound* bound = bound_of(root, rel, arguments, asked);
+    const RelationClauses& relation = relation_with_distances(root, rel);
+    DistanceBound* bound = bound_with(relation, arguments);
+    if (bound == nullptr)
+        bound = bound_like(*relation.distances, asked);
     if (bound == nullptr)
         return std::nullopt;
     Window with = bound->before;

@@ -52,6 +52,9 @@ struct Windows {
     Windows reversed() const noexcept { return {before.reversed(), with.reversed(), all.reversed(), answer}; }
 };
 
+// What was answered about a relation's clause with these arguments; null for none.
+const Answer* answer_about(PlannerInfo* root, const RelOptInfo* rel, const List* arguments);
+
 // None if the one asked about is none of the relation's clauses, as the ends of `id = t` for an index.
 std::optional<Windows> windows_of(PlannerInfo* root, const RelOptInfo* rel, const List* arguments,
                                   const Comparison& asked);

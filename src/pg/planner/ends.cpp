@@ -113,7 +113,11 @@ bool luuid::pg::is_within_operator(Oid op) {
     return OidIsValid(support) && support == function_named("luuid_within_support", {INTERNALOID});
 }
 
-Oid luuid::pg::slice_type(Node* operand) { return getBaseType(exprType(operand)); }
+// Looks for a domain's type last: mostly the operand is an id.
+Oid luuid::pg::slice_type(Node* operand) {
+    const Oid type = exprType(operand);
+    return type == TIMESTAMPTZOID || type == luuid_type() ? type : getBaseType(type);
+}
 
 bool luuid::pg::is_slice(Node* operand) {
     switch (slice_type(operand)) {

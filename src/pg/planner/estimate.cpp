@@ -59,7 +59,7 @@ double remaining_selectivity(const WindowSelectivity& window) noexcept {
 
 // Of a semijoin, the fraction of the outer rows for which one of the inner rows passes.
 double join_selectivity(PlannerInfo* root, Oid op, List* arguments, JoinType type, const SpecialJoinInfo* join) {
-    auto window = window_selectivity(root, op, arguments);
+    auto window = window_selectivity(root, op, arguments, 0);
     if (window && (type == JOIN_SEMI || type == JOIN_ANTI)) {
         int inner = 0;
         if (!bms_get_singleton_member(join->syn_righthand, &inner))
@@ -78,10 +78,11 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     VariableStatData variable;
     Node* operand = nullptr;
     bool is_left = false;
-    if (!get_restriction_variable(root, arguments, PG_GETARG_INT32(3), &variable, &operand, &is_left))
+    const int relation = PG_GETARG_INT32(3);
+    if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
         return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     if (order == Order::time && !IsA(operand, Const)) {
-        if (const auto window = window_selectivity(root, op, arguments)) {
+        if (const auto window = window_selectivity(root, op, arguments, relation)) {
             ReleaseVariableStats(variable);
             return remaining_selectivity(*window);
         }

@@ -16,6 +16,8 @@ namespace {
 
 // Each takes microseconds.
 constexpr int most_halvings = 12;
+// About as many as a page of the index holds.
+constexpr double least_halved_rows = 100;
 static_assert(2 * (most_halvings + 2) <= newest_points);
 
 // The first and the last time that the statistics know of, and the clock's.
@@ -63,12 +65,17 @@ class Parts {
 public:
     explicit Parts(const TimeIndex& index) noexcept : index_(index) {}
 
-    // Up to now, and of ids ahead of the clock, as far as they reach at the known rate.
+    // Up to now, and of ids ahead of the clock, as far as they reach at the known rate. Of few rows, it does not
+    // matter.
     void begin(const Known& known, double tuples) {
         const double now = Max(known.last, known.now);
-        if (now > known.last)
-            add({known.last, now, timed_rows(index_, {after(known.last), after(now)})});
-        if (const double ahead = timed_rows(index_, {after(now), std::nullopt}); ahead > 0)
+        const double all = timed_rows(index_, {after(known.last), std::nullopt});
+        double ahead = all;
+        if (now > known.last) {
+            ahead = all < least_halved_rows ? 0 : Min(timed_rows(index_, {after(now), std::nullopt}), all);
+            add({known.last, now, all - ahead});
+        }
+        if (ahead > 0)
             add({now, now + known.time_of(Min(ahead / tuples, 1)), ahead});
     }
 
@@ -78,7 +85,7 @@ public:
         for (int i = 0; i < count_; ++i)
             if (parts_[i].rows > parts_[fullest].rows)
                 fullest = i;
-        if (count_ == 0 || parts_[fullest].rows < 2)
+        if (count_ == 0 || parts_[fullest].rows < least_halved_rows)
             return;
         const Part whole = parts_[fullest];
         const double middle = whole.begin + (whole.end - whole.begin) / 2;

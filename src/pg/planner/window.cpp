@@ -77,7 +77,11 @@ std::optional<WindowSelectivity> kept_selectivity(PlannerInfo* root, const List*
 
 }  // namespace
 
-std::optional<WindowSelectivity> luuid::pg::window_selectivity(PlannerInfo* root, Oid op, List* arguments) {
+std::optional<WindowSelectivity> luuid::pg::window_selectivity(PlannerInfo* root, Oid op, List* arguments,
+                                                               int relation) {
+    const Answer* kept = relation > 0 ? answer_about(root, find_base_rel(root, relation), arguments) : nullptr;
+    if (kept != nullptr && kept->function == get_opcode(op))
+        return kept->selectivity;
     // The planner asks often, and keeps its memory until the end.
     const MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "luuid window", ALLOCSET_DEFAULT_SIZES);
     const MemoryContext context = MemoryContextSwitchTo(own);

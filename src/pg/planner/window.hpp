@@ -1,6 +1,5 @@
-// The selectivity of comparisons of an id with another row's time: `e.id >= o.id AND e.id <
-// luuid_floor(o.id::timestamptz
-// + '5 min')`.
+// The selectivity of comparisons of an id with another row's time: `e.id >= o.id AND
+// e.id < luuid_floor(o.id::timestamptz + '5 min')`.
 //
 // Such bounds restrict how far the two times lie apart. The fraction of the pairs of rows that pass is also the
 // expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
@@ -21,7 +20,8 @@ struct WindowSelectivity {
     double with;
 };
 
-// None if the arguments are not an id and such a time, or if too little is known of them.
-std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments);
+// None if the arguments are not an id and such a time, or if too little is known of them. `relation` is the number of
+// the one whose clause they are of, as the planner passes it to an operator's estimator; 0 for none.
+std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments, int relation);
 
 }  // namespace luuid::pg
