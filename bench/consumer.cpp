@@ -1,9 +1,11 @@
 // bench/consumer MODE SECONDS: reads the rows of the table event as they are committed, below the horizon: woken by
 // luuid_wait ("wait"), by NOTIFY ("listen"), or every 100 ms ("poll"). Then prints what it has read: the row's client
-// and number, and the microsecond since 1970 in which it was here.
+// and number, and the microsecond since 1970 in which it was here. Or is woken by luuid_wait alone ("idle").
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -18,38 +20,33 @@ constexpr std::chrono::milliseconds patience(100);
 
 class Consumer {
 public:
-    Consumer() : connection_(PQconnectdb("")) {
+    explicit Consumer(std::string_view mode) : mode_(mode), connection_(PQconnectdb("")) {
         if (PQstatus(connection_) != CONNECTION_OK)
             fail();
+        prepare("wait", "CALL luuid_wait($1, '100 ms')");
+        // Horizons may move back slightly.
+        prepare("horizon", "SELECT greatest($1, luuid_horizon())");
+        prepare("read", "SELECT client, n FROM event WHERE id >= $1::luuid AND id < $2::luuid");
+        if (mode_ == "listen")
+            PQclear(checked(PQexec(connection_, "LISTEN event")));
     }
 
-    // What a statement returns, as text; the first column of its row.
-    PGresult* query(const std::string& statement) {
-        PGresult* result = PQexec(connection_, statement.c_str());
-        if (PQresultStatus(result) != PGRES_TUPLES_OK && PQresultStatus(result) != PGRES_COMMAND_OK)
-            fail();
-        return result;
-    }
-    std::string value(const std::string& statement) {
-        PGresult* result = query(statement);
-        std::string text = PQgetvalue(result, 0, 0);
-        PQclear(result);
-        return text;
-    }
-
-    // The horizon up to which there may be more to read.
-    std::string next(std::string_view mode, const std::string& from) {
-        if (mode == "wait")
-            return value("CALL luuid_wait('" + from + "', '100 ms')");
-        if (mode == "listen")
+    // The horizon up to which there may be more to read: the same where there is none.
+    std::string next(const std::string& from) {
+        if (mode_ == "listen")
             wait_for_notification();
-        else
+        else if (mode_ == "poll")
             std::this_thread::sleep_for(patience);
-        return value("SELECT luuid_horizon()");
+        PGresult* result = execute(mode_ == "wait" || mode_ == "idle" ? "wait" : "horizon", {from.c_str()});
+        std::string horizon = PQgetvalue(result, 0, 0);
+        PQclear(result);
+        return horizon;
     }
 
     void read(const std::string& from, const std::string& upto) {
-        PGresult* rows = query("SELECT client, n FROM event WHERE id >= '" + from + "' AND id < '" + upto + "'");
+        if (mode_ == "idle")
+            return;
+        PGresult* rows = execute("read", {from.c_str(), upto.c_str()});
         const auto now = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now().time_since_epoch()).count();
         for (int row = 0; row < PQntuples(rows); ++row)
             read_ += std::string(PQgetvalue(rows, row, 0)) + ' ' + PQgetvalue(rows, row, 1) + ' ' +
@@ -60,6 +57,21 @@ public:
     void print() const { std::fputs(read_.c_str(), stdout); }
 
 private:
+    PGresult* checked(PGresult* result) {
+        if (PQresultStatus(result) != PGRES_TUPLES_OK && PQresultStatus(result) != PGRES_COMMAND_OK)
+            fail();
+        return result;
+    }
+
+    void prepare(const char* name, const char* statement) {
+        PQclear(checked(PQprepare(connection_, name, statement, 0, nullptr)));
+    }
+
+    PGresult* execute(const char* name, std::initializer_list<const char*> arguments) {
+        return checked(PQexecPrepared(connection_, name, static_cast<int>(arguments.size()), std::data(arguments),
+                                      nullptr, nullptr, 0));
+    }
+
     [[noreturn]] void fail() {
         std::fputs(PQerrorMessage(connection_), stderr);
         std::exit(1);
@@ -85,6 +97,7 @@ private:
         take();
     }
 
+    std::string_view mode_;
     PGconn* connection_;
     std::string read_;
 };
@@ -92,16 +105,12 @@ private:
 }  // namespace
 
 int main(int, char** arguments) {
-    const std::string_view mode = arguments[1];
     const auto end = Clock::now() + std::chrono::milliseconds(static_cast<long>(1000 * std::atof(arguments[2])));
-    Consumer consumer;
-    if (mode == "listen")
-        PQclear(consumer.query("LISTEN event"));
-    std::string from = consumer.value("SELECT luuid_horizon()");
+    Consumer consumer{arguments[1]};
+    std::string from = "00000000-0000-0000-0000-000000000000";
     while (Clock::now() < end) {
-        const std::string upto = consumer.next(mode, from);
-        // Horizons may move back slightly.
-        if (consumer.value("SELECT '" + upto + "'::luuid > '" + from + "'::luuid") != "t")
+        const std::string upto = consumer.next(from);
+        if (upto == from)
             continue;
         consumer.read(from, upto);
         from = upto;
