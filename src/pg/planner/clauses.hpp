@@ -1,7 +1,5 @@
-// The comparisons among a relation's restriction and join clauses, and what each of them bounds.
-//
-// The planner asks about one clause after another, and each answer depends on the clauses beside it. So they are read
-// once for a run of the planner, and each operand is evaluated once: a query can have thousands of them.
+// The comparisons among a relation's restriction and join clauses, collected once for a run of the planner: it asks about
+// one clause after another, each answer depends on the clauses beside it, and a query can have thousands of them.
 #pragma once
 
 #include "bounds.hpp"
@@ -50,19 +48,5 @@ RelationClauses& clauses_of(PlannerInfo* root, const RelOptInfo* rel, detail::Or
 
 // The clause that an argument list is of; null for none.
 Clause* clause_with(const RelationClauses& relation, const List* arguments);
-
-// Reads a clause, and links it with those beside it, unless that was done.
-void read(const RelationClauses& relation, Clause& clause);
-void link(const RelationClauses& relation, Clause& clause);
-
-// The bounds of a linked clause that bounds something, and those of the previous ones. `known` is its operand, as far
-// as the planner knows its value; null if that is to be found.
-const Bounds& bounds_so_far(PlannerInfo* root, detail::Order order, Clause& clause, Node* known = nullptr);
-
-// The ids that the relation's own clauses with known bounds let pass.
-detail::IdRange constant_range(PlannerInfo* root, const RelOptInfo* rel, Node* expression);
-
-// Whether an argument list is that of a clause of an index's predicate.
-bool is_of_predicate(const RelOptInfo* rel, const List* arguments);
 
 }  // namespace luuid::pg

@@ -1,7 +1,7 @@
 // Finds the clause that the planner asks about, and adds up what stands beside it.
 #include "question.hpp"
 
-#include "clauses.hpp"
+#include "siblings.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -1,5 +1,5 @@
 // Reads what clauses bound, links those that bound one expression, and adds up their bounds.
-#include "clauses.hpp"
+#include "siblings.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;

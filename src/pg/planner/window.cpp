@@ -1,8 +1,8 @@
 // Compares how two times are spread, between the bounds of their distance.
 #include "window.hpp"
 
-#include "clauses.hpp"
 #include "distances.hpp"
+#include "siblings.hpp"
 #include "spread.hpp"
 
 #include <algorithm>
