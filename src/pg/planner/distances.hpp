@@ -2,9 +2,11 @@
 // `e.id < luuid_floor(o.id::timestamptz + '5 min')` do. They are read once for a run of the planner.
 #pragma once
 
-#include "window.hpp"
+#include "server.hpp"
 
 #include <luuid/detail/distance.hpp>
+
+#include <optional>
 
 namespace luuid::pg {
 
@@ -34,6 +36,12 @@ struct Window {
     }
     bool is_bounded() const noexcept { return lower > -detail::infinite_distance && upper < detail::infinite_distance; }
     Window reversed() const noexcept { return {-upper, -lower}; }
+};
+
+// The fractions of the pairs of rows that pass the clauses before one, and these and the clause itself.
+struct WindowSelectivity {
+    double before;
+    double with;
 };
 
 // What was answered about a clause, for the planner asks about each for every path.

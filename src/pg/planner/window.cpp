@@ -1,7 +1,6 @@
 // Compares how two times are spread, between the bounds of their distance.
 #include "window.hpp"
 
-#include "distances.hpp"
 #include "siblings.hpp"
 #include "spread.hpp"
 

@@ -8,17 +8,9 @@
 // thousand rows came in one hour of each day, the window has 83, since queries ask about times when there are rows.
 #pragma once
 
-#include "server.hpp"
-
-#include <optional>
+#include "distances.hpp"
 
 namespace luuid::pg {
-
-// The fractions of the pairs of rows that pass the clauses before one, and these and the clause itself.
-struct WindowSelectivity {
-    double before;
-    double with;
-};
 
 // None if the arguments are not an id and such a time, or if too little is known of them. `relation` is the number of
 // the one whose clause they are of, as the planner passes it to an operator's estimator; 0 for none.
