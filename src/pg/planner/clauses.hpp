@@ -1,5 +1,5 @@
-// The comparisons among a relation's restriction and join clauses, collected once for a run of the planner: it asks about
-// one clause after another, each answer depends on the clauses beside it, and a query can have thousands of them.
+// The comparisons among a relation's restriction and join clauses, collected once for a run of the planner: it asks
+// about one clause after another, each answer depends on the clauses beside it, and a query can have thousands of them.
 #pragma once
 
 #include "bounds.hpp"
