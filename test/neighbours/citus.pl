@@ -7,16 +7,8 @@ use LuuidCluster;
 use Test::More;
 
 LuuidCluster::needs('Citus', 'citus.so', 'citus.control');
-my @nodes = map {
-	my $node = LuuidCluster->started($_, q{shared_preload_libraries = 'citus, luuid'}, 'wal_level = logical',
-		'timezone = UTC', 'max_replication_slots = 20', 'max_wal_senders = 20', 'max_worker_processes = 40', 'max_prepared_transactions = 100',
-		'jit = off', 'citus.enable_statistics_collection = off');
-	$node->allow_output_plugin('citus');
-	$node->safe_psql('postgres', 'ALTER SYSTEM SET citus.local_hostname = ' . "'" . $node->host . "'");
-	$node->reload;
-	$node->safe_psql('postgres', 'CREATE EXTENSION citus; CREATE EXTENSION luuid; CREATE EXTENSION citus_columnar');
-	$node;
-} qw(coordinator worker1 worker2);
+my @nodes = LuuidCluster->started_citus(q{shared_preload_libraries = 'citus, luuid'});
+LuuidCluster::join_citus('postgres', @nodes);
 my ($coordinator, @workers) = @nodes;
 
 sub ask { return $coordinator->safe_psql('postgres', @_) }
@@ -35,8 +27,6 @@ sub tasks
 	return $tasks;
 }
 
-ask(sprintf q{SELECT citus_set_coordinator_host('%s', %d)}, $coordinator->host, $coordinator->port);
-ask(sprintf q{SELECT citus_add_node('%s', %d)}, $_->host, $_->port) for @workers;
 my (undef, $distribute) = LuuidCluster::documented('scaling.md', 'Citus');
 
 # Placement ---------------------------------------------------------------------------------------------------------
@@ -180,6 +170,7 @@ is(ask("SELECT id FROM event WHERE id = '$id'"), $id, '... and is found');
 is(ask($join), 100, '... beside its children');
 
 ask(q{
+	CREATE EXTENSION citus_columnar;
 	CREATE TABLE archive (id luuid, at timestamptz) USING columnar;
 	INSERT INTO archive
 	SELECT luuid_generate(at), at FROM generate_series(timestamptz '2026-01-01Z', '2026-03-31Z', '1 min') AS at;

@@ -31,6 +31,31 @@ sub started
 	return $node;
 }
 
+# A coordinator of Citus and two workers, running, with the given lines in their configuration.
+sub started_citus
+{
+	my ($class, @configuration) = @_;
+	return map {
+		my $node = $class->started($_, 'wal_level = logical', 'timezone = UTC', 'max_replication_slots = 20', 'max_wal_senders = 20',
+			'max_worker_processes = 40', 'max_prepared_transactions = 100', 'jit = off', 'citus.enable_statistics_collection = off',
+			@configuration);
+		$node->allow_output_plugin('citus');
+		$node->safe_psql('postgres', 'ALTER SYSTEM SET citus.local_hostname = ' . "'" . $node->host . "'");
+		$node->reload;
+		$node;
+	} qw(coordinator worker1 worker2);
+}
+
+# Makes a database of each of them one distributed database.
+sub join_citus
+{
+	my ($database, $coordinator, @workers) = @_;
+	$_->safe_psql($database, 'CREATE EXTENSION citus; CREATE EXTENSION luuid') for $coordinator, @workers;
+	$coordinator->safe_psql($database, sprintf q{SELECT citus_set_coordinator_host('%s', %d)}, $coordinator->host, $coordinator->port);
+	$coordinator->safe_psql($database, sprintf q{SELECT citus_add_node('%s', %d)}, $_->host, $_->port) for @workers;
+	return;
+}
+
 # Permits a decoding plugin, on servers that require it.
 sub allow_output_plugin
 {
