@@ -30,7 +30,8 @@ Node* utc() {
 // It is put into the bounds too.
 bool is_zone(Node* node) { return IsA(node, Const) || IsA(node, Param); }
 
-bool is_extract(Node* node) { return exprType(node) == NUMERICOID; }
+// extract, or date_part.
+bool is_extract(Node* node) { return exprType(node) == NUMERICOID || exprType(node) == FLOAT8OID; }
 
 Field field_of(Node* extract) {
     return field_named(static_cast<Node*>(linitial(reinterpret_cast<FuncExpr*>(extract)->args)));
@@ -39,9 +40,10 @@ Field field_of(Node* extract) {
 // extract(epoch from …) of an absolute time, extract(year from …) of any.
 Rounding rounding_of_extract(FuncExpr* extract) {
     auto* time = static_cast<Node*>(lsecond(extract->args));
+    const int64 width_of_epoch = extract->funcresulttype == FLOAT8OID ? 3 * USECS_PER_SEC : 0;
     switch (field_of(reinterpret_cast<Node*>(extract))) {
         case Field::epoch:
-            return is_absolute(time) ? Rounding{time, 0, utc()} : Rounding{};
+            return is_absolute(time) ? Rounding{time, width_of_epoch, utc()} : Rounding{};
         case Field::year:
             return {time, width_of_year};
         default:
@@ -86,6 +88,8 @@ Rounding rounding_of(Node* node) {
         case F_EXTRACT_TEXT_TIMESTAMPTZ:
         case F_EXTRACT_TEXT_TIMESTAMP:
         case F_EXTRACT_TEXT_DATE:
+        case F_DATE_PART_TEXT_TIMESTAMPTZ:
+        case F_DATE_PART_TEXT_TIMESTAMP:
             return rounding_of_extract(reinterpret_cast<FuncExpr*>(node));
         default:
             break;
@@ -109,8 +113,21 @@ Node* zone_of(Node* local) {
     return nullptr;
 }
 
+// A number that date_part is compared with, as a numeric, which has 15 digits of it: a year, rounded up, or a second
+// one to two before an epoch, since that is rounded by less than a millisecond.
+Node* numeric_of(Node* number, Field field) {
+    auto* one = reinterpret_cast<Node*>(makeConst(FLOAT8OID, -1, InvalidOid, static_cast<int>(sizeof(float8)),
+                                                  Float8GetDatum(1), false, FLOAT8PASSBYVAL));
+    if (field == Field::epoch)
+        number = call_of("float8mi", {FLOAT8OID, FLOAT8OID}, FLOAT8OID, list_make2(number, one));
+    number = call_of(field == Field::epoch ? "floor" : "ceil", {FLOAT8OID}, FLOAT8OID, list_make1(number));
+    return call_of("numeric", {FLOAT8OID}, NUMERICOID, list_make1(number));
+}
+
 // What a value that the rounded one is compared with is as a timestamptz.
 Node* absolute(Node* rounded, Node* bound) {
+    if (exprType(rounded) == FLOAT8OID)
+        bound = numeric_of(bound, field_of(rounded));
     if (is_extract(rounded) && field_of(rounded) == Field::epoch)
         return time_of(bound);
     if (is_extract(rounded))

@@ -9,7 +9,7 @@ namespace {
 // A time, or what extract makes of it.
 bool is_time(Node* node) {
     const Oid type = exprType(node);
-    return type == TIMESTAMPTZOID || type == DATEOID || type == TIMESTAMPOID || type == NUMERICOID;
+    return type == TIMESTAMPTZOID || type == DATEOID || type == TIMESTAMPOID || type == NUMERICOID || type == FLOAT8OID;
 }
 
 // Of the comparisons of a timestamptz, date or timestamp with another, whose operators are in one family, and of
