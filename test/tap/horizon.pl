@@ -172,17 +172,41 @@ $reader->query_safe('COMMIT');
 
 $session = $node->background_psql('postgres');
 my $rows = query('SELECT count(*) FROM event');
+my $insert_returning = 'INSERT INTO event DEFAULT VALUES RETURNING id';
 for my $level ('REPEATABLE READ', 'SERIALIZABLE')
 {
-	$session->query_safe("BEGIN; $insert");
+	my $open = $session->query_safe("BEGIN; $insert_returning");
 	$reader->query_safe("BEGIN ISOLATION LEVEL $level; SELECT FROM event");
 	$session->query_safe('COMMIT');
 	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
-	is($reader->query_safe($settled), $rows, "$level: what ended since the snapshot is not settled");
+	is($reader->query_safe("SELECT luuid_horizon() <= '$open'"), 't', "$level: what ended since the snapshot is not settled");
+	is($reader->query_safe($settled), $rows, "$level: and what ended before is");
 	$reader->query_safe('COMMIT');
 	$rows += 2;
-	is($reader->query_safe($settled), $rows, "$level: and is for the next");
+	is($reader->query_safe($settled), $rows, "$level: and all is for the next");
 }
+
+# Who imports a snapshot does not see what ended since it was exported, its exporter included.
+my $importer = $node->background_psql('postgres');
+for my $first (qw(exporter other))
+{
+	my %writer = (exporter => $reader, other => $session);
+	my @in_order = $first eq 'exporter' ? qw(exporter other) : qw(other exporter);
+	my ($open) = map { $writer{$_}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; $insert_returning") } @in_order;
+	my $snapshot = $reader->query_safe('SELECT pg_export_snapshot()');
+	$session->query_safe('COMMIT');
+	query('INSERT INTO event DEFAULT VALUES');
+	$importer->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'");
+	$reader->query_safe('COMMIT');
+	query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
+	is($importer->query_safe("SELECT luuid_horizon() <= '$open'"), 't',
+		"an imported snapshot: what ended since the export is not settled, first of the $first");
+	is($importer->query_safe($settled), $rows, '... and what ended before is');
+	$importer->query_safe('COMMIT');
+	$rows += 4;
+	is($importer->query_safe($settled), $rows, '... and all is for the next');
+}
+$importer->quit;
 
 # As many are remembered of a backend as it can end in some milliseconds.
 $reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');

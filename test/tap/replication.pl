@@ -127,6 +127,46 @@ for my $scope (sort keys %LuuidCluster::scope)
 	$standby->stop;
 }
 
+# Snapshots of a standby, used after its promotion --------------------------------------------------------------------
+
+my $former = LuuidCluster->started('former', q{shared_preload_libraries = 'luuid'}, 'wal_level = replica',
+	'max_wal_senders = 4', 'hot_standby = on', 'autovacuum = off');
+$former->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate())');
+$former->backup('base');
+my $promoted = LuuidCluster->new('promoted');
+$promoted->init_from_backup($former, 'base', has_streaming => 1);
+$promoted->start;
+my $insert = 'INSERT INTO event DEFAULT VALUES RETURNING id';
+my $rows = 'SELECT count(*) FROM event';
+my $take = "BEGIN ISOLATION LEVEL REPEATABLE READ; $rows;";
+
+# One that does not see what was in progress at the primary, and one that sees all that it ever wrote.
+my $writer = $former->background_psql('postgres');
+my %reader = map { $_ => $promoted->background_psql('postgres') } qw(busy quiet importing);
+my %late;
+$late{busy} = $writer->query_safe("BEGIN; $insert");
+$former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
+is($reader{busy}->query_safe($take), '0', 'a snapshot of a standby, of before a commit');
+my $exported = $reader{busy}->query_safe('SELECT pg_export_snapshot()');
+$writer->query_safe('COMMIT');
+$writer->quit;
+$former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
+is($reader{quiet}->query_safe($take), '1', '... and of after it');
+$former->stop;
+$promoted->promote;
+$late{importing} = $late{busy};
+$late{quiet} = $promoted->safe_psql('postgres', $insert);
+$promoted->safe_psql('postgres', 'SELECT pg_sleep(0.002)');
+$reader{importing}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$exported'");
+for my $kind (sort keys %reader)
+{
+	is($reader{$kind}->query_safe("SELECT coalesce(luuid_horizon() <= '$late{$kind}', true)"), 't',
+		"$kind: after the promotion, no horizon passes what the snapshot does not see");
+	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), '2', '... and the next snapshot settles it');
+	$reader{$kind}->quit;
+}
+$promoted->stop;
+
 # Logical replication -------------------------------------------------------------------------------------------------
 
 my @workers = ('max_worker_processes = 20', 'max_logical_replication_workers = 16', 'max_replication_slots = 30',

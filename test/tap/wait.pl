@@ -153,7 +153,31 @@ sub kill_process
 	return;
 }
 
+# What it costs -------------------------------------------------------------------------------------------------------
+
+# How often a waiter looks within a second.
+sub looks { return query('SELECT horizons_asked AS first FROM luuid_stat \gset
+	SELECT pg_sleep(1); SELECT horizons_asked - :first FROM luuid_stat') =~ s/^\n//r }
+
+query(q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
+$session->query_safe(q{INSERT INTO event VALUES (luuid_generate('2100-01-01'), 'of a wrong clock')});
+$waiter = sleeping();
+cmp_ok(looks(), '<', 20, 'an id that is far ahead of the clock does not keep it busy');
+$other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'of the right one')});
+is(rows($waiter), 'of the right one', '... or asleep');
+query('DROP TRIGGER guard ON event');
+
 $_->quit for $session, $other;
+for my $nothing ('NULL', q{'00000000-0000-0000-0000-000000000000'})
+{
+	query(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'of before'); PREPARE TRANSACTION 'three'});
+	$node->restart;
+	$waiter = sleeping($nothing);
+	cmp_ok(looks(), '<', 20, "from $nothing, a transaction that was prepared before the server's start does not keep it busy");
+	query(q{COMMIT PREPARED 'three'});
+	like(rows($waiter), qr/of before/, '... and its end wakes it');
+}
+
 my $writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'),
 	'-c', q{BEGIN}, '-c', q{INSERT INTO event VALUES (DEFAULT, 'of a killed writer')}, '-c', 'SELECT pg_sleep(3600)');
 LuuidCluster::wait_until('the writer to insert', sub { query('SELECT count(*) FROM luuid_in_flight()') }, $writer);

@@ -14,6 +14,7 @@ Waiters& waiters_of_database() noexcept { return cluster()->waiters[MyDatabaseId
 enum class Look {
     nothing,
     held_back,  // by a transaction of this database that is in flight, and wakes us as it ends
+    ahead,      // of the clock
     early,      // until the clock goes on, or a later snapshot is taken
     something,
 };
@@ -40,20 +41,25 @@ bool is_held_back(std::uint64_t due) {
     return false;
 }
 
-// What arrived is looked for before the snapshot is taken, which therefore sees it.
-Look look(std::optional<std::uint64_t> from, std::uint64_t& horizon) {
-    const auto due = from ? find_due(*from) : 0;
+// What arrived is looked for before the snapshot is taken, which therefore sees it. Gives the horizon that was found, or
+// the millisecond that it has to pass.
+Look look(std::optional<std::uint64_t> from, std::uint64_t& millisecond) {
+    // No later than what nothing is known of, which otherwise would hold nobody back.
+    const auto due = from ? find_due(std::max(*from, Flight::unknown)) : Flight::unknown;
     if (!due)
         return Look::nothing;
     PushActiveSnapshot(GetTransactionSnapshot());
     const auto found = find_horizon();
     PopActiveSnapshot();
     InvalidateCatalogSnapshot();
+    millisecond = *due;
     if (found && *found > *due) {
-        horizon = *found;
+        millisecond = *found;
         return Look::something;
     }
-    return is_held_back(*due) ? Look::held_back : Look::early;
+    if (is_held_back(*due))
+        return Look::held_back;
+    return *due > Backend::milliseconds() ? Look::ahead : Look::early;
 }
 
 std::uint32_t wait_event() {
@@ -61,6 +67,12 @@ std::uint32_t wait_event() {
     if (event == 0)
         event = luuid_wait_event("LuuidWait");
     return event;
+}
+
+// How long the clock takes to get to a millisecond; a second at most, since it may be set meanwhile.
+long time_to(std::uint64_t millisecond) noexcept {
+    const std::uint64_t now = Backend::milliseconds();
+    return static_cast<long>(std::min<std::uint64_t>(std::max(millisecond, now) - now, 1000));
 }
 
 void nap() {
@@ -73,15 +85,16 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
     for (;;) {
         // Before the look, so that whoever commits after it wakes us.
         ConditionVariablePrepareToSleep(&waiters_of_database().woken);
-        std::uint64_t horizon = 0;
-        const Look found = look(from, horizon);
+        std::uint64_t millisecond = 0;
+        const Look found = look(from, millisecond);
         if (found == Look::something)
-            return horizon;
+            return millisecond;
         // A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
         const long left = std::min<long>(TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline), INT_MAX);
         if (left <= 0)
             return std::nullopt;
-        if (found != Look::early && !ConditionVariableTimedSleep(&waiters_of_database().woken, left, wait_event()))
+        const long rest = found == Look::ahead ? std::min(left, time_to(millisecond)) : left;
+        if (found != Look::early && !ConditionVariableTimedSleep(&waiters_of_database().woken, rest, wait_event()))
             ++cluster()->figures.wakeups;
         // A horizon has milliseconds, and while it is held back, others may commit more often.
         if (found != Look::nothing) {
