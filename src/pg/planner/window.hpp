@@ -15,13 +15,16 @@
 
 namespace luuid::pg {
 
-// The fractions of the pairs of rows that pass the clauses before one, and these and the clause itself.
+// The fractions of the pairs of rows, or of a semijoin's outer rows, that pass the clauses before one, and these and
+// the clause itself.
 struct WindowSelectivity {
     double before;
     double with;
 };
 
-// None if the arguments are not an id and such a time, or if too little is known of them.
-std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments);
+// None if the arguments are not an id and such a time, or if too little is known of them. Of a semijoin, an outer row
+// passes if it has one row of `inner`; null for pairs.
+std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments,
+                                                    const RelOptInfo* inner = nullptr);
 
 }  // namespace luuid::pg
