@@ -90,6 +90,39 @@ TEST_CASE("to be nearer one way is not to be farther the other way", "[distance]
     }
 }
 
+TEST_CASE("of one bound, the values up to the last of the others have a match", "[distance]") {
+    const std::vector<Point> month{{0, 0}, {1, 0.1}, {2, 0.2}, {3, 0.3}, {30, 1}}, days{{1, 0}, {3, 1}};
+    CHECK(are_near(fraction_with_match(month, days, 0, infinite_distance, 1000), 0.3, 0.01));
+    CHECK(are_near(fraction_with_match(month, days, -infinite_distance, 0, 1000), 0.9, 0.01));
+    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 1) == 1);
+    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 0) == 0);
+}
+
+TEST_CASE("the fraction with a match of random rows is that of counted values", "[distance]") {
+    constexpr int count = 300, rows = 5, samples_of_rows = 40;
+    samples::Random random{5};
+    for (int turn = 0; turn < 50; ++turn) {
+        const auto outer = some_points(random, 20 + random.bits() % 20),
+                   inner = some_points(random, 2 + random.bits() % 20);
+        const auto of_outer = values_of(outer, count), of_inner = values_of(inner, count);
+        for (const auto& window : {std::pair{-1e6, 0.0}, {0.0, 500.0}, {-300.0, 4000.0}, {100.0, 1e6}}) {
+            double matched = 0;
+            for (int sample = 0; sample < samples_of_rows; ++sample) {
+                std::vector<double> some;
+                for (int row = 0; row < rows; ++row)
+                    if (const std::size_t number = random.bits() % count; number < of_inner.size())
+                        some.push_back(of_inner[number]);
+                for (const double value : of_outer)
+                    matched += std::ranges::any_of(some, [&](double other) {
+                        return window.first <= other - value && other - value < window.second;
+                    });
+            }
+            CHECK(are_near(fraction_with_match(outer, inner, window.first, window.second, rows),
+                           matched / samples_of_rows / count, 0.1));
+        }
+    }
+}
+
 TEST_CASE("a sum has the fractions of both columns before each place", "[distance]") {
     samples::Random random{3};
     for (int turn = 0; turn < 100; ++turn) {

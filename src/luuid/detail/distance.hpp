@@ -1,4 +1,5 @@
-// How far the values of two columns lie apart: the fraction of all pairs whose distance is less than another.
+// How far the values of two columns lie apart: the fraction of all pairs whose distance is less than another, and of
+// the values that one of the other column's is near to.
 //
 // A window join asks for it. Of the pairs of an event and an order, `event.id >= order.id` and `event.id <
 // luuid_floor(order.id::timestamptz + '5 min')` keep those where the event is 0 to 5 minutes later than the order.
@@ -74,19 +75,43 @@ constexpr double mean_fraction(Points points, std::size_t& next, double begin, d
     return sum / (end - begin);
 }
 
+// The same for places that may be equal, and infinite together.
+constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
+    if (begin == -infinite_distance || begin == infinite_distance)
+        return begin < 0 ? 0 : points.back().fraction;
+    return begin < end ? mean_fraction(points, next, begin, end) : fraction_before(points, begin);
+}
+
 // The fraction of the pairs with `later` - `earlier` < distance, if the columns are independent.
 constexpr double fraction_nearer(Points later, Points earlier, double distance) noexcept {
-    if (distance == -infinite_distance)
-        return 0;
-    if (distance == infinite_distance)
-        return later.back().fraction * earlier.back().fraction;
     double sum = 0;
     std::size_t next = 0;
     for (std::size_t i = 1; i < earlier.size(); ++i) {
         const Point &low = earlier[i - 1], &high = earlier[i];
-        const double begin = low.place + distance, end = high.place + distance;
-        const double mean = begin < end ? mean_fraction(later, next, begin, end) : fraction_before(later, begin);
-        sum += (high.fraction - low.fraction) * mean;
+        sum += (high.fraction - low.fraction) * mean_before(later, next, low.place + distance, high.place + distance);
+    }
+    return sum;
+}
+
+constexpr double power(double base, std::uint64_t exponent) noexcept {
+    double result = 1;
+    for (; exponent > 0; exponent >>= 1, base *= base)
+        if (exponent & 1)
+            result *= base;
+    return result;
+}
+
+// The fraction of the outer values for which one of so many inner rows has lower <= `inner` - `outer` < upper. Most
+// rows of a month may have an event in the next hour, and none of those after the last event.
+constexpr double fraction_with_match(Points outer, Points inner, double lower, double upper,
+                                     std::uint64_t inner_rows) noexcept {
+    double sum = 0;
+    std::size_t next_lower = 0, next_upper = 0;
+    for (std::size_t i = 1; i < outer.size(); ++i) {
+        const Point &low = outer[i - 1], &high = outer[i];
+        const double within = mean_before(inner, next_upper, low.place + upper, high.place + upper) -
+                              mean_before(inner, next_lower, low.place + lower, high.place + lower);
+        sum += (high.fraction - low.fraction) * (1 - power(1 - std::clamp(within, 0.0, 1.0), inner_rows));
     }
     return sum;
 }

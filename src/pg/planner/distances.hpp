@@ -35,10 +35,14 @@ struct Window {
             upper = Min(upper, comparison.distance);
     }
     bool is_bounded() const noexcept { return lower > -detail::infinite_distance && upper < detail::infinite_distance; }
+    bool is_unbounded() const noexcept {
+        return lower == -detail::infinite_distance && upper == detail::infinite_distance;
+    }
     Window reversed() const noexcept { return {-upper, -lower}; }
 };
 
-// The fractions of the pairs of rows that pass the clauses before one, and these and the clause itself.
+// The fractions of the pairs of rows, or of a semijoin's outer rows, that pass the clauses before one, and these and
+// the clause itself.
 struct WindowSelectivity {
     double before;
     double with;
@@ -46,7 +50,8 @@ struct WindowSelectivity {
 
 // What was answered about a clause, for the planner asks about each for every path.
 struct Answer {
-    Oid function = InvalidOid;  // of the operator, by which the statistics may be seen or not; none before
+    Oid function = InvalidOid;          // of the operator, by which the statistics may be seen or not; none before
+    const RelOptInfo* inner = nullptr;  // of the semijoin that it was answered for
     std::optional<WindowSelectivity> selectivity = std::nullopt;
 };
 

@@ -59,15 +59,14 @@ double remaining_selectivity(const WindowSelectivity& window) noexcept {
 
 // Of a semijoin, the fraction of the outer rows for which one of the inner rows passes.
 double join_selectivity(PlannerInfo* root, Oid op, List* arguments, JoinType type, const SpecialJoinInfo* join) {
-    auto window = window_selectivity(root, op, arguments, 0);
-    if (window && (type == JOIN_SEMI || type == JOIN_ANTI)) {
-        int inner = 0;
-        if (!bms_get_singleton_member(join->syn_righthand, &inner))
+    const RelOptInfo* inner = nullptr;
+    if (type == JOIN_SEMI || type == JOIN_ANTI) {
+        int number = 0;
+        if (!bms_get_singleton_member(join->syn_righthand, &number))
             return DEFAULT_INEQ_SEL;
-        const double rows = find_base_rel(root, inner)->rows;
-        window->before = Min(window->before * rows, 1.0);
-        window->with = Min(window->with * rows, 1.0);
+        inner = find_base_rel(root, number);
     }
+    const auto window = window_selectivity(root, op, arguments, inner);
     return window ? remaining_selectivity(*window) : DEFAULT_INEQ_SEL;
 }
 
@@ -82,7 +81,7 @@ double selectivity(FunctionCallInfo fcinfo, Order order) {
     if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
         return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     if (order == Order::time && !IsA(operand, Const)) {
-        if (const auto window = window_selectivity(root, op, arguments, relation)) {
+        if (const auto window = restriction_window_selectivity(root, op, arguments, relation)) {
             ReleaseVariableStats(variable);
             return remaining_selectivity(*window);
         }

@@ -17,6 +17,11 @@ double fraction(const Window& window, Points of_later, Points of_earlier) noexce
         0.0, fraction_nearer(of_later, of_earlier, window.upper) - fraction_nearer(of_later, of_earlier, window.lower));
 }
 
+double fraction_of_semijoin(const Window& window, Points outer, Points inner, double inner_rows) noexcept {
+    return fraction_with_match(outer, inner, window.lower, window.upper,
+                               static_cast<std::uint64_t>(Min(inner_rows, 1e18)));
+}
+
 bool is_column_of_simple_rel(const VariableStatData& variable) {
     return variable.rel != nullptr && IS_SIMPLE_REL(variable.rel);
 }
@@ -35,7 +40,7 @@ Points restricted_spread(PlannerInfo* root, Node* value, const VariableStatData&
 
 std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison& asked, const Windows& windows,
                                              const VariableStatData& later, const VariableStatData& earlier,
-                                             Oid function) {
+                                             Oid function, const RelOptInfo* inner) {
     // A single time has no width.
     if (windows.all.lower == windows.all.upper)
         return std::nullopt;
@@ -56,31 +61,39 @@ std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison
     const double whole = is_one_unknown && !of_later.empty() ? of_later.back().fraction : 1;
     if (of_later.empty() || !(whole > 0))
         return std::nullopt;
-    return WindowSelectivity{fraction(windows.before, of_later, of_earlier) / whole,
-                             fraction(windows.with, of_later, of_earlier) / whole};
+    const auto of = [&](const Window& window) {
+        // Nulls pass if there is no bound.
+        if (window.is_unbounded())
+            return 1.0;
+        if (inner == nullptr)
+            return fraction(window, of_later, of_earlier) / whole;
+        return inner == later.rel ? fraction_of_semijoin(window, of_earlier, of_later, inner->rows)
+                                  : fraction_of_semijoin(window.reversed(), of_later, of_earlier, inner->rows);
+    };
+    return WindowSelectivity{of(windows.before), of(windows.with)};
 }
 
 std::optional<WindowSelectivity> kept_selectivity(PlannerInfo* root, const List* arguments, const Comparison& asked,
                                                   const VariableStatData& later, const VariableStatData& earlier,
-                                                  Oid function) {
+                                                  Oid function, const RelOptInfo* inner) {
+    // A semijoin's clause may compare outer rows alone.
+    if (later.rel != inner && earlier.rel != inner)
+        inner = nullptr;
     const bool is_later_column = is_column_of_simple_rel(later), is_earlier_column = is_column_of_simple_rel(earlier);
     if (later.rel == earlier.rel || (!is_later_column && !is_earlier_column))
         return std::nullopt;
     const auto windows = windows_of(root, is_later_column ? later.rel : earlier.rel, arguments, asked);
     if (!windows)
         return std::nullopt;
-    if (windows->answer->function != function)
-        *windows->answer = {function, selectivity(root, asked, *windows, later, earlier, function)};
+    if (windows->answer->function != function || windows->answer->inner != inner)
+        *windows->answer = {function, inner, selectivity(root, asked, *windows, later, earlier, function, inner)};
     return windows->answer->selectivity;
 }
 
 }  // namespace
 
 std::optional<WindowSelectivity> luuid::pg::window_selectivity(PlannerInfo* root, Oid op, List* arguments,
-                                                               int relation) {
-    const Answer* kept = relation > 0 ? answer_about(root, find_base_rel(root, relation), arguments) : nullptr;
-    if (kept != nullptr && kept->function == get_opcode(op))
-        return kept->selectivity;
+                                                               const RelOptInfo* inner) {
     // The planner asks often, and keeps its memory until the end.
     const MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "luuid window", ALLOCSET_DEFAULT_SIZES);
     const MemoryContext context = MemoryContextSwitchTo(own);
@@ -89,11 +102,19 @@ std::optional<WindowSelectivity> luuid::pg::window_selectivity(PlannerInfo* root
         VariableStatData later, earlier;
         examine_variable(root, asked.later, 0, &later);
         examine_variable(root, asked.earlier, 0, &earlier);
-        answer = kept_selectivity(root, arguments, asked, later, earlier, get_opcode(op));
+        answer = kept_selectivity(root, arguments, asked, later, earlier, get_opcode(op), inner);
         ReleaseVariableStats(later);
         ReleaseVariableStats(earlier);
     }
     MemoryContextSwitchTo(context);
     MemoryContextDelete(own);
     return answer;
+}
+
+std::optional<WindowSelectivity> luuid::pg::restriction_window_selectivity(PlannerInfo* root, Oid op, List* arguments,
+                                                                           int relation) {
+    const Answer* kept = relation > 0 ? answer_about(root, find_base_rel(root, relation), arguments) : nullptr;
+    if (kept != nullptr && kept->function == get_opcode(op) && kept->inner == nullptr)
+        return kept->selectivity;
+    return window_selectivity(root, op, arguments);
 }

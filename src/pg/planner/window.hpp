@@ -12,8 +12,14 @@
 
 namespace luuid::pg {
 
-// None if the arguments are not an id and such a time, or if too little is known of them. `relation` is the number of
-// the one whose clause they are of, as the planner passes it to an operator's estimator; 0 for none.
-std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments, int relation);
+// None if the arguments are not an id and such a time, or if too little is known of them. Of a semijoin, an outer row
+// passes if it has one row of `inner`; null for pairs.
+std::optional<WindowSelectivity> window_selectivity(PlannerInfo* root, Oid op, List* arguments,
+                                                    const RelOptInfo* inner = nullptr);
+
+// The same for pairs, of a clause of the relation with this number, as the planner passes it to an operator's
+// estimator; 0 for none.
+std::optional<WindowSelectivity> restriction_window_selectivity(PlannerInfo* root, Oid op, List* arguments,
+                                                                int relation);
 
 }  // namespace luuid::pg
