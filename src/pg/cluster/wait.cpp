@@ -41,8 +41,8 @@ bool is_held_back(std::uint64_t due) {
     return false;
 }
 
-// What arrived is looked for before the snapshot is taken, which therefore sees it. Gives the horizon that was found, or
-// the millisecond that it has to pass.
+// What arrived is looked for before the snapshot is taken, which therefore sees it. Gives the horizon that was found,
+// or the millisecond that it has to pass.
 Look look(std::optional<std::uint64_t> from, std::uint64_t& millisecond) {
     // No later than what nothing is known of, which otherwise would hold nobody back.
     const auto due = from ? find_due(std::max(*from, Flight::unknown)) : Flight::unknown;
