@@ -9,7 +9,7 @@ use Doctrine\DBAL\Schema\Schema;
 
 function connection() {
     return DriverManager::getConnection(["driver" => "pdo_pgsql", "host" => getenv("PGHOST"), "port" => getenv("PGPORT"),
-        "dbname" => getenv("PGDATABASE"), "user" => getenv("PGUSER"), "password" => getenv("PGPASSWORD")]);
+        "dbname" => getenv("PGDATABASE"), "user" => getenv("PGUSER"), "password" => getenv("PGPASSWORD") ?: null]);
 }
 $db = connection();
 $found = fn (string $condition, array $values = [], array $types = []) =>

@@ -1,41 +1,14 @@
 // tokio-postgres: a Uuid is refused beside a luuid unless the query casts; a type of its own goes both ways. Prints TAP.
+mod contract;
 mod luuid_rust;
 
-use chrono::{DateTime, Utc};
+use contract::{read, Report};
 use luuid_rust::Luuid;
 use std::error::Error;
 use std::fmt::Debug;
 use tokio_postgres::types::{FromSqlOwned, ToSql};
 use tokio_postgres::{Client, NoTls};
 use uuid::Uuid;
-
-#[derive(Default)]
-struct Report {
-    tests: u32,
-    failed: u32,
-}
-
-impl Report {
-    fn check<T: PartialEq + Debug>(&mut self, name: &str, got: T, expected: T) {
-        self.tests += 1;
-        if got == expected {
-            println!("ok {} - {}", self.tests, name);
-        } else {
-            self.failed += 1;
-            println!("not ok {} - {}\n# got {:?}\n# not {:?}", self.tests, name, got, expected);
-        }
-    }
-}
-
-// The ids in chronological order, and the time of each that has one.
-fn read() -> (Vec<Uuid>, Vec<Option<DateTime<Utc>>>) {
-    let text = std::fs::read_to_string(std::env::var("LUUID_IDS").unwrap()).unwrap();
-    let line = |line: &str| {
-        let (id, time) = line.split_once('\t').unwrap();
-        (id.parse::<Uuid>().unwrap(), time.parse().ok())
-    };
-    text.lines().map(line).unzip()
-}
 
 async fn found<T: FromSqlOwned>(client: &Client, query: &str, values: &[&(dyn ToSql + Sync)]) -> Vec<T> {
     client.query(query, values).await.unwrap().iter().map(|row| row.get(0)).collect()
@@ -119,6 +92,5 @@ async fn run() -> Report {
 
 fn main() {
     let report = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(run());
-    println!("1..{}", report.tests);
-    std::process::exit((report.failed > 0).into());
+    report.close();
 }
