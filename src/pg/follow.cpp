@@ -110,12 +110,14 @@ void let_go_of_snapshots(FunctionCallInfo fcinfo) {
         ActivePortal->holdSnapshot = nullptr;
     }
     InvalidateCatalogSnapshot();
-    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || HaveRegisteredOrActiveSnapshot())
-        ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-                        errmsg("luuid_wait() cannot run in a transaction that has written or holds a snapshot"),
-                        errdetail("A snapshot is held by an open cursor, and by an isolation level above READ "
-                                  "COMMITTED."),
-                        errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_in_flight() || HaveRegisteredOrActiveSnapshot())
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+             errmsg("luuid_wait() cannot run in a transaction that has written, generated ids, or holds a snapshot"),
+             errdetail("A snapshot is held by an open cursor, and by an isolation level above READ "
+                       "COMMITTED."),
+             errhint("In a procedure, COMMIT before CALL luuid_wait().")));
 }
 
 }  // namespace

@@ -113,6 +113,8 @@ std::uint64_t begin_flight() noexcept {
     return cluster()->horizon().begin(flight, Backend::milliseconds);
 }
 
+bool is_in_flight() noexcept { return flight_of(MyProc).first() != Flight::none; }
+
 // Rows are stored by leaders alone.
 bool admit(std::uint64_t millisecond) noexcept {
     Flight& flight = flight_of(MyProc);

@@ -24,6 +24,9 @@ void find_first_transaction();
 // only.
 std::uint64_t begin_flight() noexcept;
 
+// Whether this transaction holds horizons back. Preloaded only.
+bool is_in_flight() noexcept;
+
 // Whether this transaction may store an id of this millisecond, which no horizon of this database has passed: those
 // that it generated, and others that come in time. Preloaded only.
 bool admit(std::uint64_t millisecond) noexcept;
