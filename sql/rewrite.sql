@@ -244,6 +244,11 @@ FROM unnest(ARRAY[
     -- A join on the time stays.
     'SELECT FROM visit JOIN every ON every.at >= visit.seen AND every.at < visit.seen + interval ''1 h'''
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+-- A row as a whole has the columns of the UNION ALL alone: the conditions stay.
+SELECT e FROM (SELECT at, n FROM every) AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
+SELECT row_to_json(e) FROM (SELECT at, n FROM every) AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
+SELECT e.n FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0 AND e IS NOT NULL;
+SELECT (SELECT row_to_json(e) -> 'n') FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_every (timestamptz) AS SELECT count(*) FROM every WHERE at < $1;
 EXECUTE of_every ('2026-01-03 00:00+00');
