@@ -29,7 +29,9 @@ try {
     $db->createSchemaManager()->listTableColumns("event");
     check("untold, it reads no schema", "nothing", "an error");
 } catch (Doctrine\DBAL\Exception $error) {
-    check("untold, it reads no schema", str_contains($error->getMessage(), "Unknown database type luuid requested"), true);
+    // DBAL 4 quotes the type.
+    $untold = preg_match('/Unknown database type "?luuid"? requested/', $error->getMessage());
+    check("untold, it reads no schema", $untold, 1);
 }
 
 require "luuid_doctrine.php";
