@@ -174,6 +174,21 @@ query('CREATE DATABASE other OID 70000');
 $node->safe_psql('other', 'CREATE EXTENSION luuid; SELECT luuid_horizon()');
 is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and again')", 'nor does a reader of another database for this one');
 
+# An id that another trigger sets: OF goes by the columns that the statement sets.
+query(q{
+	CREATE TABLE changed (id luuid DEFAULT luuid_generate(), n int);
+	INSERT INTO changed DEFAULT VALUES;
+	CREATE FUNCTION set_id() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN NEW.id := luuid_generate(clock_timestamp() - interval '1 h'); RETURN NEW; END $$;
+	CREATE TRIGGER before_guard BEFORE UPDATE ON changed FOR EACH ROW EXECUTE FUNCTION set_id();
+});
+for my $guard ([ 'INSERT OR UPDATE OF id', \&is_accepted ], [ 'INSERT OR UPDATE', \&is_refused ])
+{
+	my ($event, $is_so) = @$guard;
+	query("CREATE OR REPLACE TRIGGER guard BEFORE $event ON changed FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')");
+	$is_so->('UPDATE changed SET n = 1', "an id that a trigger sets in an UPDATE of another column, guard BEFORE $event");
+}
+
 # What it holds back ------------------------------------------------------------------------------------------------
 
 $session->query_safe("BEGIN; INSERT INTO event VALUES (luuid_generate($at), 'held')");
