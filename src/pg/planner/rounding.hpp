@@ -1,5 +1,5 @@
 // Functions of a time that convert it to local time or round it down: casts to date and timestamp, AT TIME ZONE,
-// date_trunc, date_bin, and extract of the epoch or the year.
+// date_trunc, date_bin, and extract or date_part of the epoch or the year.
 #pragma once
 
 #include "ends.hpp"

@@ -1,4 +1,5 @@
-// What the first argument of date_trunc, date_bin and extract says: how wide a unit or a stride is, and which field.
+// What the first argument of date_trunc, date_bin, extract and date_part says: how wide a unit or a stride is, and
+// which field.
 #pragma once
 
 #include "server.hpp"
