@@ -19,13 +19,17 @@ bool do_name_time(const List* clauses) {
 }
 
 // A row of the UNION ALL as a whole would have the new column too.
-bool is_row_needed(const RelOptInfo* parent) {
+bool is_row_needed(PlannerInfo* root, const RelOptInfo* parent) {
     if (!bms_is_empty(parent->attr_needed[InvalidAttrNumber - parent->min_attr]))
         return true;
     Bitmapset* columns = nullptr;
     ListCell* cell;
     foreach (cell, parent->baserestrictinfo)
         pull_varattnos(reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause), parent->relid, &columns);
+    // Outer joins evaluate these below them, with the row in them.
+    foreach (cell, root->placeholder_list)
+        pull_varattnos(reinterpret_cast<Node*>(static_cast<PlaceHolderInfo*>(lfirst(cell))->ph_var->phexpr),
+                       parent->relid, &columns);
     return bms_is_member(InvalidAttrNumber - FirstLowInvalidHeapAttributeNumber, columns);
 }
 
@@ -75,7 +79,7 @@ void luuid::pg::rewrite_conditions_on_arm(PlannerInfo* root, const RelOptInfo* r
     AppendRelInfo* arm = root->append_rel_array[rel->relid];
     const RelOptInfo* parent = root->simple_rel_array[arm->parent_relid];
     if (parent->rtekind != RTE_SUBQUERY ||
-        !(names_time(arm->translated_vars) || do_name_time(parent->baserestrictinfo)) || is_row_needed(parent))
+        !(names_time(arm->translated_vars) || do_name_time(parent->baserestrictinfo)) || is_row_needed(root, parent))
         return;
     List* clauses = translated(root, parent->baserestrictinfo, arm);
     for (int i = 0; i < list_length(clauses); ++i) {
