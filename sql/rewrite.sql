@@ -249,6 +249,8 @@ SELECT e FROM (SELECT at, n FROM every) AS e WHERE at < '2026-01-01 02:00+00' AN
 SELECT row_to_json(e) FROM (SELECT at, n FROM every) AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
 SELECT e.n FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0 AND e IS NOT NULL;
 SELECT (SELECT row_to_json(e) -> 'n') FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
+SELECT e.n, e::text LIKE '(%,1,%)' AS is_row FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
+SELECT (SELECT count(*) FROM json_object_keys(row_to_json(e))) AS columns FROM every AS e WHERE at < '2026-01-01 02:00+00' AND n > 0;
 SELECT v.n, s.is_row FROM (VALUES (1), (0)) AS v (n) LEFT JOIN (SELECT n, coalesce(e::text, 'none') <> 'none' AS is_row FROM every AS e WHERE at < '2026-01-01 02:00+00') AS s USING (n) ORDER BY n;
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_every (timestamptz) AS SELECT count(*) FROM every WHERE at < $1;
