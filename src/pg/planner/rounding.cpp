@@ -51,50 +51,46 @@ Rounding rounding_of_extract(FuncExpr* extract) {
     }
 }
 
+// Of a width that is known, in a time zone that may be.
+Rounding rounding_down(Node* time, int64 width, Node* zone = nullptr) {
+    return width > 0 && (zone == nullptr || is_zone(zone)) ? Rounding{time, width, zone} : Rounding{};
+}
+
 Rounding rounding_of(Node* node) {
     if (!IsA(node, FuncExpr))
         return {};
-    List* arguments = reinterpret_cast<FuncExpr*>(node)->args;
-    int64 width = 0;
-    Node* zone = nullptr;
-    switch (reinterpret_cast<FuncExpr*>(node)->funcid) {
+    auto* function = reinterpret_cast<FuncExpr*>(node);
+    const auto argument = [function](int number) { return static_cast<Node*>(list_nth(function->args, number)); };
+    switch (function->funcid) {
         case F_TIMESTAMP_TIMESTAMPTZ:
         case F_TIMESTAMP_DATE:
         case F_TIMESTAMPTZ_DATE:
         case F_TIMESTAMPTZ_TIMESTAMP:
-            return {static_cast<Node*>(linitial(arguments)), 0};
+            return {argument(0), 0};
         case F_DATE_TIMESTAMPTZ:
         case F_DATE_TIMESTAMP:
-            return {static_cast<Node*>(linitial(arguments)), USECS_PER_DAY};
+            return {argument(0), USECS_PER_DAY};
         case F_TIMEZONE_TEXT_TIMESTAMPTZ:
         case F_TIMEZONE_TEXT_TIMESTAMP:
-            zone = static_cast<Node*>(linitial(arguments));
-            return is_zone(zone) ? Rounding{static_cast<Node*>(lsecond(arguments)), 0, zone} : Rounding{};
+            return is_zone(argument(0)) ? Rounding{argument(1), 0, argument(0)} : Rounding{};
         case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
-            zone = static_cast<Node*>(lthird(arguments));
-            width = is_zone(zone) ? width_of_unit(static_cast<Node*>(linitial(arguments))) : 0;
-            break;
+            return rounding_down(argument(1), width_of_unit(argument(0)), argument(2));
         case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
         case F_DATE_TRUNC_TEXT_TIMESTAMP:
-            width = width_of_unit(static_cast<Node*>(linitial(arguments)));
-            break;
+            return rounding_down(argument(1), width_of_unit(argument(0)));
         case F_DATE_BIN_INTERVAL_TIMESTAMPTZ_TIMESTAMPTZ:
-            width = width_of_stride(static_cast<Node*>(linitial(arguments)));
-            zone = utc();
-            break;
+            return rounding_down(argument(1), width_of_stride(argument(0)), utc());
         case F_DATE_BIN_INTERVAL_TIMESTAMP_TIMESTAMP:
-            width = width_of_stride(static_cast<Node*>(linitial(arguments)));
-            break;
+            return rounding_down(argument(1), width_of_stride(argument(0)));
         case F_EXTRACT_TEXT_TIMESTAMPTZ:
         case F_EXTRACT_TEXT_TIMESTAMP:
         case F_EXTRACT_TEXT_DATE:
         case F_DATE_PART_TEXT_TIMESTAMPTZ:
         case F_DATE_PART_TEXT_TIMESTAMP:
-            return rounding_of_extract(reinterpret_cast<FuncExpr*>(node));
+            return rounding_of_extract(function);
         default:
-            break;
+            return {};
     }
-    return width > 0 ? Rounding{static_cast<Node*>(lsecond(arguments)), width, zone} : Rounding{};
 }
 
 Node* interval_of(int64 width) {
