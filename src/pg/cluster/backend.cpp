@@ -65,7 +65,7 @@ std::uint64_t Backend::announce_step(std::uint64_t now) noexcept {
     if (cluster() == nullptr)
         return now;
     ++cluster()->figures.clock_steps_back;
-    return pg::begin_flight();
+    return begin_flight_anew();
 }
 
 void Backend::show_ahead(std::uint64_t milliseconds) noexcept {

@@ -25,6 +25,12 @@ PGPROC* process_of_prepared(std::size_t number) noexcept {
     return &ProcGlobal->allProcs[cluster()->flights.size() + number];
 }
 
+// A parallel worker ends before the transaction of its leader does, and so what it makes is its leader's.
+PGPROC* process_of_transaction() noexcept {
+    PGPROC* leader = MyProc->lockGroupLeader;
+    return IsParallelWorker() && leader != nullptr ? leader : MyProc;
+}
+
 // The last millisecond that this process made ids of.
 std::uint64_t last_made() noexcept {
     return static_cast<std::uint64_t>(
@@ -105,12 +111,16 @@ void find_first_transaction() {
     LWLockRelease(AddinShmemInitLock);
 }
 
-// A parallel worker ends before the transaction of its leader does, and so what it makes is its leader's.
 std::uint64_t begin_flight() noexcept {
-    PGPROC* leader = MyProc->lockGroupLeader;
-    Flight& flight = flight_of(IsParallelWorker() && leader != nullptr ? leader : MyProc);
+    Flight& flight = flight_of(process_of_transaction());
     flight.enter(MyDatabaseId);
     return cluster()->horizon().begin(flight, Backend::milliseconds);
+}
+
+// What has been made stays up to its millisecond, though what follows is before it.
+std::uint64_t begin_flight_anew() noexcept {
+    arrivals_of(process_of_transaction()).help(last_made());
+    return begin_flight();
 }
 
 bool is_in_flight() noexcept { return flight_of(MyProc).first() != Flight::none; }

@@ -24,6 +24,9 @@ void find_first_transaction();
 // only.
 std::uint64_t begin_flight() noexcept;
 
+// The same once more, before its generator follows a step of the clock. Preloaded only.
+std::uint64_t begin_flight_anew() noexcept;
+
 // Whether this transaction holds horizons back. Preloaded only.
 bool is_in_flight() noexcept;
 
