@@ -169,6 +169,23 @@ $other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'of the right one')});
 is(rows($waiter), 'of the right one', '... or asleep');
 query('DROP TRIGGER guard ON event');
 
+my ($stderr) = state_of(q{
+	DO $$
+	DECLARE
+		h luuid := luuid_horizon();
+		begun timestamptz := clock_timestamp();
+	BEGIN
+		FOR turn IN 1 .. 200 LOOP
+			INSERT INTO event VALUES (DEFAULT, 'busy');
+			COMMIT;
+			CALL luuid_wait(h);
+			COMMIT;
+		END LOOP;
+		ASSERT clock_timestamp() - begun > '350 ms', clock_timestamp() - begun;
+	END
+	$$});
+is($stderr, '', 'where rows come all the time, a session is given a horizon every 2 ms');
+
 $_->quit for $session, $other;
 for my $nothing ('NULL', q{'00000000-0000-0000-0000-000000000000'})
 {

@@ -75,22 +75,43 @@ long time_to(std::uint64_t millisecond) noexcept {
     return static_cast<long>(std::min<std::uint64_t>(std::max(millisecond, now) - now, 1000));
 }
 
-void nap() {
-    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 1, wait_event());
+void nap(long milliseconds) {
+    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, milliseconds, wait_event());
     ResetLatch(MyLatch);
     CHECK_FOR_INTERRUPTS();
 }
 
+// A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
+long time_left(TimestampTz deadline) noexcept {
+    return std::min<long>(TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline), INT_MAX);
+}
+
+// The last time that this session was given a horizon.
+constinit TimestampTz last_given = 0;
+
+// Where rows come all the time, a session gets those of two milliseconds at once. No commit signals it meanwhile.
+void keep_pace(TimestampTz deadline) {
+    constexpr long pace = 2;
+    const TimestampTz now = GetCurrentTimestamp();
+    if (now < last_given || TimestampDifferenceExceeds(last_given, now, pace))
+        return;
+    const long rest = TimestampDifferenceMilliseconds(now, last_given + pace * 1000);
+    if (rest > 0 && rest <= time_left(deadline))
+        nap(rest);
+}
+
 std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, TimestampTz deadline) {
+    keep_pace(deadline);
     for (;;) {
         // Before the look, so that whoever commits after it wakes us.
         ConditionVariablePrepareToSleep(&waiters_of_database().woken);
         std::uint64_t millisecond = 0;
         const Look found = look(from, millisecond);
-        if (found == Look::something)
+        if (found == Look::something) {
+            last_given = GetCurrentTimestamp();
             return millisecond;
-        // A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
-        const long left = std::min<long>(TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline), INT_MAX);
+        }
+        const long left = time_left(deadline);
         if (left <= 0)
             return std::nullopt;
         const long rest = found == Look::ahead ? std::min(left, time_to(millisecond)) : left;
@@ -99,7 +120,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         // A horizon has milliseconds, and while it is held back, others may commit more often.
         if (found != Look::nothing) {
             ConditionVariableCancelSleep();
-            nap();
+            nap(1);
         }
     }
 }
