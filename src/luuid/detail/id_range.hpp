@@ -23,6 +23,8 @@ constexpr std::uint64_t key_of(Order order, const Id& id) noexcept {
 struct Bound {
     Id id;
     bool after = false;
+
+    friend constexpr bool operator==(const Bound&, const Bound&) noexcept = default;
 };
 
 constexpr std::strong_ordering compare(Order order, const Bound& a, const Bound& b) noexcept {
@@ -34,6 +36,8 @@ constexpr std::strong_ordering compare(Order order, const Bound& a, const Bound&
 struct IdRange {
     std::optional<Bound> lower;
     std::optional<Bound> upper;
+
+    friend constexpr bool operator==(const IdRange&, const IdRange&) noexcept = default;
 
     constexpr void restrict_lower(Order order, const Bound& bound) noexcept {
         if (!lower || compare(order, *lower, bound) < 0)

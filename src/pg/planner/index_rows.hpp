@@ -7,6 +7,7 @@ namespace luuid::pg {
 
 // An index of all rows in chronological order, which the caller has to close.
 struct TimeIndex {
+    PlannerInfo* root;
     Relation index;
     bool is_descending;
     bool is_unique;  // by the statistics

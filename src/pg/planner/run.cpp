@@ -23,7 +23,7 @@ Run& luuid::pg::run_of(PlannerInfo* root) {
         if (run->root == root)
             return *run;
     auto* run = static_cast<Run*>(MemoryContextAlloc(root->planner_cxt, sizeof(Run)));
-    *run = {root, NIL, NIL, runs};
+    *run = {root, NIL, NIL, {}, 0, runs};
     auto* callback =
         static_cast<MemoryContextCallback*>(MemoryContextAlloc(root->planner_cxt, sizeof(MemoryContextCallback)));
     *callback = {forget, run, nullptr};

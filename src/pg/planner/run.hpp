@@ -1,14 +1,27 @@
-// What is kept of one run of the planner, in its memory: the clauses and the spreads that it has asked about.
+// What is kept of one run of the planner, in its memory: the clauses, the spreads and the rows that it has asked about.
 #pragma once
 
 #include "server.hpp"
 
+#include <luuid/detail/id_range.hpp>
+
+#include <array>
+
 namespace luuid::pg {
+
+// How many rows an index has in a range.
+struct CountedRows {
+    Oid index;
+    detail::IdRange range;
+    double rows;
+};
 
 struct Run {
     PlannerInfo* root;
-    List* relations;  // RelationClauses, the latest first
-    List* spreads;    // as spread.cpp keeps them
+    List* relations;                    // RelationClauses, the latest first
+    List* spreads;                      // as spread.cpp keeps them
+    std::array<CountedRows, 8> counts;  // the latest, in turn, since a question about a relation follows another
+    std::size_t counted;                // all that were ever kept
     Run* next;
 };
 
