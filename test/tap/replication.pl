@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use LuuidCluster;
+use IPC::Run;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -129,7 +130,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 # Snapshots of a standby, used after its promotion --------------------------------------------------------------------
 
-my $former = LuuidCluster->started('former', q{shared_preload_libraries = 'luuid'}, 'wal_level = replica',
+my $former = LuuidCluster->started('former', q{shared_preload_libraries = 'luuid'}, 'wal_level = logical',
 	'max_wal_senders = 4', 'hot_standby = on', 'autovacuum = off');
 $former->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate())');
 $former->backup('base');
@@ -140,10 +141,31 @@ my $insert = 'INSERT INTO event DEFAULT VALUES RETURNING id';
 my $rows = 'SELECT count(*) FROM event';
 my $take = "BEGIN ISOLATION LEVEL REPEATABLE READ; $rows;";
 
-# One that does not see what was in progress at the primary, and one that sees all that it ever wrote.
-my $writer = $former->background_psql('postgres');
 my %reader = map { $_ => $promoted->background_psql('postgres') } qw(busy quiet importing);
 my %late;
+
+# A reader with a snapshot that a logical slot of the standby has exported, and does not see what is committed then.
+sub import_from_slot
+{
+	my ($commands, $out) = ("CREATE_REPLICATION_SLOT slot LOGICAL pgoutput (SNAPSHOT 'export');\n", '');
+	my $creator = IPC::Run::start([ 'psql', '-XAt', '-d', $promoted->connstr('postgres') . ' replication=database' ], '<', \$commands, '>', \$out);
+	LuuidCluster::wait_until('the slot to be created', sub {
+		$former->safe_psql('postgres', 'SELECT pg_log_standby_snapshot()');
+		$creator->pump_nb;
+		return $out =~ /^slot\|/m;
+	});
+	my ($snapshot) = $out =~ /^slot\|[^|]*\|([^|]*)/m;
+	$reader{slot} = $promoted->background_psql('postgres');
+	is($reader{slot}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; $rows"), '1', '... and one of a logical slot');
+	$commands .= "\\q\n";
+	$creator->finish;
+	$late{slot} = $former->safe_psql('postgres', $insert);
+	$former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
+	return;
+}
+
+# One that does not see what was in progress at the primary, and one that sees all that it ever wrote.
+my $writer = $former->background_psql('postgres');
 $late{busy} = $writer->query_safe("BEGIN; $insert");
 $former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
 is($reader{busy}->query_safe($take), '0', 'a snapshot of a standby, of before a commit');
@@ -152,6 +174,7 @@ $writer->query_safe('COMMIT');
 $writer->quit;
 $former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
 is($reader{quiet}->query_safe($take), '1', '... and of after it');
+import_from_slot() if $promoted->pg_version >= 16;
 $former->stop;
 $promoted->promote;
 $late{importing} = $late{busy};
@@ -162,7 +185,7 @@ for my $kind (sort keys %reader)
 {
 	is($reader{$kind}->query_safe("SELECT coalesce(luuid_horizon() <= '$late{$kind}', true)"), 't',
 		"$kind: after the promotion, no horizon passes what the snapshot does not see");
-	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), '2', '... and the next snapshot settles it');
+	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), $promoted->safe_psql('postgres', $rows), '... and the next snapshot settles it');
 	$reader{$kind}->quit;
 }
 $promoted->stop;

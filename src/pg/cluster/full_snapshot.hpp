@@ -12,9 +12,10 @@ public:
     explicit FullSnapshot(SnapshotData* snapshot) : snapshot_(snapshot), next_(ReadNextFullTransactionId()) {}
 
     // Every transaction before this one had ended.
-    std::uint64_t first_in_progress() const noexcept {
-        return U64FromFullTransactionId(next_) - (XidFromFullTransactionId(next_) - snapshot_->xmin);
-    }
+    std::uint64_t first_in_progress() const noexcept { return full(snapshot_->xmin); }
+
+    // No transaction from this one on had ended.
+    std::uint64_t first_not_ended() const noexcept { return full(snapshot_->xmax); }
 
     // For a transaction that has ended: whether it had when the snapshot was taken.
     bool sees(std::uint64_t transaction) const {
@@ -23,6 +24,10 @@ public:
     }
 
 private:
+    std::uint64_t full(TransactionId transaction) const noexcept {
+        return U64FromFullTransactionId(next_) - (XidFromFullTransactionId(next_) - transaction);
+    }
+
     SnapshotData* snapshot_;
     FullTransactionId next_;
 };

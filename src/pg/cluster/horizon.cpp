@@ -17,8 +17,10 @@ template <class Ask>
 std::optional<std::uint64_t> ask_of(SnapshotData* snapshot, Ask&& ask) {
     find_first_transaction();
     const FullSnapshot full(snapshot);
-    // What was in progress at a standby's primary, this server knows nothing of.
-    if (snapshot->takenDuringRecovery && full.first_in_progress() < cluster()->first_transaction)
+    // What was in progress at a standby's primary, this server knows nothing of. Not by takenDuringRecovery, which is
+    // false in a snapshot that a standby's logical slot exported.
+    const std::uint64_t first = cluster()->first_transaction;
+    if (full.first_not_ended() <= first && full.first_in_progress() < first)
         return std::nullopt;
     return ask([&](std::uint64_t transaction) { return full.sees(transaction); });
 }
