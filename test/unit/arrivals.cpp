@@ -141,7 +141,7 @@ struct Model {
 
 }  // namespace
 
-TEST_CASE("a commit and one who begins to wait, while the clock goes on", "[arrivals]") {
+TEST_CASE("a commit and one who begins to wait, while the clock goes on", "[arrivals][interleavings]") {
     const std::uint64_t ahead = GENERATE(0, 50, 500);
     Model model(1);
     const auto outcomes = model.explore({
@@ -154,7 +154,7 @@ TEST_CASE("a commit and one who begins to wait, while the clock goes on", "[arri
     CHECK(outcomes.awake > 0);
 }
 
-TEST_CASE("two commits of one session, the first ahead of the second", "[arrivals]") {
+TEST_CASE("two commits of one session, the first ahead of the second", "[arrivals][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
                                             [&] {
@@ -169,7 +169,7 @@ TEST_CASE("two commits of one session, the first ahead of the second", "[arrival
     CHECK(outcomes.woken > 0);
 }
 
-TEST_CASE("a transaction that holds a commit back, and rolls back", "[arrivals]") {
+TEST_CASE("a transaction that holds a commit back, and rolls back", "[arrivals][interleavings]") {
     Model model(2);
     const auto outcomes = model.explore({
         [&] { model.commit(0, 1); },
@@ -185,7 +185,7 @@ TEST_CASE("a transaction that holds a commit back, and rolls back", "[arrivals]"
     CHECK(outcomes.returned > 0);
 }
 
-TEST_CASE("a session of another database takes the place of one that committed", "[arrivals]") {
+TEST_CASE("a session of another database takes the place of one that committed", "[arrivals][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] {

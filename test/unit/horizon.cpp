@@ -171,7 +171,7 @@ struct Backend {
 
 }  // namespace
 
-TEST_CASE("two transactions and one who asks, while the clock goes back", "[horizon]") {
+TEST_CASE("two transactions and one who asks, while the clock goes back", "[horizon][interleavings]") {
     Model model(2);
     const auto outcomes = model.explore({
         [&] { model.commit(0, 1); },
@@ -184,7 +184,7 @@ TEST_CASE("two transactions and one who asks, while the clock goes back", "[hori
     CHECK(outcomes.unknown == 0);
 }
 
-TEST_CASE("the clock goes on and back around one transaction", "[horizon]") {
+TEST_CASE("the clock goes on and back around one transaction", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] { model.commit(0, 1); },
@@ -200,7 +200,8 @@ TEST_CASE("the clock goes on and back around one transaction", "[horizon]") {
     CHECK(outcomes.unknown == 0);
 }
 
-TEST_CASE("where more have ended since the snapshot than are remembered, there is no answer", "[horizon]") {
+TEST_CASE("where more have ended since the snapshot than are remembered, there is no answer",
+          "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
@@ -216,7 +217,7 @@ TEST_CASE("where more have ended since the snapshot than are remembered, there i
     CHECK(outcomes.unknown > 100);
 }
 
-TEST_CASE("prepared transactions, one after the other at one place", "[horizon]") {
+TEST_CASE("prepared transactions, one after the other at one place", "[horizon][interleavings]") {
     const bool is_second_earlier = GENERATE(false, true);
     Model model(2);
     const auto outcomes = model.explore({
@@ -238,7 +239,7 @@ TEST_CASE("prepared transactions, one after the other at one place", "[horizon]"
     CHECK(outcomes.known > 100);
 }
 
-TEST_CASE("a parallel worker makes ids before its leader does, or after", "[horizon]") {
+TEST_CASE("a parallel worker makes ids before its leader does, or after", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] { model.make_ids(0, 1); },
@@ -251,7 +252,7 @@ TEST_CASE("a parallel worker makes ids before its leader does, or after", "[hori
     CHECK(outcomes.unknown == 0);
 }
 
-TEST_CASE("the clock steps back further from a generator's ids than from the horizon", "[horizon]") {
+TEST_CASE("the clock steps back further from a generator's ids than from the horizon", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
@@ -275,7 +276,7 @@ TEST_CASE("the clock steps back further from a generator's ids than from the hor
     CHECK(outcomes.refused == 0);
 }
 
-TEST_CASE("the clock steps back amid a transaction, and its generator follows", "[horizon]") {
+TEST_CASE("the clock steps back amid a transaction, and its generator follows", "[horizon][interleavings]") {
     const Layout first = GENERATE(Layout::vb, Layout::v1, Layout::v7);
     const Layout last = GENERATE(Layout::vb, Layout::v1, Layout::v7);
     Model model(1);
@@ -301,7 +302,7 @@ TEST_CASE("the clock steps back amid a transaction, and its generator follows", 
     CHECK(outcomes.refused == 0);
 }
 
-TEST_CASE("the clock steps back beyond the horizon while a transaction begins", "[horizon]") {
+TEST_CASE("the clock steps back beyond the horizon while a transaction begins", "[horizon][interleavings]") {
     Model model(1, start);
     const auto outcomes = model.explore({
         [&] {
@@ -323,7 +324,7 @@ TEST_CASE("the clock steps back beyond the horizon while a transaction begins", 
     CHECK(outcomes.refused == 0);
 }
 
-TEST_CASE("two who find the clock too far back count each of its steps once", "[horizon]") {
+TEST_CASE("two who find the clock too far back count each of its steps once", "[horizon][interleavings]") {
     Model model(1, start);
     std::uint64_t answers[2];
     const auto ask = [&] {
@@ -365,7 +366,7 @@ Model::Outcomes explore_two_databases(Model& model, TakeTurns&& take_turns) {
     return outcomes;
 }
 
-TEST_CASE("sessions of two databases, one after the other at one place", "[horizon]") {
+TEST_CASE("sessions of two databases, one after the other at one place", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = explore_two_databases(model, [&](std::uint64_t first, std::uint64_t second) {
         model.commit(0, 1, first);
@@ -374,7 +375,7 @@ TEST_CASE("sessions of two databases, one after the other at one place", "[horiz
     CHECK(outcomes.unknown == 0);
 }
 
-TEST_CASE("prepared transactions of two databases, one after the other at one place", "[horizon]") {
+TEST_CASE("prepared transactions of two databases, one after the other at one place", "[horizon][interleavings]") {
     Model model(2);
     explore_two_databases(model, [&](std::uint64_t first, std::uint64_t second) {
         for (const std::size_t transaction : {1, 2}) {
@@ -412,7 +413,7 @@ TEST_CASE("one of which nothing is known leaves no horizon to its database until
     CHECK_FALSE(model.answer);
 }
 
-TEST_CASE("an id from elsewhere is admitted, or a horizon after it was handed out", "[horizon]") {
+TEST_CASE("an id from elsewhere is admitted, or a horizon after it was handed out", "[horizon][interleavings]") {
     const std::uint64_t lag = GENERATE(0, 2, 4);
     Model model(2);
     const auto outcomes = model.explore({
@@ -430,7 +431,7 @@ TEST_CASE("an id from elsewhere is admitted, or a horizon after it was handed ou
     CHECK((outcomes.refused > 0) == (lag < 4));
 }
 
-TEST_CASE("of two who ask, the one with the lesser lag decides what is admitted", "[horizon]") {
+TEST_CASE("of two who ask, the one with the lesser lag decides what is admitted", "[horizon][interleavings]") {
     const auto [lag, other] = GENERATE(std::pair(0, 5), std::pair(5, 0), std::pair(5, 4));
     Model model(1);
     const auto outcomes = model.explore({
@@ -450,7 +451,7 @@ TEST_CASE("of two who ask, the one with the lesser lag decides what is admitted"
     CHECK((outcomes.refused > 0) == (other < 3 || lag < 3));
 }
 
-TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere", "[horizon]") {
+TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere", "[horizon][interleavings]") {
     Model model(1);
     std::size_t again_refused = 0;
     const auto outcomes = model.explore({
@@ -478,7 +479,7 @@ TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere
     CHECK(again_refused == 0);
 }
 
-TEST_CASE("what one transaction may store, the next of its session may not", "[horizon]") {
+TEST_CASE("what one transaction may store, the next of its session may not", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
@@ -495,7 +496,8 @@ TEST_CASE("what one transaction may store, the next of its session may not", "[h
     CHECK(outcomes.refused > 0);
 }
 
-TEST_CASE("an id from elsewhere is stored by a leader whose worker generates, and prepared", "[horizon]") {
+TEST_CASE("an id from elsewhere is stored by a leader whose worker generates, and prepared",
+          "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
         [&] {
@@ -511,7 +513,7 @@ TEST_CASE("an id from elsewhere is stored by a leader whose worker generates, an
     CHECK(outcomes.refused > 0);
 }
 
-TEST_CASE("the clock steps back while ids from elsewhere are stored", "[horizon]") {
+TEST_CASE("the clock steps back while ids from elsewhere are stored", "[horizon][interleavings]") {
     Model model(1, start);
     const auto outcomes = model.explore({
         [&] {
@@ -531,7 +533,7 @@ TEST_CASE("the clock steps back while ids from elsewhere are stored", "[horizon]
     CHECK(outcomes.refused > 0);
 }
 
-TEST_CASE("one who looked before showing its id would lose a row", "[horizon]") {
+TEST_CASE("one who looked before showing its id would lose a row", "[horizon][interleavings]") {
     Model model(1);
     std::size_t lost = 0;
     Interleavings::explore({
@@ -545,7 +547,7 @@ TEST_CASE("one who looked before showing its id would lose a row", "[horizon]") 
     CHECK(lost > 0);
 }
 
-TEST_CASE("who is looked at is the one whose ids are looked at", "[horizon]") {
+TEST_CASE("who is looked at is the one whose ids are looked at", "[horizon][interleavings]") {
     Model model(1);
     std::uint64_t first = 0;
     std::uint64_t owner = 0;

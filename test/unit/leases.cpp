@@ -105,7 +105,7 @@ TEST_CASE("take returns nothing if all values are held", "[leases]") {
     CHECK(leases->take(7, noon + 1)->value() == 8);
 }
 
-TEST_CASE("three leases, however interleaved, never use a value twice in a millisecond", "[leases]") {
+TEST_CASE("three leases, however interleaved, never use a value twice in a millisecond", "[leases][interleavings]") {
     const auto leases = std::make_unique<Leases<ExploredWord>>();
     ExploredWord clock(noon);
     ExploredWord holders;  // one bit per value
