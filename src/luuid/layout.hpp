@@ -86,11 +86,19 @@ constexpr std::uint32_t counter_field(const Id& id) noexcept { return detail::re
 // b, 8: milliseconds since 1970.
 constexpr std::uint64_t millisecond_field(const Id& id) noexcept { return id.lsb & millisecond_max; }
 
+namespace detail {
+
+// 100 ns since 1582-10-15.
+constexpr std::uint64_t gregorian_count_of_v1(const Id& id) noexcept {
+    return (id.msb & 0xfff) << 48 | (id.msb >> 16 & 0xffff) << 32 | id.msb >> 32;
+}
+constexpr std::uint64_t gregorian_count_of_v6(const Id& id) noexcept { return id.msb >> 16 << 12 | (id.msb & 0xfff); }
+
+}  // namespace detail
+
 // 1, 6: 100 ns since 1582-10-15.
 constexpr std::uint64_t gregorian_count(const Id& id) noexcept {
-    if (version_nibble(id) == 1)
-        return (id.msb & 0xfff) << 48 | (id.msb >> 16 & 0xffff) << 32 | id.msb >> 32;
-    return id.msb >> 16 << 12 | (id.msb & 0xfff);
+    return version_nibble(id) == 1 ? detail::gregorian_count_of_v1(id) : detail::gregorian_count_of_v6(id);
 }
 
 // b, 8: the node's 28 (26) bits; 1, 6: its 48 bits; otherwise nothing.
@@ -113,6 +121,9 @@ constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
     const auto at_millisecond = [](std::uint64_t number) {
         return TickTime(std::chrono::milliseconds(static_cast<std::int64_t>(number)));
     };
+    const auto at_gregorian_count = [](std::uint64_t count) {
+        return TickTime(Ticks(static_cast<std::int64_t>(count)) + detail::gregorian_start);
+    };
     switch (layout) {
         case Layout::vb:
         case Layout::v8:
@@ -120,8 +131,9 @@ constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
         case Layout::v7:
             return at_millisecond(id.msb >> 16);
         case Layout::v1:
+            return at_gregorian_count(detail::gregorian_count_of_v1(id));
         case Layout::v6:
-            return TickTime(Ticks(static_cast<std::int64_t>(gregorian_count(id))) + detail::gregorian_start);
+            return at_gregorian_count(detail::gregorian_count_of_v6(id));
         case Layout::untimed:
             break;
     }

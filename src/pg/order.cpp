@@ -13,7 +13,7 @@ using namespace luuid::pg;
 
 namespace {
 
-std::strong_ordering compare_arguments(FunctionCallInfo fcinfo) noexcept {
+[[gnu::always_inline]] inline std::strong_ordering compare_arguments(FunctionCallInfo fcinfo) noexcept {
     return compare(id_argument(fcinfo, 0), id_argument(fcinfo, 1));
 }
 
