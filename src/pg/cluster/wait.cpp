@@ -91,12 +91,10 @@ constinit TimestampTz last_given = 0;
 
 // Where rows come all the time, a session gets those of two milliseconds at once. No commit signals it meanwhile.
 void keep_pace(TimestampTz deadline) {
-    constexpr long pace = 2;
-    const TimestampTz now = GetCurrentTimestamp();
-    if (now < last_given || TimestampDifferenceExceeds(last_given, now, pace))
-        return;
-    const long rest = TimestampDifferenceMilliseconds(now, last_given + pace * 1000);
-    if (rest > 0 && rest <= time_left(deadline))
+    constexpr std::int64_t pace = 2000;  // microseconds
+    const std::int64_t since = GetCurrentTimestamp() - last_given;
+    const auto rest = static_cast<long>((pace - since + 999) / 1000);
+    if (since >= 0 && rest > 0 && rest <= time_left(deadline))
         nap(rest);
 }
 
