@@ -12,15 +12,29 @@ using namespace luuid::pg;
 
 namespace {
 
+bool is_prepared(TransactionId transaction) noexcept {
+    return std::ranges::any_of(cluster()->prepared_flights, [transaction](const PreparedFlight& flight) {
+        return static_cast<TransactionId>(flight.prepared()) == transaction;
+    });
+}
+
+// Whether this server knows of all transactions that were in progress. What a snapshot of recovery found so was in
+// progress at the primary, and if it was not prepared, this server knows nothing of it. takenDuringRecovery does not
+// tell of a snapshot that a standby's logical slot exported.
+bool is_all_known(const SnapshotData* snapshot, const FullSnapshot& full) {
+    const std::uint64_t first = cluster()->first_transaction;
+    if (full.first_in_progress() >= first || full.first_not_ended() > first)
+        return true;
+    return !snapshot->takenDuringRecovery && full.first_not_ended() == first &&
+           std::all_of(snapshot->xip, snapshot->xip + snapshot->xcnt, is_prepared);
+}
+
 // What `ask(is_seen)` says of a snapshot, where what was in progress is known.
 template <class Ask>
 std::optional<std::uint64_t> ask_of(SnapshotData* snapshot, Ask&& ask) {
     find_first_transaction();
     const FullSnapshot full(snapshot);
-    // What was in progress at a standby's primary, this server knows nothing of. Not by takenDuringRecovery, which is
-    // false in a snapshot that a standby's logical slot exported.
-    const std::uint64_t first = cluster()->first_transaction;
-    if (full.first_not_ended() <= first && full.first_in_progress() < first)
+    if (!is_all_known(snapshot, full))
         return std::nullopt;
     return ask([&](std::uint64_t transaction) { return full.sees(transaction); });
 }
