@@ -51,47 +51,61 @@ constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept 
     return key.microseconds % shards.value();
 }
 
-// Accepts 13 or 17 hexadecimal digits of either case. 17 may follow 1 to 3 decimal digits, if these are the shard for
-// some number of shards.
-constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
-    constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
-    const bool has_random = text.size() > time_size;
-    const std::size_t shard_size = has_random ? text.size() - time_size - random_size : 0;
-    if (text.size() < time_size || (has_random && text.size() < time_size + random_size) || shard_size > shard_size_max)
-        return {{}, UniqidFault::length};
+namespace detail {
 
-    std::size_t at = 0;
-    bool valid = true;
-    const auto number = [&](std::size_t digits, unsigned base) {
+// Reads numbers off a text, up to a character that is no digit of theirs.
+struct DigitReader {
+    std::string_view text;
+    std::size_t at = 0;  // offset of the next character, or of the one that is no digit
+    bool is_valid = true;
+
+    constexpr std::uint32_t number(std::size_t digits, unsigned base) noexcept {
         std::uint32_t value = 0;
-        for (; valid && digits > 0; --digits) {
-            const auto digit = static_cast<unsigned>(detail::digit_value(text.data()[at]));
-            valid = digit < base;
-            if (valid) {
-                value = value * base + digit;
-                ++at;
-            }
+        for (; digits > 0; --digits, ++at) {
+            const auto digit = static_cast<unsigned>(digit_value(text.data()[at]));
+            is_valid = is_valid && digit < base;
+            if (!is_valid)
+                break;
+            value = value * base + digit;
         }
         return value;
-    };
-    const std::uint32_t shard = number(shard_size, 10);
-    if (!valid)
-        return {{}, UniqidFault::decimal_digit, at};
+    }
+};
+
+constexpr bool is_shard_for_some_number(std::uint32_t shard, std::uint32_t microseconds) noexcept {
+    for (std::uint32_t shards = shard + 1; shards <= UniqidShards::max; ++shards)
+        if (microseconds % shards == shard)
+            return true;
+    return false;
+}
+
+}  // namespace detail
+
+// Accepts 13 or 17 hexadecimal digits of either case. 17 may follow 1 to 3 decimal digits, if these are the shard for
+// some number of shards, without leading zeros.
+constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
+    constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
+    const bool has_random = text.size() >= random_size + time_size;
+    const std::size_t shard_size = has_random ? text.size() - random_size - time_size : 0;
+    if (shard_size > shard_size_max || (!has_random && text.size() != time_size))
+        return {{}, UniqidFault::length};
+
+    detail::DigitReader reader{text};
+    const std::uint32_t shard = reader.number(shard_size, 10);
+    if (!reader.is_valid)
+        return {{}, UniqidFault::decimal_digit, reader.at};
     Uniqid key;
     if (has_random)
-        key.random = static_cast<std::uint16_t>(number(random_size, 16));
-    key.seconds = number(8, 16);
-    key.microseconds = number(5, 16);
-    if (!valid)
-        return {{}, UniqidFault::digit, at};
+        key.random = static_cast<std::uint16_t>(reader.number(random_size, 16));
+    key.seconds = reader.number(8, 16);
+    key.microseconds = reader.number(5, 16);
+    if (!reader.is_valid)
+        return {{}, UniqidFault::digit, reader.at};
+
     if (key.microseconds > 999'999)
         return {{}, UniqidFault::microseconds};
-
-    bool right = shard_size == 0;
-    if (shard_size == 1 || text.data()[0] != '0')
-        for (std::uint32_t shards = shard + 1; !right && shards <= UniqidShards::max; ++shards)
-            right = key.microseconds % shards == shard;
-    if (!right)
+    const bool has_leading_zero = shard_size > 1 && text.data()[0] == '0';
+    if (shard_size > 0 && (has_leading_zero || !detail::is_shard_for_some_number(shard, key.microseconds)))
         return {{}, UniqidFault::shard};
     return {key};
 }
