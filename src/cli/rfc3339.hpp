@@ -78,6 +78,56 @@ private:
     std::size_t at_ = 0;
 };
 
+// 2026-11-21, or +010889-08-02.
+constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
+    using namespace std::chrono;
+    const bool is_before_year_0 = scan.skip('-');
+    const bool is_long = is_before_year_0 || scan.skip('+');
+    const int years = is_long ? scan.number(6, 0, static_cast<int>(year::max())) : scan.number(4, 0, 9999);
+    scan.expect('-');
+    const int months = scan.number(2, 1, 12);
+    scan.expect('-');
+    const std::size_t day_begin = scan.position();
+    const int days = scan.number(2, 1, 31);
+    const year_month_day date{year{is_before_year_0 ? -years : years}, month(static_cast<unsigned>(months)),
+                              day(static_cast<unsigned>(days))};
+    if (!date.ok())
+        scan.fail(TimeFault::field, day_begin);
+    return date;
+}
+
+// 11:05, 11:05:09 or 11:05:09.25, with any number of digits.
+constexpr std::chrono::microseconds scanned_time_of_day(TimeScanner& scan) noexcept {
+    int seconds = scan.number(2, 0, 23) * 3600;
+    scan.expect(':');
+    seconds += scan.number(2, 0, 59) * 60;
+    int microseconds = 0;
+    if (scan.skip(':')) {
+        seconds += scan.number(2, 0, 60);
+        if (scan.skip('.')) {
+            microseconds = scan.number(1, 0, 9) * 100'000;
+            for (int unit = 10'000; scan.next_is_digit(); unit /= 10)
+                microseconds += scan.number(1, 0, 9) * unit;
+        }
+    }
+    return std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
+}
+
+// How far a zone is east of UTC: Z, +01 or -01:30.
+constexpr std::chrono::seconds scanned_offset(TimeScanner& scan) noexcept {
+    if (scan.at_end())
+        scan.fail(TimeFault::zone);
+    if (scan.skip('Z') || scan.skip('z'))
+        return {};
+    const bool is_west = scan.skip('-');
+    if (!is_west)
+        scan.expect('+');
+    int seconds = scan.number(2, 0, 23) * 3600;
+    if (scan.skip(':'))
+        seconds += scan.number(2, 0, 59) * 60;
+    return std::chrono::seconds(is_west ? -seconds : seconds);
+}
+
 }  // namespace detail
 
 // Accepts a date, which is its midnight in UTC, and a date with a time of day and its zone:
@@ -88,57 +138,18 @@ private:
 // Years outside 0 .. 9999 have a sign and six digits, as in ECMAScript. Digits of a second below the microsecond are
 // dropped; second 60 is second 0 of the next minute.
 constexpr ParsedTime parse_time(std::string_view text) noexcept {
-    using std::chrono::day;
-    using std::chrono::month;
-    using std::chrono::year;
-
     detail::TimeScanner scan(text);
-    const bool before_year_0 = scan.skip('-');
-    const bool is_long = before_year_0 || scan.skip('+');
-    const int years = is_long ? scan.number(6, 0, static_cast<int>(year::max())) : scan.number(4, 0, 9999);
-    scan.expect('-');
-    const int months = scan.number(2, 1, 12);
-    scan.expect('-');
-    const std::size_t day_begin = scan.position();
-    const int days = scan.number(2, 1, 31);
-    const std::chrono::year_month_day date{year{before_year_0 ? -years : years}, month(static_cast<unsigned>(months)),
-                                           day(static_cast<unsigned>(days))};
-    if (!date.ok())
-        scan.fail(TimeFault::field, day_begin);
-
-    std::int64_t seconds = 0;
-    int microseconds = 0;
+    luuid::Time time = detail::scanned_date(scan);
     if (!scan.at_end()) {
         if (!scan.skip('T') && !scan.skip('t') && !scan.skip(' '))
             scan.fail(TimeFault::form);
-        seconds = scan.number(2, 0, 23) * 3600;
-        scan.expect(':');
-        seconds += scan.number(2, 0, 59) * 60;
-        if (scan.skip(':')) {
-            seconds += scan.number(2, 0, 60);
-            if (scan.skip('.')) {
-                microseconds = scan.number(1, 0, 9) * 100'000;
-                for (int unit = 10'000; scan.next_is_digit(); unit /= 10)
-                    microseconds += scan.number(1, 0, 9) * unit;
-            }
-        }
-        if (scan.at_end())
-            scan.fail(TimeFault::zone);
-        if (!scan.skip('Z') && !scan.skip('z')) {
-            const bool is_west = scan.skip('-');
-            if (!is_west)
-                scan.expect('+');
-            int offset = scan.number(2, 0, 23) * 3600;
-            if (scan.skip(':'))
-                offset += scan.number(2, 0, 59) * 60;
-            seconds -= is_west ? -offset : offset;
-        }
+        time += detail::scanned_time_of_day(scan);
+        time -= detail::scanned_offset(scan);
         if (!scan.at_end())
             scan.fail(TimeFault::form);
     }
     if (!scan.failed())
-        scan.result.time =
-            std::chrono::sys_days(date) + std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
+        scan.result.time = time;
     return scan.result;
 }
 
