@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use LuuidCluster;
+use LuuidReaders;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -33,25 +34,6 @@ for my $database (@databases)
 		SELECT create_distributed_table('source', 'id', colocate_with => 'event');
 		INSERT INTO source (what) SELECT 'pushed down' FROM generate_series(1, 64);
 
-		CREATE TABLE reader (name text PRIMARY KEY, position luuid NOT NULL DEFAULT luuid_floor(timestamptz '-infinity'));
-		CREATE TABLE seen (name text, id luuid);
-		INSERT INTO reader VALUES ('reader 0'), ('reader 1'), ('reader 2'), ('by the coordinator');
-		CREATE PROCEDURE poll(who text) LANGUAGE plpgsql AS \$poll\$
-		DECLARE
-			least luuid;
-			since luuid;
-		BEGIN
-			IF who = 'by the coordinator' THEN
-				least := luuid_horizon();
-			ELSE
-				least := (@{[ $ask_horizon =~ s/;\s*$//r ]});
-			END IF;
-			COMMIT;
-			SELECT position INTO since FROM reader WHERE name = who FOR UPDATE;
-			INSERT INTO seen SELECT who, id FROM event WHERE id >= since AND id < least;
-			UPDATE reader SET position = greatest(position, least) WHERE name = who;
-		END \$poll\$;
-
 		-- Returns false if an id is refused. Where Citus copies rows, it hands the message on, and not the SQLSTATE.
 		CREATE FUNCTION attempt(statement text) RETURNS boolean LANGUAGE plpgsql AS \$\$
 		BEGIN
@@ -67,32 +49,7 @@ $coordinator->safe_psql('guarded', $create_guard);
 
 sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
 
-my @readers = map { "reader $_" } 0 .. 2;
-my $poll_all = join '', map { "CALL poll('$_');" } @readers;
-my $positions = q{SELECT min(position), max(position) FROM reader WHERE name LIKE 'reader%'};
-
-# Polls until a condition holds.
-sub poll_until
-{
-	my ($database, $what, $condition) = @_;
-	LuuidCluster::wait_until("$database: $what", sub {
-		ask($database, "$poll_all CALL poll('by the coordinator');");
-		return ask($database, "SELECT $condition") eq 't';
-	});
-	return;
-}
-
-# How many rows from an id on a reader has passed unread, and how many it has twice.
-sub is_complete
-{
-	my ($database, $who, $since) = @_;
-	return ask($database, qq{
-		WITH stored AS MATERIALIZED (SELECT id FROM event WHERE id > '$since'), mine AS (SELECT id FROM seen WHERE name = '$who')
-		SELECT (SELECT count(*) FROM stored, reader WHERE name = '$who' AND id < position AND id NOT IN (SELECT id FROM mine)),
-			(SELECT count(*) - count(DISTINCT id) FROM mine)
-	});
-}
-sub count_missed { return (split /\|/, is_complete(@_))[0] }
+my %readers = map { ($_ => LuuidReaders->new($coordinator, $_, $ask_horizon =~ s/;\s*$//r)) } @databases;
 
 # Distributed transactions -------------------------------------------------------------------------------------------
 
@@ -185,7 +142,7 @@ sub test_late_worker
 	# The coordinator knows nothing of it.
 	my %pushed = map { ($_ => begin($_, sub { 'INSERT INTO event (what) SELECT what FROM source' })) } @databases;
 	my %later = map { ($_ => generate($_)) } @databases;
-	poll_until($_, 'the reader by the coordinator to pass what is pushed down',
+	$readers{$_}->poll_until('the reader by the coordinator to pass what is pushed down',
 		"position > '$later{$_}' FROM reader WHERE name = 'by the coordinator'") for @databases;
 	$_->query_safe('COMMIT'), $_->quit for values %pushed;
 
@@ -201,48 +158,48 @@ sub test_late_worker
 	}
 	# The callback of what is loaded last is called first.
 	my $coordinator_passes = $libraries eq 'citus, luuid';
-	poll_until('guarded', 'the others to pass what one worker has not committed',
+	$readers{guarded}->poll_until('the others to pass what one worker has not committed',
 		($coordinator_passes ? 2 : 1) . ' <= ' . nodes_that_pass($later{guarded}));
 	my $is_held = "SELECT max(position) <= '$later{guarded}' FROM reader WHERE name LIKE 'reader%'";
 	is(ask('guarded', $is_held), 't', "$libraries: what one worker has not committed holds back the least of all horizons");
-	poll_until('bare', 'all readers to pass it', "min(position) > '$later{bare}' FROM reader") if $coordinator_passes;
+	$readers{bare}->poll_past('it', $later{bare}) if $coordinator_passes;
 
 	# It fails.
 	kill TERM => @late_processes;
 	kill CONT => @late_processes;
 	finish($_) for values %late;
 	is(is_prepared($late_worker, 'guarded'), 1, '... as it stays prepared when COMMIT PREPARED fails');
-	poll_until('guarded', 'the others to pass it', '2 <= ' . nodes_that_pass($later{guarded}));
+	$readers{guarded}->poll_until('the others to pass it', '2 <= ' . nodes_that_pass($later{guarded}));
 	is(ask('guarded', $is_held), 't', '... still');
-	poll_until('bare', 'all readers to pass it', "min(position) > '$later{bare}' FROM reader");
+	$readers{bare}->poll_past('it', $later{bare});
 
 	# A worker is stopped between PREPARE TRANSACTION and COMMIT PREPARED.
 	my $stopped = prepare_everywhere('guarded');
-	my $before = ask('guarded', $positions);
+	my $before = $readers{guarded}->positions;
 	$late_worker->stop('immediate');
 	commit($stopped);
 	finish($stopped);
 	is(ask('guarded', $nodes_without_horizon), '1', 'no horizon of a worker that is stopped');
-	ask('guarded', $poll_all);
-	is(ask('guarded', $positions), $before, '... and no reader advances');
+	$readers{guarded}->poll;
+	is($readers{guarded}->positions, $before, '... and no reader advances');
 	$late_worker->start;
 	is(ask('guarded', $nodes_without_horizon), '1', 'no horizon of one that was started over a prepared transaction');
-	ask('guarded', $poll_all);
-	is(ask('guarded', $positions), $before, '... and no reader advances');
+	$readers{guarded}->poll;
+	is($readers{guarded}->positions, $before, '... and no reader advances');
 
 	# Recovery.
 	for my $database (@databases)
 	{
 		cmp_ok(ask($database, 'SELECT recover_prepared_transactions()'), '>', 0, "$database: recovery commits");
 		my $last = generate($database);
-		poll_until($database, 'all readers to pass everything', "min(position) > '$last' FROM reader");
+		$readers{$database}->poll_past('everything', $last);
 	}
-	is(is_complete('guarded', $_, $since{guarded}), '0|0', "$_ has each row once, after it was resolved") for @readers;
+	is($readers{guarded}->missed_and_repeated($_, $since{guarded}), '0|0', "$_ has each row once, after it was resolved") for @LuuidReaders::names;
 	is(ask('guarded', "SELECT count(*) FROM event WHERE id > '$since{guarded}'"), '192', '... of all that were stored');
 	my $late_rows = count_rows($late_worker, $late{bare});
 	cmp_ok($late_rows, '>', 0, 'rows were late');
-	is(count_missed('bare', $_, $since{bare}), $late_rows, "without the guard, $_ missed $late_rows of 64") for @readers;
-	is(count_missed('bare', 'by the coordinator', $since{bare}), 64 + $late_rows,
+	is($readers{bare}->missed($_, $since{bare}), $late_rows, "without the guard, $_ missed $late_rows of 64") for @LuuidReaders::names;
+	is($readers{bare}->missed('by the coordinator', $since{bare}), 64 + $late_rows,
 		'... and the coordinator\'s horizon alone also those that were pushed down');
 	my %sqlstate = (
 		"INSERT INTO event VALUES ('$since{guarded}', 'late')" => '23514',
@@ -259,22 +216,15 @@ sub test_late_worker
 
 # Under load ---------------------------------------------------------------------------------------------------------
 
-sub files
-{
-	my ($prefix, @scripts) = @_;
-	append_to_file("$dir/$prefix-$_.sql", $scripts[$_]) for 0 .. $#scripts;
-	return map { "--file=$dir/$prefix-$_.sql" } 0 .. $#scripts;
-}
-sub pgbench { my ($node, $database, @options) = @_; return $node->background('pgbench', '--no-vacuum', @options, $node->connstr($database)) }
 sub attempt { my ($statement) = @_; return q{SELECT attempt('} . $statement =~ s/'/''/gr . "');\n" }
 my $insert = attempt(q{INSERT INTO event (what) VALUES ('one by one')});
-my @writers = files('writer',
+my @writers = LuuidCluster::scripts($dir, 'writer',
 	attempt(q{INSERT INTO event (what) SELECT 'many' FROM generate_series(1, 8)}),
 	"BEGIN;\n$insert\\sleep 5 ms\n$insert\\sleep 5 ms\nCOMMIT;\n",
 	attempt('INSERT INTO event (what) SELECT what FROM source'),
 	attempt("INSERT INTO event VALUES (luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random())), 'old')"));
-my @reader = files('reader', q{CALL poll('reader :client_id');});
-my @naive_reader = files('naive', q{CALL poll('by the coordinator');});
+my @reader = LuuidCluster::scripts($dir, 'reader', $LuuidReaders::poll_as_client);
+my @naive_reader = LuuidCluster::scripts($dir, 'naive', $LuuidReaders::poll_by_coordinator);
 
 sub count_refused { return $_[0]->safe_psql('guarded', 'SELECT count(*) FROM refused') }
 
@@ -283,15 +233,15 @@ sub test_load
 {
 	my %since = map { ($_ => generate($_)) } @databases;
 	my @reading = (
-		pgbench($coordinator, 'guarded', '--time=600', '--client=3', @reader),
-		pgbench($coordinator, 'bare', '--time=600', '--client=1', @naive_reader));
+		$coordinator->pgbench('guarded', '--time=600', '--client=3', @reader),
+		$coordinator->pgbench('bare', '--time=600', '--client=1', @naive_reader));
 	my $refused_before = count_refused($coordinator);
 	my ($refused, $missed) = (0, 0);
 	for (1 .. 20)
 	{
 		my @writing = map {
 			my $node = $_;
-			map { pgbench($node, $_, '--client=2', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases
+			map { $node->pgbench($_, '--client=2', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases
 		} $coordinator, $workers[1];
 		for my $database (@databases)
 		{
@@ -305,7 +255,7 @@ sub test_load
 		unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met another error') or diag $_->{err} for @writing;
 		ask($_, 'SELECT recover_prepared_transactions()') for @databases;
 		$refused = count_refused($coordinator) - $refused_before;
-		$missed = count_missed('bare', 'by the coordinator', $since{bare});
+		$missed = $readers{bare}->missed('by the coordinator', $since{bare});
 		last if $refused > 0 && $missed > 0;
 	}
 	for my $reading (@reading)
@@ -315,11 +265,11 @@ sub test_load
 		unlike($reading->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $reading->{err};
 	}
 	my $last = generate('guarded');
-	poll_until('guarded', 'all readers to pass everything', "min(position) > '$last' FROM reader");
+	$readers{guarded}->poll_past('everything', $last);
 	# Old ids are from before the start.
 	my $first = ask('guarded', q{SELECT luuid_floor(timestamptz '-infinity')});
 	my $rows = ask('guarded', 'SELECT count(*) FROM event');
-	is(is_complete('guarded', $_, $first), '0|0', "$_ has each of $rows rows once") for @readers;
+	is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each of $rows rows once") for @LuuidReaders::names;
 	cmp_ok($refused, '>', 0, "$refused ids were refused");
 	is($_->safe_psql('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is behind a horizon%'}), '0',
 		'... by name') for $coordinator, $workers[1];
@@ -370,13 +320,15 @@ my %change = map { ("$_->[0], $_->[1]" => $_->[2]) } map {
 my $shards = 8;
 for my $change (sort keys %change)
 {
-	ask('guarded', "$write; $poll_all $change{$change}; $write");
+	ask('guarded', $write);
+	$readers{guarded}->poll;
+	ask('guarded', "$change{$change}; $write");
 	$shards++ if $change =~ /split/;
 	is(unguarded('event'), "$shards placements, 0 without a guard", "the guard stays through $change");
 }
 my $last = generate('guarded');
-poll_until('guarded', 'all readers to pass everything', "min(position) > '$last' FROM reader");
-is(is_complete('guarded', $_, $since), '0|0', "$_ has each row once, through moves and splits") for @readers;
+$readers{guarded}->poll_past('everything', $last);
+is($readers{guarded}->missed_and_repeated($_, $since), '0|0', "$_ has each row once, through moves and splits") for @LuuidReaders::names;
 
 ask('guarded', q{
 	CREATE TABLE reading (id luuid PRIMARY KEY, what text) PARTITION BY RANGE (id);

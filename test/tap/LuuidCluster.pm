@@ -6,7 +6,7 @@ use warnings;
 
 use parent 'PostgreSQL::Test::Cluster';
 use IPC::Run;
-use PostgreSQL::Test::Utils qw(slurp_file);
+use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
 use Test::More;
 use Time::HiRes qw(time usleep);
 
@@ -191,6 +191,21 @@ sub background
 	my %program = (out => '', err => '');
 	$program{run} = IPC::Run::start(\@command, '<', \undef, '>', \$program{out}, '2>', \$program{err});
 	return \%program;
+}
+
+# Options of pgbench that run one of several scripts, kept in files of a folder.
+sub scripts
+{
+	my ($dir, $name, @scripts) = @_;
+	append_to_file("$dir/$name-$_.sql", $scripts[$_]) for 0 .. $#scripts;
+	return map { "--file=$dir/$name-$_.sql" } 0 .. $#scripts;
+}
+
+# Starts pgbench in a database.
+sub pgbench
+{
+	my ($self, $database, @options) = @_;
+	return $self->background('pgbench', '--no-vacuum', @options, $self->connstr($database));
 }
 
 # Sessions that run a script, half of them in each mode, and write its results to one file each.

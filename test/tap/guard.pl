@@ -295,23 +295,17 @@ query(q{
 	\$\$;
 	INSERT INTO reader SELECT n::text, '$_', luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
 } } qw(guarded unguarded));
-sub files
-{
-	my ($prefix, @scripts) = @_;
-	append_to_file("$dir/$prefix-$_.sql", $scripts[$_]) for 0 .. $#scripts;
-	return map { "--file=$dir/$prefix-$_.sql" } 0 .. $#scripts;
-}
 my $pause = 'SELECT pg_sleep(random() * 0.02);';
 my $in_time = q{SELECT send(random() * interval '2 s');};
 my $just_in_time = q{SELECT send(interval '2.95 s' + random() * interval '0.06 s');};
-my @writers = files('writer', $in_time, 'INSERT INTO guarded DEFAULT VALUES;',
+my @writers = LuuidCluster::scripts($dir, 'writer', $in_time, 'INSERT INTO guarded DEFAULT VALUES;',
 	q{SELECT send(interval '3.5 s' + random() * interval '1 s');},
 	"BEGIN; $in_time $pause $just_in_time $pause COMMIT;",
 	"BEGIN; $just_in_time $pause ROLLBACK;",
 	"BEGIN; INSERT INTO guarded DEFAULT VALUES; $pause $just_in_time $pause COMMIT;",
 	"BEGIN; $just_in_time PREPARE TRANSACTION 'of :client_id'; $pause COMMIT PREPARED 'of :client_id';");
 my $poll = q{SELECT follow_guarded(:client_id::text, luuid_horizon('3 s'));SELECT follow_unguarded(:client_id::text, luuid_horizon('3 s'));};
-my @readers = files('reader', $poll, "BEGIN ISOLATION LEVEL REPEATABLE READ; $poll COMMIT;");
+my @readers = LuuidCluster::scripts($dir, 'reader', $poll, "BEGIN ISOLATION LEVEL REPEATABLE READ; $poll COMMIT;");
 my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
 my $reading = $node->background(@pgbench, '--time=600', '--client=2', '--max-tries=100', @readers);
 my $counts = sub

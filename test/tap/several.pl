@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use LuuidCluster;
+use LuuidReaders;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -38,24 +39,6 @@ for my $database (@databases)
 	$coordinator->safe_psql($database, qq{
 		CREATE VIEW event AS TABLE event_0 UNION ALL TABLE event_1;
 		CREATE VIEW horizon AS TABLE horizon_0 UNION ALL TABLE horizon_1 UNION ALL SELECT luuid_horizon('$lag');
-
-		CREATE TABLE reader (name text PRIMARY KEY, position luuid NOT NULL DEFAULT luuid_floor(timestamptz '-infinity'));
-		CREATE TABLE seen (name text, id luuid);
-		INSERT INTO reader VALUES ('reader 0'), ('reader 1'), ('reader 2'), ('by the coordinator');
-		CREATE PROCEDURE poll(who text) LANGUAGE plpgsql AS \$\$
-		DECLARE
-			least luuid;
-		BEGIN
-			IF who = 'by the coordinator' THEN
-				least := luuid_horizon();
-			ELSE
-				SELECT upto INTO least FROM horizon ORDER BY upto NULLS FIRST LIMIT 1;
-			END IF;
-			COMMIT;
-			INSERT INTO seen
-			SELECT who, id FROM event WHERE id >= (SELECT position FROM reader WHERE name = who) AND id < least;
-			UPDATE reader SET position = greatest(position, least) WHERE name = who;
-		END \$\$;
 
 		-- A distributed transaction as far as PREPARE TRANSACTION: with an id for each shard, or with ids that the shards
 		-- generate. False if an id is refused.
@@ -111,32 +94,10 @@ $_->safe_psql('guarded', q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH 
 
 sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
 
-my @readers = map { "reader $_" } 0 .. 2;
-my $poll_all = join '', map { "CALL poll('$_');" } @readers;
-my $positions = q{SELECT min(position), max(position) FROM reader WHERE name LIKE 'reader%'};
-
-# Polls until a condition holds.
-sub poll_until
-{
-	my ($database, $what, $condition) = @_;
-	LuuidCluster::wait_until("$database: $what", sub {
-		ask($database, "$poll_all CALL poll('by the coordinator');");
-		return ask($database, "SELECT $condition") eq 't';
-	});
-	return;
-}
-
-# How many rows a reader has passed unread, and how many it has twice.
-sub is_complete
-{
-	my ($database, $who) = @_;
-	return ask($database, qq{
-		WITH mine AS (SELECT id FROM seen WHERE name = '$who')
-		SELECT (SELECT count(*) FROM event, reader WHERE name = '$who' AND id < position AND id NOT IN (SELECT id FROM mine)),
-			(SELECT count(*) - count(DISTINCT id) FROM mine)
-	});
-}
-sub count_missed { my ($database, $who) = @_; return (split /\|/, is_complete($database, $who))[0] }
+my %readers = map {
+	($_ => LuuidReaders->new($coordinator, $_, 'SELECT upto FROM horizon ORDER BY upto NULLS FIRST LIMIT 1'))
+} @databases;
+my $first = ask('guarded', q{SELECT luuid_floor(timestamptz '-infinity')});
 
 # A distributed transaction that is late on one shard ----------------------------------------------------------------
 
@@ -149,7 +110,7 @@ for my $database (@databases)
 	my $tries = 0;
 	LuuidCluster::wait_until("$database: ids that come within the lag", sub {
 		$session->query_safe("BEGIN; SELECT luuid_generate() AS a, luuid_generate() AS b \\gset\nSELECT pg_sleep(0.002)");
-		ask($database, $poll_all);
+		$readers{$database}->poll;
 		my $is_prepared = $session->query_safe(qq{SELECT prepare('$database', ARRAY[:'a', :'b']::luuid[])}) eq 't';
 		$distributed{$database} = $session->query_safe(q{SELECT :'b'});
 		$session->query_safe('COMMIT');
@@ -164,11 +125,11 @@ for my $database (@databases)
 	$pushed{$database}->query_safe('BEGIN; INSERT INTO event SELECT luuid_generate() FROM generate_series(1, 3)');
 	$late{$database} = ask($database, 'SELECT luuid_generate()');
 }
-poll_until($_, 'the reader by the coordinator to pass the late id', "position > '$late{$_}' FROM reader WHERE name = 'by the coordinator'")
-  for @databases;
+$readers{$_}->poll_until('the reader by the coordinator to pass the late id',
+	"position > '$late{$_}' FROM reader WHERE name = 'by the coordinator'") for @databases;
 $pushed{$_}->query_safe('COMMIT'), $pushed{$_}->quit for @databases;
-poll_until('guarded', 'two servers to pass the late id', "count(*) >= 2 FROM horizon WHERE upto > '$late{guarded}'");
-poll_until('bare', 'all readers to pass the late id', "min(position) > '$late{bare}' FROM reader");
+$readers{guarded}->poll_until('two servers to pass the late id', "count(*) >= 2 FROM horizon WHERE upto > '$late{guarded}'");
+$readers{bare}->poll_past('the late id', $late{bare});
 
 my (undef, undef, $error) = $shards[0]->psql('guarded', "\\set VERBOSITY verbose\nINSERT INTO event VALUES ('$late{guarded}')");
 like($error, qr/ERROR:  23514: luuid "$late{guarded}" is behind a horizon/, 'an id that comes later than the lag is refused by name');
@@ -177,43 +138,36 @@ is(ask('guarded', qq{SELECT bool_and(position <= '$distributed{guarded}') FROM r
 
 # A shard is stopped between PREPARE TRANSACTION and COMMIT PREPARED -------------------------------------------------
 
-my $before = ask('guarded', $positions);
+my $before = $readers{guarded}->positions;
 $shards[1]->stop('immediate');
 (undef, undef, $error) = $coordinator->psql('guarded', q{CALL poll('reader 0')});
 like($error, qr/could not connect to server "shard1"/, 'no horizon without one of the servers');
-is(ask('guarded', $positions), $before, '... and no reader advances');
+is($readers{guarded}->positions, $before, '... and no reader advances');
 $shards[1]->start;
 is(ask('guarded', "SELECT count(*) FROM horizon WHERE upto IS NULL"), '1', 'a shard that was started over a prepared transaction has no horizon');
-ask('guarded', $poll_all);
-is(ask('guarded', $positions), $before, '... and no reader advances');
+$readers{guarded}->poll;
+is($readers{guarded}->positions, $before, '... and no reader advances');
 $shards[1]->safe_psql($_, "COMMIT PREPARED '$_'") for @databases;
-poll_until($_, 'all readers to pass everything', "min(position) > '$late{$_}' FROM reader") for @databases;
-is(is_complete('guarded', $_), '0|0', "$_ has each row once, after it was resolved") for @readers;
+$readers{$_}->poll_past('everything', $late{$_}) for @databases;
+is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each row once, after it was resolved") for @LuuidReaders::names;
 is(ask('guarded', q{SELECT count(*) FROM event}), '5', '... of all that were stored');
-is(count_missed('bare', $_), '1', "without the guard, $_ missed the row of the shard that was late") for @readers;
-is(count_missed('bare', 'by the coordinator'), '4', '... and the coordinator\'s horizon alone also those that the other shard generated');
+is($readers{bare}->missed($_, $first), '1', "without the guard, $_ missed the row of the shard that was late") for @LuuidReaders::names;
+is($readers{bare}->missed('by the coordinator', $first), '4', '... and the coordinator\'s horizon alone also those that the other shard generated');
 
 # Under load ---------------------------------------------------------------------------------------------------------
 
-sub files
-{
-	my ($prefix, @scripts) = @_;
-	append_to_file("$dir/$prefix-$_.sql", $scripts[$_]) for 0 .. $#scripts;
-	return map { "--file=$dir/$prefix-$_.sql" } 0 .. $#scripts;
-}
-sub pgbench { my ($database, @options) = @_; return $coordinator->background('pgbench', '--no-vacuum', @options, $coordinator->connstr($database)) }
 my $made = 'ARRAY[luuid_generate(), luuid_generate()]';
 my $old = "luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random()))";
-my @writers = files('writer', map { "CALL write($_);" }
+my @writers = LuuidCluster::scripts($dir, 'writer', map { "CALL write($_);" }
 	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false");
 my @reading = (
-	pgbench('guarded', '--time=600', '--client=3', files('reader', q{CALL poll('reader :client_id');})),
-	pgbench('bare', '--time=600', '--client=1', files('naive', q{CALL poll('by the coordinator');})));
+	$coordinator->pgbench('guarded', '--time=600', '--client=3', LuuidCluster::scripts($dir, 'reader', $LuuidReaders::poll_as_client)),
+	$coordinator->pgbench('bare', '--time=600', '--client=1', LuuidCluster::scripts($dir, 'naive', $LuuidReaders::poll_by_coordinator)));
 my ($refused, $missed) = (0, 0);
-my $missed_before = count_missed('bare', 'by the coordinator');
+my $missed_before = $readers{bare}->missed('by the coordinator', $first);
 for (1 .. 20)
 {
-	my @writing = map { pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases;
+	my @writing = map { $coordinator->pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases;
 	$_->{run}->finish for @writing;
 	unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met another error') or diag $_->{err} for @writing;
 	# What the last calls left.
@@ -223,7 +177,7 @@ for (1 .. 20)
 			CALL resolve('shard0', '%'); CALL resolve('shard1', '%')});
 	}
 	$refused = ask('guarded', 'SELECT count(*) FROM refused');
-	$missed = count_missed('bare', 'by the coordinator') - $missed_before;
+	$missed = $readers{bare}->missed('by the coordinator', $first) - $missed_before;
 	last if $refused > 0 && $missed > 0;
 }
 for my $reading (@reading)
@@ -233,9 +187,9 @@ for my $reading (@reading)
 	unlike($reading->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $reading->{err};
 }
 my $last = ask('guarded', 'SELECT max(id) FROM event');
-poll_until('guarded', 'all readers to pass everything', "min(position) > '$last' FROM reader");
+$readers{guarded}->poll_past('everything', $last);
 my $rows = ask('guarded', 'SELECT count(*) FROM event');
-is(is_complete('guarded', $_), '0|0', "$_ has each of $rows rows once") for @readers;
+is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each of $rows rows once") for @LuuidReaders::names;
 cmp_ok($refused, '>', 0, "$refused ids were refused");
 is(ask('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is behind a horizon%'}), '0', '... by name');
 cmp_ok($missed, '>', 0, "without the guard, the coordinator's horizon alone missed $missed more");
