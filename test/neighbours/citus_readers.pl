@@ -233,15 +233,15 @@ sub test_load
 {
 	my %since = map { ($_ => generate($_)) } @databases;
 	my @reading = (
-		$coordinator->pgbench('guarded', '--time=600', '--client=3', @reader),
-		$coordinator->pgbench('bare', '--time=600', '--client=1', @naive_reader));
+		$coordinator->background_pgbench('guarded', '--time=600', '--client=3', @reader),
+		$coordinator->background_pgbench('bare', '--time=600', '--client=1', @naive_reader));
 	my $refused_before = count_refused($coordinator);
 	my ($refused, $missed) = (0, 0);
 	for (1 .. 20)
 	{
 		my @writing = map {
 			my $node = $_;
-			map { $node->pgbench($_, '--client=2', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases
+			map { $node->background_pgbench($_, '--client=2', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases
 		} $coordinator, $workers[1];
 		for my $database (@databases)
 		{

@@ -202,7 +202,7 @@ sub scripts
 }
 
 # Starts pgbench in a database.
-sub pgbench
+sub background_pgbench
 {
 	my ($self, $database, @options) = @_;
 	return $self->background('pgbench', '--no-vacuum', @options, $self->connstr($database));

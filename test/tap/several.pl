@@ -161,13 +161,13 @@ my $old = "luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random())
 my @writers = LuuidCluster::scripts($dir, 'writer', map { "CALL write($_);" }
 	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false");
 my @reading = (
-	$coordinator->pgbench('guarded', '--time=600', '--client=3', LuuidCluster::scripts($dir, 'reader', $LuuidReaders::poll_as_client)),
-	$coordinator->pgbench('bare', '--time=600', '--client=1', LuuidCluster::scripts($dir, 'naive', $LuuidReaders::poll_by_coordinator)));
+	$coordinator->background_pgbench('guarded', '--time=600', '--client=3', LuuidCluster::scripts($dir, 'reader', $LuuidReaders::poll_as_client)),
+	$coordinator->background_pgbench('bare', '--time=600', '--client=1', LuuidCluster::scripts($dir, 'naive', $LuuidReaders::poll_by_coordinator)));
 my ($refused, $missed) = (0, 0);
 my $missed_before = $readers{bare}->missed('by the coordinator', $first);
 for (1 .. 20)
 {
-	my @writing = map { $coordinator->pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases;
+	my @writing = map { $coordinator->background_pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases;
 	$_->{run}->finish for @writing;
 	unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met another error') or diag $_->{err} for @writing;
 	# What the last calls left.
