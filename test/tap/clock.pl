@@ -172,6 +172,31 @@ sub check_horizon
 	return;
 }
 
+# A crash while the clock is 5 s behind a returned horizon, after a commit of long before it that recovery replays.
+sub check_crash
+{
+	my ($node) = @_;
+	set_clock(0);
+	{
+		local %ENV = (%ENV, @faked_clock);
+		$node->restart;
+	}
+	set_clock(-5);
+	$node->safe_psql('postgres', q{INSERT INTO made (session) VALUES ('of before the crash')});
+	set_clock(8);
+	my $horizon = $node->safe_psql('postgres', 'SELECT luuid_horizon()');
+	my $session = start_session($node, 'killed', '');
+	my $pid = answer($session, 'SELECT pg_backend_pid()');
+	set_clock(3);
+	my $log = -s $node->logfile;
+	kill 'KILL', $pid;
+	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $log);
+	is($node->safe_psql('postgres', "SELECT luuid_generate() > '$horizon'"), 't', 'after a crash, no id is before a horizon that was returned, though older commits are replayed');
+	set_clock(9);
+	isnt($node->safe_psql('postgres', "CALL luuid_wait('$horizon', '0')"), $horizon, '... and who waits from there is given what was committed after it');
+	return;
+}
+
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
@@ -181,7 +206,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		$node = LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
 			'log_statement = none', 'timezone = UTC', 'autovacuum = off',
 			# Who waits at the gate needs no alarm either.
-			'deadlock_timeout = 1h');
+			'deadlock_timeout = 1h', 'restart_after_crash = on');
 	}
 	$node->safe_psql('postgres', q{
 		CREATE EXTENSION luuid;
@@ -288,7 +313,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	# The first, two edges, the hour, the three hours, the days; and whatever window ended by itself.
 	cmp_ok($runs, '>=', 6 * 2, "$scope: sequential mode uses $runs seeds");
 	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each for a later window than all before; otherwise it continues");
-	check_horizon($node) if $scope eq 'cluster';
+	check_horizon($node), check_crash($node) if $scope eq 'cluster';
 	$node->stop;
 }
 

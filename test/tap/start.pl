@@ -122,6 +122,22 @@ for my $seconds_back (0, 9, 30)
 	$standby->stop;
 }
 
+# A standby that has nothing to replay.
+my $idle = started_cluster('idle');
+create_tables($idle);
+$idle->stop;
+$idle->backup_fs_cold('cold');
+my $replaying_nothing = LuuidCluster->new('replaying_nothing');
+$replaying_nothing->init_from_backup($idle, 'cold');
+$replaying_nothing->set_standby_mode;
+$_->start for $replaying_nothing, $idle;
+my $late = write_before($idle);
+$idle->stop;
+$replaying_nothing->promote;
+(undef, undef, my $refused) = $replaying_nothing->psql('postgres', "INSERT INTO guarded VALUES ('$late')");
+like($refused, qr/is behind a horizon/, 'promotion without replay: an id that readers have passed is refused');
+$replaying_nothing->stop;
+
 # Without shared memory -----------------------------------------------------------------------------------------------
 
 LuuidCluster::build_module($folder, 'alone');

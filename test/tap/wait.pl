@@ -186,6 +186,21 @@ my ($stderr) = state_of(q{
 	$$});
 is($stderr, '', 'where rows come all the time, a session is given a horizon every 2 ms');
 
+# Its ids are ahead of the clock until the restart below.
+my ($horizon) = query(q{
+	SET luuid.max_ahead = '10s';
+	SELECT luuid_horizon();
+	BEGIN;
+	INSERT INTO event VALUES (DEFAULT, 'settled');
+	SELECT FROM generate_series(1, 5000) WHERE luuid_generate_near('00000000-0000-0000-0000-000000000000', 32) IS NULL;
+	INSERT INTO event VALUES (DEFAULT, 'ahead');
+	COMMIT;
+	SELECT FROM pg_sleep(0.002);
+	BEGIN; INSERT INTO event VALUES (DEFAULT, 'open'); PREPARE TRANSACTION 'open';
+}) =~ /^([0-9a-f-]{36})$/m;
+is(rows(waiter("'$horizon'", q{'1 s'})), 'settled', 'a row of a transaction whose other one, ahead of the clock, an open transaction holds back');
+query(q{ROLLBACK PREPARED 'open'});
+
 $_->quit for $session, $other;
 for my $nothing ('NULL', q{'00000000-0000-0000-0000-000000000000'})
 {

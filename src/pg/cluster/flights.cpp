@@ -78,6 +78,16 @@ void end_transaction(XactEvent event, void*) noexcept {
     wake_waiters();
 }
 
+// Horizons may have been handed out until now, by this server before a crash or by the one that it takes over from, and
+// also after the last transaction that was replayed. Readers may have read before that what was committed after it.
+void go_on_from_before() noexcept {
+    const std::uint64_t latest = std::max<std::uint64_t>(Backend::milliseconds(), cluster()->replayed.floor());
+    for (detail::Horizon<>& horizon : cluster()->horizons) {
+        horizon.raise_to(latest);
+        cluster()->earlier_arrivals.show_all(horizon.floor());
+    }
+}
+
 }  // namespace
 
 void check_is_preloaded() {
@@ -89,16 +99,16 @@ void check_is_preloaded() {
 
 void watch_transactions() { RegisterXactCallback(end_transaction, nullptr); }
 
-// Every process that may begin a transaction with a number, or resolve a prepared one, has ended one without before, so
-// that the first of them all to come here finds no number used yet, and all prepared transactions of before the
-// server's start in their places: nothing is known of their ids. In recovery there is none to be known.
+// In recovery there is none. Every process that connects after it ends a transaction without a number before it begins
+// one with a number, or resolves a prepared one. So the first to come here finds no number used yet, and all prepared
+// transactions of before in their places: nothing is known of their ids. A session that was connected in recovery may
+// come here with a number; then the horizon is NULL until its transaction has ended.
 void find_first_transaction() {
     if (cluster()->first_transaction != 0 || RecoveryInProgress())
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     if (cluster()->first_transaction == 0) {
-        // Readers may have read before the server's start what others committed after that.
-        cluster()->earlier_arrivals.show_all(Backend::milliseconds());
+        go_on_from_before();
         const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
         for (std::size_t number = 0; number < cluster()->prepared_flights.size(); ++number) {
             const PGPROC* process = process_of_prepared(number);
@@ -112,6 +122,7 @@ void find_first_transaction() {
 }
 
 std::uint64_t begin_flight() noexcept {
+    find_first_transaction();
     Flight& flight = flight_of(process_of_transaction());
     flight.enter(MyDatabaseId);
     return cluster()->horizon().begin(flight, Backend::milliseconds);

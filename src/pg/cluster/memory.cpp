@@ -77,6 +77,7 @@ void start() {
                     random_bits() & node_max,
                     Backend::System::hardware_address(),
                     {},
+                    {},
                     0,
                     {new (flights) Flight[flight_count()], flight_count()},
                     {new (prepared) PreparedFlight[prepared_count()], prepared_count()},

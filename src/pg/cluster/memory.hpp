@@ -37,6 +37,7 @@ struct Cluster {
     std::uint32_t random_node;                 // 28 bits, drawn at server start, for luuid.node = random
     detail::HardwareAddress hardware_address;  // asked of the kernel at server start, so that no session has to
     Horizons horizons;
+    detail::Horizon<> replayed;                    // of the last transaction that recovery has replayed
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process
     std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others

@@ -3,7 +3,6 @@
 #include "recovery.hpp"
 
 #include "../datum.hpp"
-#include "backend.hpp"
 #include "memory.hpp"
 #include "server.hpp"
 
@@ -12,7 +11,6 @@ namespace luuid::pg {
 namespace {
 
 void (*redo_next)(XLogReaderState*) = nullptr;
-void (*cleanup_next)() = nullptr;
 
 // Of a record of a transaction's end, or of its preparation; its ids are not later.
 std::optional<TimestampTz> end_of_ids(XLogReaderState* record) noexcept {
@@ -37,20 +35,8 @@ void redo(XLogReaderState* record) {
     if (cluster() == nullptr || !end)
         return;
     const auto millisecond = millisecond_of(time_from_timestamptz(*end));
-    if (!millisecond)
-        return;
-    for (detail::Horizon<>& horizon : cluster()->horizons)
-        horizon.go_on_from(*millisecond + 1);
-}
-
-// Recovery ends. Horizons may have been handed out after the last transaction that was replayed.
-void cleanup() {
-    if (cleanup_next != nullptr)
-        cleanup_next();
-    if (cluster() == nullptr)
-        return;
-    for (detail::Horizon<>& horizon : cluster()->horizons)
-        horizon.raise_to(Backend::milliseconds());
+    if (millisecond)
+        cluster()->replayed.go_on_from(*millisecond + 1);
 }
 
 }  // namespace
@@ -58,8 +44,6 @@ void cleanup() {
 void watch_recovery() {
     redo_next = RmgrTable[RM_XACT_ID].rm_redo;
     RmgrTable[RM_XACT_ID].rm_redo = redo;
-    cleanup_next = RmgrTable[RM_XACT_ID].rm_cleanup;
-    RmgrTable[RM_XACT_ID].rm_cleanup = cleanup;
 }
 
 }  // namespace luuid::pg

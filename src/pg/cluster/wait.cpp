@@ -2,6 +2,7 @@
 #include "wait.hpp"
 
 #include "backend.hpp"
+#include "flights.hpp"
 #include "horizon.hpp"
 
 namespace luuid::pg {
@@ -19,8 +20,7 @@ enum class Look {
     something,
 };
 
-std::optional<std::uint64_t> find_due(std::uint64_t from) noexcept {
-    const std::uint64_t now = Backend::milliseconds();
+std::optional<std::uint64_t> find_due(std::uint64_t from, std::uint64_t now) noexcept {
     auto due = cluster()->earlier_arrivals.due(MyDatabaseId, from, now);
     for (const Arrivals& arrivals : cluster()->arrivals) {
         const auto due_here = arrivals.due(MyDatabaseId, from, now);
@@ -41,23 +41,34 @@ bool is_held_back(std::uint64_t due) {
     return false;
 }
 
+// Whether a horizon has passed an id. Ids ahead of the clock are due several at once, and what holds the later ones
+// back may leave the earlier ones.
+bool has_passed_one(std::uint64_t from, std::uint64_t horizon) noexcept {
+    const auto due = find_due(from, std::numeric_limits<std::uint64_t>::max());
+    return due && horizon > *due;
+}
+
 // What arrived is looked for before the snapshot is taken, which therefore sees it. Gives the horizon that was found,
 // or the millisecond that it has to pass.
 Look look(std::optional<std::uint64_t> from, std::uint64_t& millisecond) {
+    find_first_transaction();
     // No later than what nothing is known of, which otherwise would hold nobody back.
-    const auto due = from ? find_due(std::max(*from, Flight::unknown)) : Flight::unknown;
+    const std::uint64_t begin = std::max(from.value_or(0), Flight::unknown);
+    const auto due = from ? find_due(begin, Backend::milliseconds()) : begin;
     if (!due)
         return Look::nothing;
     PushActiveSnapshot(GetTransactionSnapshot());
     const auto found = find_horizon();
     PopActiveSnapshot();
     InvalidateCatalogSnapshot();
-    millisecond = *due;
-    if (found && *found > *due) {
+    const bool has_passed = found && *found > *due;
+    const bool is_held = !has_passed && is_held_back(*due);
+    if (has_passed || (is_held && found && has_passed_one(begin, *found))) {
         millisecond = *found;
         return Look::something;
     }
-    if (is_held_back(*due))
+    millisecond = *due;
+    if (is_held)
         return Look::held_back;
     return *due > Backend::milliseconds() ? Look::ahead : Look::early;
 }
