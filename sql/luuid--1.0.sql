@@ -449,9 +449,9 @@ COMMENT ON FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz, pg_catalog
 COMMENT ON FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
     IS 'the same in a time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text)
-    IS 'time at which a day begins in a time zone; infinite if no id has it';
+    IS 'time at which a day begins in a time zone; infinite before 4712 BC, or if after the times of all ids';
 COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text)
-    IS 'time of a local time in a time zone; infinite if no id has it';
+    IS 'time of a local time in a time zone; infinite before 4712 BC, or if after the times of all ids';
 COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.numeric)
     IS 'time of so many seconds since 1970, limited to times that ids have';
 COMMENT ON FUNCTION pg_catalog.luuid_new_year(pg_catalog.numeric)

@@ -66,6 +66,9 @@ FROM unnest(ARRAY[
     'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
     '(id::timestamptz AT TIME ZONE ''EST'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''MSK'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''',
     'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
+    -- What is rounded may be before all ids, and what it is rounded to before all times.
+    'date_bin(''400000 days'', id::timestamptz AT TIME ZONE ''EST'', ''1200-01-01'') = ''1200-01-01''', 'date_bin(''3000000 days'', id::timestamp, ''3600-01-01'') < ''4000-01-01 BC''',
+    'date_bin(''3000000 days'', id::timestamptz AT TIME ZONE ''UTC'', ''3502-06-01'') <= ''4713-12-31 BC''',
     -- What stays.
     'id::date <> ''2026-05-01''', 'id::date = at::date', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01 00:00+00''',
     'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''UTC'' = ''2026-05-01 00:00+00''', 'date_bin(n * interval ''1 hour'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-05-01 00:00+00'' AND n = 24'

@@ -62,6 +62,9 @@ TimestampTz earliest(TimestampTz time, const Zone& zone) {
 }
 
 TimestampTz latest(TimestampTz time, const Interval* width, const Zone& zone) {
+    // An argument may be -infinity in the place of a time that is out of range, to which others in range are rounded.
+    if (TIMESTAMP_IS_NOBEGIN(time) && (width->month | width->day | width->time) != 0)
+        return DT_NOEND;
     if (TIMESTAMP_NOT_FINITE(time))
         return time;
     TimestampTz end = time;
@@ -71,9 +74,10 @@ TimestampTz latest(TimestampTz time, const Interval* width, const Zone& zone) {
     return IS_VALID_TIMESTAMP(latest) ? latest : DT_NOEND;
 }
 
-// All ids that have a time have it between these days.
+// Where it is finite, timestamptz has the result in every time zone. No id has a time outside these days, 4712 BC and
+// 11000.
 TimestampTz time_in_zone(Timestamp local, text* zone) {
-    if (local < (date2j(1500, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
+    if (local < (date2j(-4711, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
         return DT_NOBEGIN;
     if (local > (date2j(11000, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
         return DT_NOEND;
@@ -95,8 +99,8 @@ int64 scaled(Datum number, int64 least, int64 greatest, int64 factor) {
 LUUID_FUNCTION(luuid_time_of_date) { PG_RETURN_TIMESTAMPTZ(luuid_date_in_range(PG_GETARG_DATEADT(0))); }
 LUUID_FUNCTION(luuid_time_of_local_time) { PG_RETURN_TIMESTAMPTZ(luuid_timestamp_in_range(PG_GETARG_TIMESTAMP(0))); }
 
-// luuid_time(date, text), luuid_time(timestamp, text) → timestamptz: as AT TIME ZONE converts it. An infinity if it is
-// before, or after, the times of all ids.
+// luuid_time(date, text), luuid_time(timestamp, text) → timestamptz: as AT TIME ZONE converts it. An infinity before
+// 4712 BC, or after the times of all ids.
 LUUID_FUNCTION(luuid_time_of_date_in_zone) {
     const int64 days = PG_GETARG_DATEADT(0);
     PG_RETURN_TIMESTAMPTZ(time_in_zone(days * USECS_PER_DAY, PG_GETARG_TEXT_PP(1)));
@@ -129,7 +133,7 @@ LUUID_FUNCTION(luuid_earliest_in_zone) {
 }
 
 // luuid_latest(timestamptz, interval[, text]) → timestamptz: no time after it has a local time, rounded down by less
-// than the interval, at or before the argument's.
+// than the interval, at or before the argument's. Of -infinity it is infinity, unless nothing is rounded.
 LUUID_FUNCTION(luuid_latest) {
     PG_RETURN_TIMESTAMPTZ(latest(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_INTERVAL_P(1), Zone()));
 }
