@@ -77,12 +77,12 @@ std::array<char, text_size + 1> text_of(const Id& id) noexcept {
 [[noreturn]] void refuse_late(const Id& id, TickTime time, Relation table, int column) {
     ++cluster()->figures.rows_refused;
     const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(cluster()->horizon().floor()));
-    const char* handed_out = pstrdup(timestamptz_to_str(horizon));
+    const char* latest = pstrdup(timestamptz_to_str(horizon));
     ereport(ERROR,
             (errcode(ERRCODE_CHECK_VIOLATION),
              errmsg("luuid \"%s\" is behind a horizon that was handed out", text_of(id).data()),
-             errdetail("Its time is %s, and that of the horizon %s. Readers of new rows may have passed it.",
-                       timestamptz_to_str(timestamptz_from_time(time)), handed_out),
+             errdetail("Its time is %s, and readers of new rows may have read up to %s.",
+                       timestamptz_to_str(timestamptz_from_time(time)), latest),
              errhint("Generate ids in the transaction that stores them, or let every reader of this database use "
                      "luuid_horizon(lag), with a lag longer than ids take to arrive."),
              errtablecol(table, column)));

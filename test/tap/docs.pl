@@ -19,7 +19,8 @@ my $node;
 {
 	local %ENV = (%ENV, @clock);
 	$node = LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
-		'max_connections = 50');
+		# The launchers, whose transactions would be the first, have the machine's clock all the same.
+		'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0');
 }
 # Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
