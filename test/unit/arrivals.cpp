@@ -31,7 +31,7 @@ struct Model {
     ExploredWord woken;
 
     // What the actors found.
-    std::array<std::uint64_t, 8> id{};  // by transaction; 0 where it stores none
+    std::array<std::uint64_t, 4> first_id{}, last_id{};  // by transaction; 0 where it stores none
     enum class Look { nothing, held_back, early, something } found = Look::nothing;
     std::uint64_t woken_before = 0;
     std::uint64_t answer = 0;
@@ -53,13 +53,15 @@ struct Model {
             woken.fetch_add(1);
     }
 
-    // With an id so far ahead of the clock.
+    // With an id, and one so far ahead of the clock.
     void commit(std::size_t place, std::size_t transaction, std::uint64_t ahead = 0,
                 std::uint64_t its_database = database) {
-        id[transaction] = 0;
+        first_id[transaction] = last_id[transaction] = 0;
         const std::uint64_t first = begin(place, its_database);
-        if (its_database == database)
-            id[transaction] = first + ahead;
+        if (its_database == database) {
+            first_id[transaction] = first;
+            last_id[transaction] = first + ahead;
+        }
         ended.fetch_add(std::uint64_t{1} << transaction);
         arrivals[place].show(its_database, first, first + ahead);
         places[place].end_visible(transaction);
@@ -73,8 +75,7 @@ struct Model {
         wake();
     }
 
-    std::optional<std::uint64_t> due(std::uint64_t from) const {
-        const std::uint64_t now = clock;
+    std::optional<std::uint64_t> due(std::uint64_t from, std::uint64_t now) const {
         std::optional<std::uint64_t> due;
         for (const auto& each : arrivals) {
             const auto here = each.due(database, from, now);
@@ -88,20 +89,25 @@ struct Model {
         waiters.fetch_add(1);
         woken_before = woken;
         answer = from;
-        const auto until = due(from);
+        auto until = due(from, clock);
         found = Look::nothing;
         if (!until)
             return;
         const auto asked = ask();
-        if (asked && *asked > *until) {
-            found = Look::something;
-            answer = *asked;
-            return;
+        const auto has_passed = [&] { return asked && *asked > *until; };
+        if (!has_passed() && is_held_back(*until)) {
+            until = due(from, Arrivals<>::end_of_time);
+            found = Look::held_back;
+            if (is_held_back(*until))
+                return;
         }
-        found = Look::early;
-        for (const Place& place : places)
-            if (place.holds_back(database, *until))
-                found = Look::held_back;
+        found = has_passed() ? Look::something : Look::early;
+        answer = has_passed() ? *asked : from;
+    }
+
+    bool is_held_back(std::uint64_t millisecond) const {
+        return std::any_of(places.begin(), places.end(),
+                           [&](const Place& place) { return place.holds_back(database, millisecond); });
     }
 
     struct Outcomes {
@@ -131,9 +137,10 @@ struct Model {
             for (const Place& place : places)
                 if (const std::uint64_t first = place.first(); first != Place::none)
                     settled = std::min(settled, first);
-            for (const std::uint64_t each : id)
-                if (each != 0)
-                    REQUIRE_LAW(each < from || each >= settled, each, from, settled);
+            for (const auto* ids : {&first_id, &last_id})
+                for (const std::uint64_t each : *ids)
+                    if (each != 0)
+                        REQUIRE_LAW(each < from || each >= settled, each, from, settled);
         });
         return outcomes;
     }
@@ -182,6 +189,19 @@ TEST_CASE("a transaction that holds a commit back, and rolls back", "[arrivals][
     });
     CHECK(outcomes.states > 100);
     CHECK(outcomes.woken > 0);
+    CHECK(outcomes.returned > 0);
+}
+
+TEST_CASE("a transaction stays open after one with ids ahead of the clock", "[arrivals][interleavings]") {
+    Model model(2);
+    const auto outcomes = model.explore({
+        [&] { model.commit(0, 1, 500); },
+        [&] { model.begin(1); },
+        [&] { model.wait(start); },
+        [&] { model.clock = start + 5; },
+    });
+    CHECK(outcomes.states > 100);
+    CHECK(outcomes.asleep > 0);
     CHECK(outcomes.returned > 0);
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace luuid::detail {
@@ -51,7 +52,9 @@ public:
     void show_all(std::uint64_t last) noexcept { raise(others_, last); }
 
     // The millisecond that a horizon has to pass so that who has read up to `from` may find something; nothing where
-    // there is nothing to be found. Ids of which many are ahead of the clock come up a bit at a time.
+    // there is nothing to be found. Ids of which many are ahead of the clock come up a bit at a time: for the end of
+    // time none is.
+    static constexpr std::uint64_t end_of_time = std::numeric_limits<std::uint64_t>::max();
     std::optional<std::uint64_t> due(Database database, std::uint64_t from, std::uint64_t now) const noexcept {
         const bool is_of_database = database_ == database;
         const std::uint64_t last = last_;

@@ -41,36 +41,28 @@ bool is_held_back(std::uint64_t due) {
     return false;
 }
 
-// Whether a horizon has passed an id. Ids ahead of the clock are due several at once, and what holds the later ones
-// back may leave the earlier ones.
-bool has_passed_one(std::uint64_t from, std::uint64_t horizon) noexcept {
-    const auto due = find_due(from, std::numeric_limits<std::uint64_t>::max());
-    return due && horizon > *due;
-}
-
 // What arrived is looked for before the snapshot is taken, which therefore sees it. Gives the horizon that was found,
 // or the millisecond that it has to pass.
 Look look(std::optional<std::uint64_t> from, std::uint64_t& millisecond) {
     find_first_transaction();
     // No later than what nothing is known of, which otherwise would hold nobody back.
     const std::uint64_t begin = std::max(from.value_or(0), Flight::unknown);
-    const auto due = from ? find_due(begin, Backend::milliseconds()) : begin;
+    auto due = from ? find_due(begin, Backend::milliseconds()) : begin;
     if (!due)
         return Look::nothing;
     PushActiveSnapshot(GetTransactionSnapshot());
     const auto found = find_horizon();
     PopActiveSnapshot();
     InvalidateCatalogSnapshot();
-    const bool has_passed = found && *found > *due;
-    const bool is_held = !has_passed && is_held_back(*due);
-    if (has_passed || (is_held && found && has_passed_one(begin, *found))) {
-        millisecond = *found;
-        return Look::something;
+    const auto has_passed = [&] { return found && *found > *due; };
+    if (!has_passed() && is_held_back(*due)) {
+        // Ids ahead of the clock are due several at once. What holds the later ones back may leave the earlier ones.
+        due = from ? find_due(begin, Arrivals::end_of_time) : due;
+        if (!due || is_held_back(*due))
+            return Look::held_back;
     }
-    millisecond = *due;
-    if (is_held)
-        return Look::held_back;
-    return *due > Backend::milliseconds() ? Look::ahead : Look::early;
+    millisecond = has_passed() ? *found : *due;
+    return has_passed() ? Look::something : *due > Backend::milliseconds() ? Look::ahead : Look::early;
 }
 
 std::uint32_t wait_event() {
