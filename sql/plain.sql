@@ -105,7 +105,7 @@ COMMENT ON FUNCTION luuid.luuid_v7_ceiling(timestamptz) IS 'greatest version-7 U
 
 CREATE FUNCTION luuid.luuid_shard(id uuid, shards int) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN shards <= 0
+RETURN CASE WHEN shards <= 0 AND id IS NOT NULL
     THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
     ELSE ('x' || left(id::text, 8))::bit(32)::bigint * shards >> 32
 END::int;
@@ -120,9 +120,9 @@ COMMENT ON FUNCTION luuid.shard_begin(bigint, int) IS 'first block of a shard';
 CREATE FUNCTION luuid.checked_shard(shard int, shards int) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE
-    WHEN shards <= 0
+    WHEN shards <= 0 AND shard IS NOT NULL
         THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
-    WHEN shard NOT BETWEEN 0 AND shards - 1
+    WHEN shard NOT BETWEEN 0 AND shards - 1 AND shards IS NOT NULL
         THEN luuid.refused('invalid shard: ' || shard::text, '22023',
             'Of ' || shards::text || ' shards, the first is 0 and the last is ' || (shards - 1)::text || '.')
     ELSE shard
@@ -155,7 +155,7 @@ LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN CASE WHEN prefix_bits BETWEEN 0 AND 32
     THEN luuid.generate_in(('x' || left(neighbour::text, 8))::bit(32)::bigint >> 32 - prefix_bits << 32 - prefix_bits,
         1::bigint << 32 - prefix_bits)
-    WHEN prefix_bits IS NOT NULL
+    WHEN prefix_bits IS NOT NULL AND neighbour IS NOT NULL
     THEN to_hex(luuid.refused('invalid number of prefix bits: ' || prefix_bits::text, '22023',
         'Accepted are 0 to 32.'))::uuid
 END;

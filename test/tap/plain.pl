@@ -76,6 +76,11 @@ is($node->safe_psql('plain', q{
 	SELECT count(*) FILTER (WHERE luuid.luuid_shard_floor(shard, shards) IS DISTINCT FROM pg_catalog.luuid_shard_floor(shard, shards)::uuid)
 	FROM generate_series(1, 300) AS shards, generate_series(0, shards - 1) AS shard
 }), 0, 'floors of shards: as in the extension');
+is($node->safe_psql('plain', q{
+	SELECT num_nulls(luuid.luuid_shard(NULL, 0), luuid.luuid_shard(gen_random_uuid(), NULL), luuid.luuid_shard_floor(NULL, 0),
+		luuid.luuid_shard_floor(-1, NULL), luuid.luuid_generate_in_shard(NULL, 0), luuid.luuid_generate_in_shard(-1, NULL),
+		luuid.luuid_generate_near(NULL, 33), luuid.luuid_generate_near(gen_random_uuid(), NULL))
+}), 8, 'NULL for NULL, whatever the other argument');
 # Conversely, the extension reads ids that plain.sql generates.
 is($node->safe_psql('plain', q{
 	SELECT count(*), bool_and(luuid_extract_timestamp(id) BETWEEN now() - interval '1 s' AND clock_timestamp()),
