@@ -59,11 +59,12 @@ CREATE FUNCTION pg_temp.enabled(kind text, relation regclass, name name, state "
         CASE state WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, kind, name) END
 $$;
 
--- uuid in the place of luuid and of its domains where a definition converts to them.
+-- uuid in the place of luuid and of its domains where a definition converts to them, outside of texts in quotes.
 CREATE FUNCTION pg_temp.with_uuid(definition text, domains text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-    SELECT regexp_replace(definition, '::(luuid' || coalesce((
-        SELECT string_agg('|' || regexp_replace(name, '(\W)', '\\\1', 'g'), '') FROM unnest(domains) AS name), '')
-        || ')(?![\w$"])', '::uuid', 'g')
+    SELECT string_agg(CASE WHEN n % 2 = 1 THEN regexp_replace(piece, cast_to_luuid, '::uuid', 'g') ELSE piece END, '''' ORDER BY n)
+    FROM string_to_table(definition, '''') WITH ORDINALITY AS p (piece, n), (
+        SELECT '::(' || string_agg(regexp_replace(name, '(\W)', '\\\1', 'g'), '|') || ')(?![\w$"])'
+        FROM unnest(array_append(domains, 'luuid')) AS name) AS pattern (cast_to_luuid)
 $$;
 
 DO $removal$
@@ -345,7 +346,7 @@ BEGIN
     FOR step IN SELECT * FROM dropped ORDER BY rank, identity LOOP
         -- Types, generated columns and aggregates are not recreated. Of an aggregate, there is no definition to show.
         RAISE WARNING '% is not there without luuid', step.identity
-            USING DETAIL = coalesce(step.creation, step.definition, step.removal), HINT = CASE WHEN step.creation IS NOT NULL THEN step.removal ELSE
+            USING DETAIL = coalesce(regexp_replace(step.creation, '( NOT VALID; ALTER FUNCTION|; SELECT) pg_temp\..*', ''), step.definition, step.removal), HINT = CASE WHEN step.creation IS NOT NULL THEN step.removal ELSE
                 'Columns keep their values, and are of type uuid where they were of luuid.' END;
     END LOOP;
     -- The server does not look into a body that is text.
