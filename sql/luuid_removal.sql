@@ -59,12 +59,11 @@ CREATE FUNCTION pg_temp.enabled(kind text, relation regclass, name name, state "
         CASE state WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, kind, name) END
 $$;
 
--- uuid in the place of luuid and of its domains where a definition converts to them, outside of texts in quotes.
+-- uuid in the place of luuid and of its domains where a definition converts to them, outside of quotes.
 CREATE FUNCTION pg_temp.with_uuid(definition text, domains text[]) RETURNS text LANGUAGE sql IMMUTABLE AS $$
-    SELECT string_agg(CASE WHEN n % 2 = 1 THEN regexp_replace(piece, cast_to_luuid, '::uuid', 'g') ELSE piece END, '''' ORDER BY n)
-    FROM string_to_table(definition, '''') WITH ORDINALITY AS p (piece, n), (
-        SELECT '::(' || string_agg(regexp_replace(name, '(\W)', '\\\1', 'g'), '|') || ')(?![\w$"])'
-        FROM unnest(array_append(domains, 'luuid')) AS name) AS pattern (cast_to_luuid)
+    SELECT string_agg(CASE WHEN token[1] IS NOT NULL THEN '::uuid' ELSE token[2] END, '' ORDER BY place)
+    FROM (SELECT string_agg(regexp_replace(name, '(\W)', '\\\1', 'g'), '|') FROM unnest(array_append(domains, 'luuid')) AS name) AS n (names),
+        regexp_matches(definition, '(::(?:' || names || ')(?![\w$"]))|("[^"]*"|''[^'']*''|[^''":]+|.)', 'g') WITH ORDINALITY AS t (token, place)
 $$;
 
 DO $removal$
