@@ -17,7 +17,7 @@ void check_is_preloaded();
 void watch_transactions();
 
 // Finds, before anybody else, the first transaction that this server may have begun, and what was prepared before it.
-// Nothing in recovery. Preloaded only.
+// Horizons go on from those of before. Nothing in recovery. Preloaded only.
 void find_first_transaction();
 
 // This transaction is about to generate ids. They are of no millisecond before the one that this returns. Preloaded
