@@ -99,8 +99,8 @@ inline std::string some_range(Random& random) {
 
 // A short key, a UUID, base32, digits, a word of a setting, or noise.
 inline std::string some_text(Random& random) {
-    constexpr const char* words[] = {"variable", "SEQUENTIAL", "b",       "8",      "auto",
-                                     "Mac",      "random",     "0d537a5", "0d537a", "-"};
+    constexpr const char* words[] = {"variable", "SEQUENTIAL", "b",      "8", "auto", "Mac",
+                                     "random",   "0d537a5",    "0d537a", "-", "on",   "Off"};
     switch (random.below(7)) {
         case 0: {
             std::string key;
