@@ -227,6 +227,10 @@ SELECT worst('steady', 'id', 250, 275) < 1.5 AS id, worst('steady', 'v7', 250, 2
 -- So are windows of the new rows.
 SELECT relation, q_error(planned(format('%1$s AS o JOIN %1$s AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''', relation), 'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.5 AS newest
 FROM unnest(ARRAY['steady', 'bare']) AS relation;
+-- So are those that lead from rows that the statistics know to new ones, whichever row a clause is of.
+SELECT clause, q_error(planned('steady AS o JOIN steady AS e ON ' || clause, 'o.id >= timestamptz ''2016-08-27'' AND o.id < timestamptz ''2016-09-06'''), 800000) < 1.5 AS newest
+FROM unnest(ARRAY['e.id >= o.id::timestamptz + interval ''12 days'' AND e.id < o.id::timestamptz + interval ''20 days''',
+                  'o.id <= e.id::timestamptz - interval ''12 days'' AND o.id > e.id::timestamptz - interval ''20 days''']) AS clause;
 SELECT fill('steady', 'steady', 27500, 37499), fill('bare', 'steady', 27500, 37499);
 SELECT worst('steady', 'id', 250, 375) < 1.5 AS id, worst('bare', 'id', 250, 375) < 1.5 AS bare;
 SELECT fill('steady', 'steady', 37500, 49999), fill('bare', 'steady', 37500, 49999);

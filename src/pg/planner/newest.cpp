@@ -115,10 +115,10 @@ private:
     int count_ = 0;
 };
 
-int counted(const TimeIndex& index, const Known& known, double tuples, Point* points) {
+int counted(const TimeIndex& index, const Known& known, double end, double tuples, Point* points) {
     Parts parts{index};
     parts.begin(known, tuples);
-    for (int i = 0; i < most_halvings; ++i)
+    for (int i = 0; i < most_halvings && end > known.last; ++i)
         parts.halve();
     return parts.points(tuples, points);
 }
@@ -133,8 +133,8 @@ int guessed(const Known& known, double grown, Point* points) noexcept {
 
 }  // namespace
 
-int luuid::pg::newest_of(PlannerInfo* root, const VariableStatData& variable, Points known_points, Point* points,
-                         double* others) {
+int luuid::pg::newest_of(PlannerInfo* root, const VariableStatData& variable, Points known_points, double end,
+                         Point* points, double* others) {
     const Known known = known_times(known_points);
     if (!(known.first < known.last) || distinct_fraction(variable.statsTuple) <= 0 || !(known.recent_rate() > 0))
         return 0;
@@ -144,7 +144,7 @@ int luuid::pg::newest_of(PlannerInfo* root, const VariableStatData& variable, Po
     if (sees_all_rows(root, variable))
         index = time_index_of(root, variable);
     if (index) {
-        count = counted(*index, known, variable.rel->tuples, points);
+        count = counted(*index, known, end, variable.rel->tuples, points);
         close(*index);
     } else if (grown > 0) {
         count = guessed(known, grown, points);

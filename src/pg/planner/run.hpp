@@ -18,10 +18,10 @@ struct CountedRows {
 
 struct Run {
     PlannerInfo* root;
-    List* relations;                    // RelationClauses, the latest first
-    List* spreads;                      // as spread.cpp keeps them
-    std::array<CountedRows, 8> counts;  // the latest, in turn, since a question about a relation follows another
-    std::size_t counted;                // all that were ever kept
+    List* relations;                     // RelationClauses, the latest first
+    List* spreads;                       // as spread.cpp keeps them
+    std::array<CountedRows, 32> counts;  // the latest, in turn, since a question about a relation follows another
+    std::size_t counted;                 // all that were ever kept
     Run* next;
 };
 

@@ -97,7 +97,7 @@ Values sum_of(const Values& a, const Values& b) {
     return sum;
 }
 
-Points computed_spread(PlannerInfo* root, const VariableStatData& variable) {
+Points computed_spread(PlannerInfo* root, const VariableStatData& variable, double end) {
     Values histogram = histogram_of(variable.statsTuple);
     const Values common = common_values(variable.statsTuple);
     const double all_common = common.count > 0 ? common.all().back().fraction : 0;
@@ -106,7 +106,7 @@ Points computed_spread(PlannerInfo* root, const VariableStatData& variable) {
     if (histogram.are_ids && known.count > 1) {
         Values newest = room_for(newest_points);
         double others = 1;
-        newest.count = newest_of(root, variable, known.all(), newest.points, &others);
+        newest.count = newest_of(root, variable, known.all(), end, newest.points, &others);
         scale(known, others);
         known = sum_of(known, newest);
     }
@@ -117,15 +117,16 @@ Points computed_spread(PlannerInfo* root, const VariableStatData& variable) {
 struct Kept {
     const RelOptInfo* rel;
     Node* value;
+    double end;
     Points points;
 };
 
-Kept* kept(PlannerInfo* root, const VariableStatData& variable, Points points) {
+Kept* kept(PlannerInfo* root, const VariableStatData& variable, double end, Points points) {
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
     auto* copy = static_cast<Point*>(palloc(points.size_bytes()));
     std::ranges::copy(points, copy);
     auto* kept = static_cast<Kept*>(palloc(sizeof(Kept)));
-    *kept = {variable.rel, static_cast<Node*>(copyObjectImpl(variable.var)), {copy, points.size()}};
+    *kept = {variable.rel, static_cast<Node*>(copyObjectImpl(variable.var)), end, {copy, points.size()}};
     Run& run = run_of(root);
     run.spreads = lcons(kept, run.spreads);
     MemoryContextSwitchTo(context);
@@ -134,15 +135,15 @@ Kept* kept(PlannerInfo* root, const VariableStatData& variable, Points points) {
 
 }  // namespace
 
-Points luuid::pg::spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function) {
+Points luuid::pg::spread_of(PlannerInfo* root, const VariableStatData& variable, Oid function, double end) {
     if (!HeapTupleIsValid(variable.statsTuple) ||
         !statistic_proc_security_check(const_cast<VariableStatData*>(&variable), function))
         return {};
     ListCell* cell;
     foreach (cell, run_of(root).spreads) {
         const auto* each = static_cast<Kept*>(lfirst(cell));
-        if (each->rel == variable.rel && equal(each->value, variable.var))
+        if (each->rel == variable.rel && each->end >= end && equal(each->value, variable.var))
             return each->points;
     }
-    return kept(root, variable, computed_spread(root, variable))->points;
+    return kept(root, variable, end, computed_spread(root, variable, end))->points;
 }

@@ -26,16 +26,39 @@ bool is_column_of_simple_rel(const VariableStatData& variable) {
     return variable.rel != nullptr && IS_SIMPLE_REL(variable.rel);
 }
 
-// How a value is spread, in the rows that its relation's own clauses let pass.
-Points restricted_spread(PlannerInfo* root, Node* value, const VariableStatData& variable, Oid function) {
-    const Points points = spread_of(root, variable, function);
-    const IdRange range = points.empty() ? IdRange{} : constant_range(root, variable.rel, value);
-    if (!range.lower && !range.upper)
+// The places of the rows that a relation's own clauses let pass.
+struct Places {
+    double lower = -infinite_distance;
+    double upper = infinite_distance;
+
+    bool are_all() const noexcept { return lower == -infinite_distance && upper == infinite_distance; }
+};
+
+Places places_of(PlannerInfo* root, Node* value, const VariableStatData& variable) {
+    const IdRange range = constant_range(root, variable.rel, value);
+    return {range.lower ? place_of(range.lower->id) : -infinite_distance,
+            range.upper ? place_of(range.upper->id) : infinite_distance};
+}
+
+// The last place of a column that such windows ask about. If orders of before March are joined with the events of the
+// five minutes after each, it is five minutes past February: later events are too late.
+double last_place(const Places& own, const Places& earlier, const Windows& windows) noexcept {
+    const auto reach = [](const Window& window) {
+        return window.upper < infinite_distance ? window.upper : window.lower;
+    };
+    return own.upper < infinite_distance
+               ? own.upper
+               : earlier.upper + std::max({reach(windows.before), reach(windows.with), reach(windows.all)});
+}
+
+// How a value is spread in those places.
+Points spread_in(const Places& places, PlannerInfo* root, const VariableStatData& variable, Oid function, double end) {
+    const Points points = spread_of(root, variable, function, end);
+    if (points.empty() || places.are_all())
         return points;
     auto* copy = static_cast<Point*>(palloc(points.size_bytes()));
     std::ranges::copy(points, copy);
-    return restricted({copy, points.size()}, range.lower ? place_of(range.lower->id) : -infinite_distance,
-                      range.upper ? place_of(range.upper->id) : infinite_distance);
+    return restricted({copy, points.size()}, places.lower, places.upper);
 }
 
 std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison& asked, const Windows& windows,
@@ -47,8 +70,11 @@ std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison
     const bool is_later_column = is_column_of_simple_rel(later), is_earlier_column = is_column_of_simple_rel(earlier);
     Points of_later, of_earlier;
     if (is_later_column && is_earlier_column) {
-        of_later = restricted_spread(root, asked.later, later, function);
-        of_earlier = restricted_spread(root, asked.earlier, earlier, function);
+        const Places in_later = places_of(root, asked.later, later),
+                     in_earlier = places_of(root, asked.earlier, earlier);
+        of_later = spread_in(in_later, root, later, function, last_place(in_later, in_earlier, windows));
+        of_earlier =
+            spread_in(in_earlier, root, earlier, function, last_place(in_earlier, in_later, windows.reversed()));
     } else {
         (is_later_column ? of_later : of_earlier) = spread_of(root, is_later_column ? later : earlier, function);
     }
