@@ -4,13 +4,6 @@
 
 CREATE TABLE format (name text, options text);
 INSERT INTO format VALUES ('text', ''), ('binary', '(FORMAT binary)');
-CREATE FUNCTION size_of(query text, options text) RETURNS float8 LANGUAGE plpgsql AS $$
-DECLARE
-    file text := current_setting('data_directory') || '/size';
-BEGIN
-    EXECUTE format('COPY (%s) TO PROGRAM %L %s', query, format('gzip | wc -c > %L', file), options);
-    RETURN pg_read_file(file);
-END $$;
 INSERT INTO measured
 SELECT format('gzip of %s, bytes an id', format.name), peer.name, 0,
        size_of(format('SELECT %s FROM generate_series(1, %s)', call, :rows), options) / :rows

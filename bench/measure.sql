@@ -36,3 +36,12 @@ END $$;
 CREATE FUNCTION slope(one text, nine text, rows int) RETURNS float8 LANGUAGE sql AS $$
     SELECT (milliseconds(nine) - milliseconds(one)) / 8 / rows * 1e6
 $$;
+
+-- Of a query's rows, written by COPY with these options and compressed.
+CREATE FUNCTION size_of(query text, options text) RETURNS float8 LANGUAGE plpgsql AS $$
+DECLARE
+    file text := current_setting('data_directory') || '/size';
+BEGIN
+    EXECUTE format('COPY (%s) TO PROGRAM %L %s', query, format('gzip | wc -c > %L', file), options);
+    RETURN pg_read_file(file);
+END $$;
