@@ -37,15 +37,6 @@ CREATE FUNCTION pg_temp.rights(kind text, name text, owner oid, acl aclitem[]) R
     SELECT format('; SELECT pg_temp.restore_rights(%L, %L, %L, %L)', kind, name, owner, acl)
 $$;
 
--- Runs a command as the owner of this function, who cannot become another role in it. What a table's owner wrote, such
--- as the functions of a CHECK, must not run as a superuser.
-CREATE FUNCTION pg_temp.run_as_owner(command text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $$
-BEGIN
-    EXECUTE command;
-    SET CONSTRAINTS ALL IMMEDIATE;  -- lest triggers wait for the end of the transaction
-END
-$$;
-
 -- Commands that mark a recreated index as its table's replica identity, or as the one to cluster by.
 CREATE FUNCTION pg_temp.marks(index oid) RETURNS text LANGUAGE sql STABLE AS $$
     SELECT CASE WHEN indisreplident THEN format('; ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', indrelid::regclass, relname) ELSE '' END
@@ -180,12 +171,11 @@ BEGIN
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
                 CASE WHEN contype IN ('p', 'u') AND EXISTS (SELECT FROM parted WHERE parted.oid = conrelid AND by_time)
                     THEN regexp_replace(pg_get_constraintdef(c.oid), '\)', ', ' || made_at || ')') ELSE pg_get_constraintdef(c.oid) END)
-                || CASE WHEN contype = 'c' AND convalidated THEN format(
-                    ' NOT VALID; ALTER FUNCTION pg_temp.run_as_owner OWNER TO %s; SELECT pg_temp.run_as_owner(%L)', relowner::regrole,
-                    format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname)) ELSE '' END
-                || CASE WHEN contype IN ('p', 'u', 'x') THEN pg_temp.marks(conindid) ELSE '' END, NULL
+                -- What the table's owner wrote must not run as a superuser, nor amid this script.
+                || CASE WHEN contype = 'c' AND convalidated THEN ' NOT VALID' ELSE '' END
+                || CASE WHEN contype IN ('p', 'u', 'x') THEN pg_temp.marks(conindid) ELSE '' END,
+            CASE WHEN contype = 'c' AND convalidated THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) END
         FROM dependent JOIN pg_constraint AS c ON classid = 'pg_constraint'::regclass AND c.oid = objid
-            JOIN pg_class AS t ON t.oid = conrelid
         WHERE conrelid <> 0 AND contype IN ('c', 'p', 'u', 'x', 'f') AND conparentid = 0 AND coninhcount = 0
         UNION ALL
         SELECT pg_describe_object(classid, objid, 0), 2, format('DROP INDEX IF EXISTS %s CASCADE', c.oid::regclass),
@@ -337,6 +327,9 @@ BEGIN
                 EXECUTE step.creation;
                 DELETE FROM dropped WHERE identity = step.identity;
                 progress := true;
+                IF step.definition IS NOT NULL THEN
+                    RAISE WARNING '% is NOT VALID, since rows were not checked again', step.identity USING HINT = 'Its owner may run ' || step.definition || '.';
+                END IF;
             EXCEPTION WHEN OTHERS THEN
                 UPDATE dropped SET removal = SQLERRM WHERE identity = step.identity;
             END;
@@ -345,7 +338,7 @@ BEGIN
     FOR step IN SELECT * FROM dropped ORDER BY rank, identity LOOP
         -- Types, generated columns and aggregates are not recreated. Of an aggregate, there is no definition to show.
         RAISE WARNING '% is not there without luuid', step.identity
-            USING DETAIL = coalesce(regexp_replace(step.creation, '( NOT VALID; ALTER FUNCTION|; SELECT) pg_temp\..*', ''), step.definition, step.removal), HINT = CASE WHEN step.creation IS NOT NULL THEN step.removal ELSE
+            USING DETAIL = coalesce(regexp_replace(step.creation, '; SELECT pg_temp\..*', ''), step.definition, step.removal), HINT = CASE WHEN step.creation IS NOT NULL THEN step.removal ELSE
                 'Columns keep their values, and are of type uuid where they were of luuid.' END;
     END LOOP;
     -- The server does not look into a body that is text.
