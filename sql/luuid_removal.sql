@@ -173,8 +173,7 @@ BEGIN
                     THEN regexp_replace(pg_get_constraintdef(c.oid), '\)', ', ' || made_at || ')') ELSE pg_get_constraintdef(c.oid) END)
                 -- What the table's owner wrote must not run as a superuser, nor amid this script.
                 || CASE WHEN contype = 'c' AND convalidated THEN ' NOT VALID' ELSE '' END
-                || CASE WHEN contype IN ('p', 'u', 'x') THEN pg_temp.marks(conindid) ELSE '' END,
-            CASE WHEN contype = 'c' AND convalidated THEN format('ALTER TABLE %s VALIDATE CONSTRAINT %I', conrelid::regclass, conname) END
+                || CASE WHEN contype IN ('p', 'u', 'x') THEN pg_temp.marks(conindid) ELSE '' END, NULL
         FROM dependent JOIN pg_constraint AS c ON classid = 'pg_constraint'::regclass AND c.oid = objid
         WHERE conrelid <> 0 AND contype IN ('c', 'p', 'u', 'x', 'f') AND conparentid = 0 AND coninhcount = 0
         UNION ALL
@@ -227,7 +226,7 @@ BEGIN
         FROM dependent JOIN pg_rewrite AS r ON classid = 'pg_rewrite'::regclass AND r.oid = objid WHERE rulename <> '_RETURN'
         UNION ALL
         SELECT pg_describe_object(classid, objid, 0), 7, 'DROP STATISTICS IF EXISTS ' || stxnamespace::regnamespace || '.' || quote_ident(stxname),
-            pg_get_statisticsobjdef(s.oid), NULL
+            format('%s; ALTER STATISTICS %s.%I OWNER TO %s', pg_get_statisticsobjdef(s.oid), stxnamespace::regnamespace, stxname, stxowner::regrole), NULL
         FROM dependent JOIN pg_statistic_ext AS s ON classid = 'pg_statistic_ext'::regclass AND s.oid = objid
         UNION ALL
         SELECT pg_describe_object(classid, objid, 0), 8, format('ALTER PUBLICATION %I DROP TABLE %s', pubname, prrelid::regclass),
@@ -327,8 +326,9 @@ BEGIN
                 EXECUTE step.creation;
                 DELETE FROM dropped WHERE identity = step.identity;
                 progress := true;
-                IF step.definition IS NOT NULL THEN
-                    RAISE WARNING '% is NOT VALID, since rows were not checked again', step.identity USING HINT = 'Its owner may run ' || step.definition || '.';
+                IF step.creation LIKE '% NOT VALID' THEN
+                    RAISE WARNING '% is NOT VALID, since rows were not checked again', step.identity
+                        USING HINT = 'Its owner may run ALTER TABLE ... VALIDATE CONSTRAINT.';
                 END IF;
             EXCEPTION WHEN OTHERS THEN
                 UPDATE dropped SET removal = SQLERRM WHERE identity = step.identity;
