@@ -16,7 +16,7 @@
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
 #                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
 #   make test-citus     Citus over two workers, if the server of $(PG_CONFIG) has it
-#   make test-machines  the unit tests as AArch64, s390x and i386 run them
+#   make test-machines  the unit tests as AArch64, s390x and i386 run them; each header compiled alone
 #   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself

@@ -171,7 +171,8 @@ BEGIN
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
                 CASE WHEN contype IN ('p', 'u') AND EXISTS (SELECT FROM parted WHERE parted.oid = conrelid AND by_time)
                     THEN regexp_replace(pg_get_constraintdef(c.oid), '\)', ', ' || made_at || ')') ELSE pg_get_constraintdef(c.oid) END)
-                -- What the table's owner wrote must not run as a superuser, nor amid this script.
+                -- To validate it runs functions of the table's owner. Even as that role, they could change what runs
+                -- after them here, by a setting or an operator. REFRESH restricts what it runs, this does not.
                 || CASE WHEN contype = 'c' AND convalidated THEN ' NOT VALID' ELSE '' END
                 || CASE WHEN contype IN ('p', 'u', 'x') THEN pg_temp.marks(conindid) ELSE '' END, NULL
         FROM dependent JOIN pg_constraint AS c ON classid = 'pg_constraint'::regclass AND c.oid = objid

@@ -118,8 +118,9 @@ private:
 int counted(const TimeIndex& index, const Known& known, double end, double tuples, Point* points) {
     Parts parts{index};
     parts.begin(known, tuples);
-    for (int i = 0; i < most_halvings && end > known.last; ++i)
-        parts.halve();
+    if (end > known.last)
+        for (int i = 0; i < most_halvings; ++i)
+            parts.halve();
     return parts.points(tuples, points);
 }
 

@@ -20,7 +20,7 @@ struct Run {
     PlannerInfo* root;
     List* relations;                     // RelationClauses, the latest first
     List* spreads;                       // as spread.cpp keeps them
-    std::array<CountedRows, 32> counts;  // the latest, in turn, since a question about a relation follows another
+    std::array<CountedRows, 32> counts;  // the latest, in turn: a table joined with itself is asked about twice
     std::size_t counted;                 // all that were ever kept
     Run* next;
 };

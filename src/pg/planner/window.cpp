@@ -26,39 +26,30 @@ bool is_column_of_simple_rel(const VariableStatData& variable) {
     return variable.rel != nullptr && IS_SIMPLE_REL(variable.rel);
 }
 
-// The places of the rows that a relation's own clauses let pass.
-struct Places {
-    double lower = -infinite_distance;
-    double upper = infinite_distance;
-
-    bool are_all() const noexcept { return lower == -infinite_distance && upper == infinite_distance; }
-};
-
-Places places_of(PlannerInfo* root, Node* value, const VariableStatData& variable) {
-    const IdRange range = constant_range(root, variable.rel, value);
-    return {range.lower ? place_of(range.lower->id) : -infinite_distance,
-            range.upper ? place_of(range.upper->id) : infinite_distance};
-}
-
-// The last place of a column that such windows ask about. If orders of before March are joined with the events of the
-// five minutes after each, it is five minutes past February: later events are too late.
-double last_place(const Places& own, const Places& earlier, const Windows& windows) noexcept {
+// The last place of a column that such windows ask about, whose other value is in a range too. If orders of before
+// March are joined with the events of the five minutes after each, it is five minutes past February: later events are
+// too late.
+double last_place(const IdRange& own, const IdRange& other, const Windows& windows) noexcept {
     const auto reach = [](const Window& window) {
         return window.upper < infinite_distance ? window.upper : window.lower;
     };
-    return own.upper < infinite_distance
-               ? own.upper
-               : earlier.upper + std::max({reach(windows.before), reach(windows.with), reach(windows.all)});
+    if (own.upper)
+        return place_of(own.upper->id);
+    return other.upper
+               ? place_of(other.upper->id) + std::max({reach(windows.before), reach(windows.with), reach(windows.all)})
+               : infinite_distance;
 }
 
-// How a value is spread in those places.
-Points spread_in(const Places& places, PlannerInfo* root, const VariableStatData& variable, Oid function, double end) {
+// How a value is spread in the rows of this range; `end` is the last place that matters.
+Points restricted_spread(PlannerInfo* root, const VariableStatData& variable, Oid function, const IdRange& range,
+                         double end) {
     const Points points = spread_of(root, variable, function, end);
-    if (points.empty() || places.are_all())
+    if (points.empty() || (!range.lower && !range.upper))
         return points;
     auto* copy = static_cast<Point*>(palloc(points.size_bytes()));
     std::ranges::copy(points, copy);
-    return restricted({copy, points.size()}, places.lower, places.upper);
+    return restricted({copy, points.size()}, range.lower ? place_of(range.lower->id) : -infinite_distance,
+                      range.upper ? place_of(range.upper->id) : infinite_distance);
 }
 
 std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison& asked, const Windows& windows,
@@ -70,11 +61,12 @@ std::optional<WindowSelectivity> selectivity(PlannerInfo* root, const Comparison
     const bool is_later_column = is_column_of_simple_rel(later), is_earlier_column = is_column_of_simple_rel(earlier);
     Points of_later, of_earlier;
     if (is_later_column && is_earlier_column) {
-        const Places in_later = places_of(root, asked.later, later),
-                     in_earlier = places_of(root, asked.earlier, earlier);
-        of_later = spread_in(in_later, root, later, function, last_place(in_later, in_earlier, windows));
-        of_earlier =
-            spread_in(in_earlier, root, earlier, function, last_place(in_earlier, in_later, windows.reversed()));
+        // What the relations' own clauses let pass.
+        const IdRange in_later = constant_range(root, later.rel, asked.later);
+        const IdRange in_earlier = constant_range(root, earlier.rel, asked.earlier);
+        of_later = restricted_spread(root, later, function, in_later, last_place(in_later, in_earlier, windows));
+        of_earlier = restricted_spread(root, earlier, function, in_earlier,
+                                       last_place(in_earlier, in_later, windows.reversed()));
     } else {
         (is_later_column ? of_later : of_earlier) = spread_of(root, is_later_column ? later : earlier, function);
     }
