@@ -225,10 +225,13 @@ private:
         return true;
     }
 
-    // In order, timed ids lie between nil and the other untimed ids.
+    // In order, timed ids lie between nil and the other untimed ids. Mostly there are no others.
     void add_ends(Ids values, const Histogram& histogram) noexcept {
-        const int begin = count_before(histogram, [](std::uint64_t key) { return key == 0; });
-        const int end = count_before(histogram, [](std::uint64_t key) { return !is_untimed(key); });
+        int begin = 0, end = histogram.size();
+        if (end > 0 && !(is_timed(histogram.key(0)) && is_timed(histogram.key(end - 1)))) {
+            begin = count_before(histogram, [](std::uint64_t key) { return key == 0; });
+            end = count_before(histogram, [](std::uint64_t key) { return !is_untimed(key); });
+        }
         if (begin < end) {
             times_.add(values[begin]);
             times_.add(values[end - 1]);

@@ -20,34 +20,33 @@ namespace luuid::detail {
 //   01 version 8 and 10 version b: the high half of the sequence
 //   11 later ticks of version 1 and 6: their number
 constexpr std::uint64_t abbreviate(const Id& id) noexcept {
-    constexpr std::uint64_t of_44_bits = std::uint64_t{1} << 62;
-    constexpr std::uint64_t of_more_bits = std::uint64_t{2} << 62;
     constexpr std::uint64_t untimed = std::uint64_t{3} << 62;
 
-    const auto time = time_of(id);
-    if (!time)
-        return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
-    if (*time < TickTime{})
-        return 1 + gregorian_count_at(*time) / ticks_per_millisecond;
-    const auto ticks = static_cast<std::uint64_t>(time->time_since_epoch().count());
-    const std::uint64_t millisecond = ticks / ticks_per_millisecond;
-    if (millisecond >> 44 != 0)
-        return of_more_bits | millisecond;
-
-    const auto place = [&]() -> std::uint64_t {
-        const std::uint64_t later_ticks = ticks % ticks_per_millisecond;
-        switch (layout_of(id)) {
-            case Layout::v7:
-                return id.msb & 0xfff;
-            case Layout::v8:
-                return std::uint64_t{1} << 16 | sequence_of(prefix(id)) >> 16;
-            case Layout::vb:
-                return std::uint64_t{2} << 16 | sequence_of(prefix(id)) >> 16;
-            default:
-                return later_ticks == 0 ? 0 : std::uint64_t{3} << 16 | later_ticks;
-        }
+    const auto key_at = [](std::uint64_t millisecond, std::uint64_t place) {
+        constexpr std::uint64_t of_44_bits = std::uint64_t{1} << 62;
+        constexpr std::uint64_t of_more_bits = std::uint64_t{2} << 62;
+        return millisecond >> 44 == 0 ? of_44_bits | millisecond << 18 | place : of_more_bits | millisecond;
     };
-    return of_44_bits | millisecond << 18 | place();
+    switch (layout_of(id)) {
+        case Layout::v7:
+            return key_at(id.msb >> 16, id.msb & 0xfff);
+        case Layout::v8:
+            return key_at(millisecond_field(id), std::uint64_t{1} << 16 | sequence_of(prefix(id)) >> 16);
+        case Layout::vb:
+            return key_at(millisecond_field(id), std::uint64_t{2} << 16 | sequence_of(prefix(id)) >> 16);
+        case Layout::v1:
+        case Layout::v6: {
+            const std::uint64_t count = gregorian_count(id);
+            if (count < gregorian_count_at({}))
+                return 1 + count / ticks_per_millisecond;
+            const std::uint64_t ticks = count - gregorian_count_at({});
+            const std::uint64_t later_ticks = ticks % ticks_per_millisecond;
+            return key_at(ticks / ticks_per_millisecond, later_ticks == 0 ? 0 : std::uint64_t{3} << 16 | later_ticks);
+        }
+        case Layout::untimed:
+            break;
+    }
+    return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
 }
 
 // Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to
