@@ -402,6 +402,21 @@ $$;
 SELECT window_evaluations(100) <= 10 * window_evaluations(10) AS in_proportion;
 DROP FUNCTION evaluations(text, int), window_evaluations(int), slow(timestamptz), slow(interval);
 DROP SEQUENCE evaluated;
+-- No page of an index is read for rows later than the statistics, if the bound beside excludes these.
+CREATE FUNCTION pages_read_for(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    index oid := 'predicate_id_idx'::regclass;
+    began bigint := pg_stat_get_xact_blocks_fetched(index);
+BEGIN
+    EXECUTE 'EXPLAIN SELECT FROM predicate WHERE ' || condition;
+    RETURN pg_stat_get_xact_blocks_fetched(index) - began;
+END
+$$;
+SELECT said, pages_read_for(said) > 0 AS read
+FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2020-01-01''',
+    'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-09-01''',
+    'id <@ tstzrange(''2016-09-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-08-31''']) AS said;
+DROP FUNCTION pages_read_for(text);
 
 -- Partitions, inheritance children and indexes on expressions have statistics of their own.
 CREATE TABLE parted (id luuid NOT NULL, n int) PARTITION BY RANGE (id);

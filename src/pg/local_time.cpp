@@ -2,6 +2,8 @@
 // AT TIME ZONE, date_trunc and extract. An unknown time zone is error 22023, as it is in these; all else has a result.
 #include "server.hpp"
 
+#include <algorithm>
+
 namespace {
 
 // No time zone is further than 168 hours from UTC, so no two offsets of one are further apart.
@@ -38,8 +40,8 @@ int64 change_between(TimestampTz first, TimestampTz last, const Zone& zone) {
         const int found = pg_next_dst_boundary(&time, &before, &is_dst_before, &next, &after, &is_dst_after, zone.zone);
         if (found < 0)
             return greatest_change;
-        least = is_first ? before : Min(least, before);
-        greatest = is_first ? before : Max(greatest, before);
+        least = is_first ? before : std::min(least, before);
+        greatest = is_first ? before : std::max(greatest, before);
         if (found == 0)
             break;
         time = next;

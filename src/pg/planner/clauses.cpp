@@ -65,7 +65,7 @@ private:
         if (!IsA(clause, OpExpr) || list_length(reinterpret_cast<const OpExpr*>(clause)->args) != 2)
             return false;
         if (count_ == room_) {
-            room_ = Max(8, 2 * room_);
+            room_ = std::max(2, 2 * room_);
             const Size size = sizeof(Clause) * static_cast<Size>(room_);
             clauses_ = static_cast<Clause*>(clauses_ == nullptr ? palloc(size) : repalloc_huge(clauses_, size));
         }

@@ -6,6 +6,7 @@
 
 #include <luuid/detail/distance.hpp>
 
+#include <algorithm>
 #include <optional>
 
 namespace luuid::pg {
@@ -30,9 +31,9 @@ struct Window {
 
     void add(const Comparison& comparison) noexcept {
         if (comparison.is_lower)
-            lower = Max(lower, comparison.distance);
+            lower = std::max(lower, comparison.distance);
         else
-            upper = Min(upper, comparison.distance);
+            upper = std::min(upper, comparison.distance);
     }
     bool is_bounded() const noexcept { return lower > -detail::infinite_distance && upper < detail::infinite_distance; }
     bool is_unbounded() const noexcept {

@@ -3,6 +3,8 @@
 #include "range_selectivity.hpp"
 #include "window.hpp"
 
+#include <algorithm>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
@@ -22,22 +24,22 @@ constexpr int most_estimated_ranges = 100;
 
 // Of what is unknown, the server's default, unless what is known leaves less.
 double selectivity_of(PlannerInfo* root, VariableStatData& variable, Order order, RangeSelectivity* column,
-                      const Bounds& bounds, bool is_rough) {
+                      const Bounds& bounds, const std::optional<IdRange>& narrowed) {
     if (bounds.is_null)
         return 0;
     const double at_most = column == nullptr || bounds.is_unknown ? default_selectivity(&variable, bounds) : 1;
     if (column == nullptr || (!bounds.range.lower && !bounds.range.upper))
         return at_most;
     if (bounds.ranges == NIL || list_length(bounds.ranges) > most_estimated_ranges)
-        return Min(column->of(bounds.range, is_rough), at_most);
+        return std::min(column->of(bounds.range, narrowed), at_most);
     double sum = 0;
     ListCell* cell;
     foreach (cell, bounds.ranges) {
         IdRange range = range_of(root, order, static_cast<Node*>(lfirst(cell)));
         range.intersect(order, bounds.range);
-        sum += column->of(range, is_rough);
+        sum += column->of(range, narrowed);
     }
-    return Min(sum, at_most);
+    return std::min(sum, at_most);
 }
 
 // The selectivity of a clause among the rows that those before it let pass. The planner multiplies the answers, so that
@@ -46,9 +48,9 @@ double remaining_selectivity(PlannerInfo* root, VariableStatData& variable, Orde
                              const Question& question) {
     // If rows are hidden, an operator that may leak is not answered for as those that do not leak are.
     const bool is_kept = question.kept_before && (variable.acl_ok || question.before.conditions == 0);
-    const double before =
-        is_kept ? *question.kept_before : selectivity_of(root, variable, order, column, question.before, true);
-    const double with = selectivity_of(root, variable, order, column, question.with, !question.is_last);
+    const double before = is_kept ? *question.kept_before
+                                  : selectivity_of(root, variable, order, column, question.before, question.with.range);
+    const double with = selectivity_of(root, variable, order, column, question.with, question.narrowed);
     return before > 0 ? with / before : 0;
 }
 

@@ -5,6 +5,8 @@
 #include "ends.hpp"
 #include "run.hpp"
 
+#include <algorithm>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
@@ -99,7 +101,7 @@ struct Offsets {
     int first;
     int last;
 
-    int count() const noexcept { return Max(last - first + 1, 0); }
+    int count() const noexcept { return std::max(last - first + 1, 0); }
 };
 
 Offsets offsets_of(Relation index, BlockNumber block) {
@@ -117,11 +119,11 @@ double pages_between(Relation index, BTStack lower, BTStack upper) {
     if (lower == nullptr || upper == nullptr)
         return 0;
     if (lower->bts_blkno == upper->bts_blkno)
-        return Max(upper->bts_offset - lower->bts_offset - 1, 0);
+        return std::max(upper->bts_offset - lower->bts_offset - 1, 0);
 
     const Offsets low = offsets_of(index, lower->bts_blkno), high = offsets_of(index, upper->bts_blkno);
-    return Max(low.last - lower->bts_offset, 0) + Max(upper->bts_offset - high.first, 0) +
-           pages_between(index, lower->bts_parent, upper->bts_parent) * Max(low.count(), high.count());
+    return std::max(low.last - lower->bts_offset, 0) + std::max(upper->bts_offset - high.first, 0) +
+           pages_between(index, lower->bts_parent, upper->bts_parent) * std::max(low.count(), high.count());
 }
 
 // How many rows a leaf between two has, by the first of them: new leaves may be fuller or emptier than old ones, as
@@ -130,7 +132,7 @@ double rows_of_leaf(Relation index, const Position& begin, const Position& end, 
     if (begin.next_leaf == P_NONE)
         return 0;
     const Content content = content_of(index, begin.next_leaf, is_unique);
-    const double entries = Max(content.entries, Max(begin.entries(), end.entries()) / 2);
+    const double entries = std::max(content.entries, std::max(begin.entries(), end.entries()) / 2);
     return content.entries > 0 ? entries * content.rows / content.entries : entries;
 }
 
@@ -140,7 +142,7 @@ double entries_between(const TimeIndex& index, const Bound& lower, const Bound& 
     const Bound& last = index.is_descending ? lower : upper;
     const Position begin = position_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
     const Position end = position_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
-    double rows = Max(end.before.rows - begin.before.rows, 0);
+    double rows = std::max(end.before.rows - begin.before.rows, 0.0);
     if (begin.leaf != end.leaf) {
         rows = begin.behind.rows + end.before.rows;
         if (const double leaves = pages_between(index.index, begin.way, end.way); leaves > 0)
@@ -181,12 +183,10 @@ double luuid::pg::timed_rows(const TimeIndex& index, const IdRange& range) {
     if (timed.is_empty(Order::time))
         return 0;
     // The clauses of `id >= x AND id <= y` are asked about one by one, and often begin alike.
-    Run& run = run_of(index.root);
     const Oid number = RelationGetRelid(index.index);
-    for (const CountedRows& each : run.counts)
-        if (each.index == number && each.range == timed)
-            return each.rows;
+    if (const auto rows = kept_count(index.root, number, timed))
+        return *rows;
     const double rows = entries_between(index, *timed.lower, *timed.upper);
-    run.counts[run.counted++ % run.counts.size()] = {number, timed, rows};
+    keep_count(index.root, {number, timed, rows});
     return rows;
 }

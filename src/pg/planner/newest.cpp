@@ -6,6 +6,7 @@
 #include "index_rows.hpp"
 #include "visibility.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace luuid;
@@ -35,7 +36,7 @@ struct Known {
     }
 
     // How long it takes at that rate until the new rows are such a fraction of all.
-    double time_of(double fraction) const noexcept { return fraction / Max(1 - fraction, 1e-3) / recent_rate(); }
+    double time_of(double fraction) const noexcept { return fraction / std::max(1 - fraction, 1e-3) / recent_rate(); }
 };
 
 Known known_times(Points points) noexcept {
@@ -43,8 +44,8 @@ Known known_times(Points points) noexcept {
     for (const Point& point : points) {
         if (std::abs(point.place) >= place_of(lowest_untimed))
             continue;
-        known.first = Min(known.first, point.place);
-        known.last = Max(known.last, point.place);
+        known.first = std::min(known.first, point.place);
+        known.last = std::max(known.last, point.place);
     }
     return known;
 }
@@ -68,15 +69,15 @@ public:
     // Up to now, and of ids ahead of the clock, as far as they reach at the known rate. Of few rows, it does not
     // matter.
     void begin(const Known& known, double tuples) {
-        const double now = Max(known.last, known.now);
+        const double now = std::max(known.last, known.now);
         const double all = timed_rows(index_, {after(known.last), std::nullopt});
         double ahead = all;
         if (now > known.last) {
-            ahead = all < least_halved_rows ? 0 : Min(timed_rows(index_, {after(now), std::nullopt}), all);
+            ahead = all < least_halved_rows ? 0 : std::min(timed_rows(index_, {after(now), std::nullopt}), all);
             add({known.last, now, all - ahead});
         }
         if (ahead > 0)
-            add({now, now + known.time_of(Min(ahead / tuples, 1)), ahead});
+            add({now, now + known.time_of(std::min(ahead / tuples, 1.0)), ahead});
     }
 
     // In two, where the most rows are.
@@ -89,7 +90,7 @@ public:
             return;
         const Part whole = parts_[fullest];
         const double middle = whole.begin + (whole.end - whole.begin) / 2;
-        const double rows = Min(timed_rows(index_, {after(whole.begin), after(middle)}), whole.rows);
+        const double rows = std::min(timed_rows(index_, {after(whole.begin), after(middle)}), whole.rows);
         for (int i = count_++; i > fullest; --i)
             parts_[i] = parts_[i - 1];
         parts_[fullest] = {whole.begin, middle, rows};
@@ -100,9 +101,9 @@ public:
         int count = 0;
         double rows = 0;
         for (const Part* part = parts_; part != parts_ + count_; ++part) {
-            points[count++] = {part->begin, Min(rows / tuples, 1)};
+            points[count++] = {part->begin, std::min(rows / tuples, 1.0)};
             rows += part->rows;
-            points[count++] = {part->end, Min(rows / tuples, 1)};
+            points[count++] = {part->end, std::min(rows / tuples, 1.0)};
         }
         return count;
     }
@@ -126,9 +127,9 @@ int counted(const TimeIndex& index, const Known& known, double end, double tuple
 
 // Not beyond now, and at most twice as fast as before: if there are more rows, some of them are versions of older ones.
 int guessed(const Known& known, double grown, Point* points) noexcept {
-    const double most = Max(known.now - known.last, 1.0), fastest = 2 * known.recent_rate() * most;
+    const double most = std::max(known.now - known.last, 1.0), fastest = 2 * known.recent_rate() * most;
     points[0] = {known.last, 0};
-    points[1] = {known.last + Min(known.time_of(grown), most), Min(grown, fastest / (1 + fastest))};
+    points[1] = {known.last + std::min(known.time_of(grown), most), std::min(grown, fastest / (1 + fastest))};
     return 2;
 }
 
@@ -150,6 +151,6 @@ int luuid::pg::newest_of(PlannerInfo* root, const VariableStatData& variable, Po
     } else if (grown > 0) {
         count = guessed(known, grown, points);
     }
-    *others = 1 - Max(grown, count > 0 ? points[count - 1].fraction : 0);
+    *others = 1 - std::max(grown, count > 0 ? points[count - 1].fraction : 0);
     return count;
 }

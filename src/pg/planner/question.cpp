@@ -4,6 +4,7 @@
 #include "siblings.hpp"
 
 using namespace luuid;
+using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -48,11 +49,23 @@ std::optional<double> kept_before(const Clause& clause) noexcept {
     return product;
 }
 
+// None for the last one, and unbounded if the next operand is no constant: that is evaluated once, when the planner
+// asks about it. An index's predicates are asked about without the clauses behind them too.
+std::optional<IdRange> narrowed_by_next(const Asked& asked, const Clause& clause) {
+    Clause* next = clause.next;
+    if (next == nullptr || next->is_predicate != clause.is_predicate)
+        return std::nullopt;
+    return IsA(next->condition.operand, Const) ? bounds_so_far(asked.root, asked.order, *next).range : IdRange{};
+}
+
 // An index answers `id <@ range` by its two ends, and the planner asks about the lower one first. True for the upper
 // end of a single time.
 bool add_lower_end(const Asked& asked, const Clause& slice, Where own, Question* question) {
     if (own == Where::after) {
-        question->is_last = false;
+        Node* ceiling = slice.ends.ceiling;
+        question->narrowed = IsA(ceiling, Const)
+                                 ? bounds_of(asked.root, asked.order, {Where::before, true, nullptr}, ceiling).range
+                                 : IdRange{};
         return false;
     }
     question->before.add(asked.order,
@@ -79,7 +92,7 @@ Question question_about(const Asked& asked, const RelationClauses& relation, Cla
         question.kept_before = kept_answer(itself.entry) ? std::nullopt : kept_before(itself);
     }
     question.with = bounds_so_far(asked.root, asked.order, itself, asked.operand);
-    question.is_last = itself.next == nullptr;
+    question.narrowed = narrowed_by_next(asked, itself);
     return question;
 }
 
@@ -91,7 +104,7 @@ Question question_for_index(const Asked& asked, const RelationClauses& relation,
         link(relation, answered);
         if (answered.previous != nullptr)
             question.before = bounds_so_far(asked.root, asked.order, *answered.previous);
-        question.is_last = answered.next == nullptr;
+        question.narrowed = narrowed_by_next(asked, answered);
     }
     bool is_end_of_instant = false;
     if (answered.condition.where == Where::within && own.where != Where::within)

@@ -30,7 +30,8 @@ struct Question {
     // The selectivity of the clauses before, if the planner has kept the answer about each of them, and asks about the
     // clause itself.
     std::optional<double> kept_before = 1;
-    bool is_last = true;  // no clause behind bounds the expression
+    // What the next clause leaves of the ids that this one lets pass; none if no clause behind bounds the expression.
+    std::optional<detail::IdRange> narrowed = std::nullopt;
 };
 Question question_of(const Asked& asked);
 

@@ -4,6 +4,8 @@
 #include "../datum.hpp"
 #include "visibility.hpp"
 
+#include <algorithm>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
@@ -51,47 +53,50 @@ RangeSelectivity::RangeSelectivity(PlannerInfo* root, const VariableStatData& va
     : root_(root),
       variable_(variable),
       order_(order),
-      sample_(sample_of(variable.statsTuple, STATISTIC_KIND_HISTOGRAM)),
+      sample_(histogram_sample(root, variable.statsTuple)),
       histogram_(sample_.ids, order, is_by(order, estimator, sample_.slot.staop)) {}
 
 void RangeSelectivity::close() {
-    release(sample_);
     if (index_)
         pg::close(*index_);
 }
 
-double RangeSelectivity::of(const IdRange& range, bool is_rough) {
+double RangeSelectivity::of(const IdRange& range, const Narrowed& narrowed) {
     if (range.is_empty(order_))
         return 0;
     const Common common = common_fraction(variable_.statsTuple, order_, range);
-    const double rest = Max(0.0, 1 - null_fraction(variable_.statsTuple) - common.all);
-    return common.within + rest * of_uncommon(range, is_rough);
+    const double rest = std::max(0.0, 1 - null_fraction(variable_.statsTuple) - common.all);
+    return common.within + rest * of_uncommon(range, narrowed);
 }
 
 // Of the rows whose value is not one of the most common.
-double RangeSelectivity::of_uncommon(const IdRange& range, bool is_rough) {
+double RangeSelectivity::of_uncommon(const IdRange& range, const Narrowed& narrowed) {
     if (sample_.ids.size() < 2)
         // As scalarineqsel of selfuncs.c takes one bound.
         return range.lower && range.upper ? 0.25 : 0.5;
     double known = histogram_.fraction_within(range);
-    const Later later = later_than_histogram(range, known, is_rough);
+    const Later later = later_than_histogram(range, known, narrowed);
     if (index_)
         known = histogram_.fraction_within(range);
     const double selectivity = known * (1 - later.all) + later.within;
     const bool is_open = !range.lower || !range.upper;
-    return is_open && !index_ ? Max(selectivity, least_selectivity(histogram_)) : selectivity;
+    return is_open && !index_ ? std::max(selectivity, least_selectivity(histogram_)) : selectivity;
 }
 
 // `known` is the fraction of the histogram's values that are in the range: of a table that was analyzed at noon, those
 // since 11:00. The index, once it is opened, tells where these end.
-RangeSelectivity::Later RangeSelectivity::later_than_histogram(const IdRange& range, double known, bool is_rough) {
+RangeSelectivity::Later RangeSelectivity::later_than_histogram(const IdRange& range, double known,
+                                                               const Narrowed& narrowed) {
     if (histogram_.times().is_empty() || distinct_fraction(variable_.statsTuple) <= 0)
         return {};
     const Bound end{histogram_.times().last_id, true};
     const double grown = new_fraction(root_, variable_.rel);
     if (range.upper && compare(order_, end, *range.upper) >= 0)
         return {grown, 0};
-    if (known > many && (is_rough || grown < known / 2))
+    // No less than what the next clause is answered for, which has none of the later rows.
+    if (narrowed && narrowed->upper && compare(order_, end, *narrowed->upper) >= 0)
+        return {grown, grown};
+    if (known > many && (narrowed || grown < known / 2))
         return {grown, grown};
     open_index();
     if (index_)
@@ -113,8 +118,8 @@ void RangeSelectivity::open_index() {
 RangeSelectivity::Later RangeSelectivity::counted(const IdRange& range, double grown) const {
     IdRange beyond = range;
     beyond.restrict_lower(order_, {histogram_.times().last_id, true});
-    const double within = Min(timed_rows(*index_, beyond) / variable_.rel->tuples, 1);
-    return {Max(grown, within), within};
+    const double within = std::min(timed_rows(*index_, beyond) / variable_.rel->tuples, 1.0);
+    return {std::max(grown, within), within};
 }
 
 // Without an index: the rows by which the table seems to have grown, at the rate of the histogram's last quarter, but
@@ -123,13 +128,13 @@ RangeSelectivity::Later RangeSelectivity::guessed(const IdRange& range, double g
     const double rate = histogram_.recent_rate();
     const std::uint64_t begin = histogram_.times().last;
     const std::uint64_t now = key_of(order_, ceiling_of(time_from_timestamptz(GetCurrentTimestamp())));
-    const double most = static_cast<double>(Max(now, begin + 1) - begin);
-    const double reach = Min(grown / (1 - grown) / rate, most);
+    const double most = static_cast<double>(std::max(now, begin + 1) - begin);
+    const double reach = std::min(grown / (1 - grown) / rate, most);
     const double fastest = 2 * rate * most;
-    const double all = Min(grown, fastest / (1 + fastest));
+    const double all = std::min(grown, fastest / (1 + fastest));
     const auto fraction_before = [&](const Bound& bound) {
         const std::uint64_t key = key_of(order_, bound.id);
-        return key <= begin ? 0 : Min(static_cast<double>(key - begin) / reach, 1);
+        return key <= begin ? 0 : std::min(static_cast<double>(key - begin) / reach, 1.0);
     };
     const double within =
         (range.upper ? fraction_before(*range.upper) : 1) - (range.lower ? fraction_before(*range.lower) : 0);

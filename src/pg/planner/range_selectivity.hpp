@@ -9,12 +9,15 @@ namespace luuid::pg {
 // Of one column, for as many ranges as are asked about. To be closed.
 class RangeSelectivity {
 public:
+    using Narrowed = std::optional<detail::IdRange>;
+
     // `estimator` is the function by which operators of this order are known.
     RangeSelectivity(PlannerInfo* root, const VariableStatData& variable, detail::Order order, Oid estimator);
     void close();
 
-    // If `is_rough`, a range with many rows is not looked at closely.
-    double of(const detail::IdRange& range, bool is_rough);
+    // `narrowed` is what the next clause leaves of the range, if there is one: of the rows that it takes away, the
+    // answer is a guess.
+    double of(const detail::IdRange& range, const Narrowed& narrowed);
 
 private:
     // Rows whose time is later than all that the histogram knows of: their fraction of all rows, and that of those in
@@ -24,8 +27,8 @@ private:
         double within = 0;
     };
 
-    double of_uncommon(const detail::IdRange& range, bool is_rough);
-    Later later_than_histogram(const detail::IdRange& range, double known, bool is_rough);
+    double of_uncommon(const detail::IdRange& range, const Narrowed& narrowed);
+    Later later_than_histogram(const detail::IdRange& range, double known, const Narrowed& narrowed);
     Later counted(const detail::IdRange& range, double grown) const;
     Later guessed(const detail::IdRange& range, double grown) const;
     void open_index();
@@ -33,7 +36,7 @@ private:
     PlannerInfo* root_;
     const VariableStatData& variable_;
     detail::Order order_;
-    Sample sample_;
+    const Sample& sample_;
     detail::Distribution histogram_;
     bool is_index_asked_ = false;
     std::optional<TimeIndex> index_;

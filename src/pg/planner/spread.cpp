@@ -78,7 +78,7 @@ Values common_values(HeapTuple statistics) {
     for (const Point& value : values.all()) {
         steps.add(value.place, sum);
         if (value.fraction > 0)
-            sum += Min(value.fraction, 1.0);
+            sum += std::min(value.fraction, 1.0);
         steps.add(value.place, sum);
     }
     return steps;
@@ -101,7 +101,7 @@ Points computed_spread(PlannerInfo* root, const VariableStatData& variable, doub
     Values histogram = histogram_of(variable.statsTuple);
     const Values common = common_values(variable.statsTuple);
     const double all_common = common.count > 0 ? common.all().back().fraction : 0;
-    scale(histogram, Max(0.0, 1 - null_fraction(variable.statsTuple) - all_common));
+    scale(histogram, std::max(0.0, 1 - null_fraction(variable.statsTuple) - all_common));
     Values known = sum_of(histogram, common);
     if (histogram.are_ids && known.count > 1) {
         Values newest = room_for(newest_points);

@@ -1,6 +1,10 @@
 // Reads a column's statistics.
 #include "statistics.hpp"
 
+#include "run.hpp"
+
+#include <algorithm>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
@@ -28,9 +32,25 @@ Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
 
 void luuid::pg::release(Sample& sample) { free_attstatsslot(&sample.slot); }
 
+// A row of pg_statistic is known by its place and its transaction. Statistics of an expression, and those of another
+// extension, have no place.
+const Sample& luuid::pg::histogram_sample(PlannerInfo* root, HeapTuple statistics) {
+    KeptHistogram& kept = run_of(root).histogram;
+    const TransactionId made_by = HeapTupleHeaderGetRawXmin(statistics->t_data);
+    if (ItemPointerIsValid(&statistics->t_self) && ItemPointerEquals(&statistics->t_self, &kept.place) &&
+        made_by == kept.made_by)
+        return kept.sample;
+    release(kept.sample);
+    kept = {};
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    kept = {statistics->t_self, made_by, sample_of(statistics, STATISTIC_KIND_HISTOGRAM)};
+    MemoryContextSwitchTo(context);
+    return kept.sample;
+}
+
 double luuid::pg::null_fraction(HeapTuple statistics) {
     const double fraction = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics))->stanullfrac;
-    return fraction > 0 ? Min(fraction, 1.0) : 0;
+    return fraction > 0 ? std::min(fraction, 1.0) : 0;
 }
 
 double luuid::pg::distinct_fraction(HeapTuple statistics) {

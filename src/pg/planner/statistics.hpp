@@ -24,6 +24,9 @@ bool is_id(Oid type);
 Sample sample_of(HeapTuple statistics, int kind);
 void release(Sample& sample);
 
+// The histogram, kept until another one is asked for: the planner asks about one clause of a column after another.
+const Sample& histogram_sample(PlannerInfo* root, HeapTuple statistics);
+
 // The fraction of the rows that are null, 0 to 1.
 double null_fraction(HeapTuple statistics);
 

@@ -1,6 +1,8 @@
 // Reads units, strides and fields, as the server's timestamp.c does.
 #include "time_units.hpp"
 
+#include <algorithm>
+
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -68,7 +70,7 @@ int64 luuid::pg::width_of_stride(Node* stride) {
     int64 width = 0;
     if (interval->month != 0 || __builtin_add_overflow(interval->day * USECS_PER_DAY, interval->time, &width))
         return 0;
-    return Max(width, 0);
+    return std::max(width, int64{0});
 }
 
 Field luuid::pg::field_named(Node* name) {

@@ -13,13 +13,13 @@ using namespace luuid::pg;
 namespace {
 
 double fraction(const Window& window, Points of_later, Points of_earlier) noexcept {
-    return Max(
+    return std::max(
         0.0, fraction_nearer(of_later, of_earlier, window.upper) - fraction_nearer(of_later, of_earlier, window.lower));
 }
 
 double fraction_of_semijoin(const Window& window, Points outer, Points inner, double inner_rows) noexcept {
     return fraction_with_match(outer, inner, window.lower, window.upper,
-                               static_cast<std::uint64_t>(Min(inner_rows, 1e18)));
+                               static_cast<std::uint64_t>(std::min(inner_rows, 1e18)));
 }
 
 bool is_column_of_simple_rel(const VariableStatData& variable) {
