@@ -15,6 +15,27 @@ Oid function_named(const char* name, std::initializer_list<Oid> argument_types) 
                            ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
 }
 
+Oid btree_family(const char* name) {
+    return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
+                           CStringGetDatum(name), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}
+
+// What `look_up` finds in a system catalog, kept until that changes: a guard asks for the type in each statement, and
+// the planner asks for a family a few times in each query.
+template <typename LookUp>
+Oid kept_until_change(int cache, LookUp look_up) {
+    static Oid kept = InvalidOid;  // of each `look_up` its own
+    static bool is_watched = false;
+    if (!is_watched) {
+        CacheRegisterSyscacheCallback(
+            cache, [](auto...) { kept = InvalidOid; }, 0);
+        is_watched = true;
+    }
+    if (!OidIsValid(kept))
+        kept = look_up();
+    return kept;
+}
+
 Id boundary_of(End end, const Span& span) noexcept {
     return end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
 }
@@ -82,27 +103,19 @@ Node* luuid::pg::without_relabels(Node* node) noexcept {
     return node;
 }
 
-// Kept until types change, since a guard asks for it in each statement.
 Oid luuid::pg::luuid_type() {
-    static Oid type = InvalidOid;
-    static bool is_watched = false;
-    if (!is_watched) {
-        CacheRegisterSyscacheCallback(
-            TYPEOID, [](auto...) { type = InvalidOid; }, 0);
-        is_watched = true;
-    }
-    if (!OidIsValid(type))
-        type = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
+    return kept_until_change(TYPENAMENSP, [] {
+        return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
                                ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
-    return type;
+    });
 }
 
-// That of the default class.
-Oid luuid::pg::time_family() { return lookup_type_cache(luuid_type(), TYPECACHE_BTREE_OPFAMILY)->btree_opf; }
+Oid luuid::pg::time_family() {
+    return kept_until_change(OPFAMILYAMNAMENSP, [] { return btree_family("luuid_ops"); });
+}
 
 Oid luuid::pg::byte_family() {
-    return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
-                           CStringGetDatum("luuid_byte_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    return kept_until_change(OPFAMILYAMNAMENSP, [] { return btree_family("luuid_byte_ops"); });
 }
 
 Oid luuid::pg::time_function() { return function_named("luuid_extract_timestamp", {luuid_type()}); }
