@@ -417,6 +417,11 @@ FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-
     'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-09-01''',
     'id <@ tstzrange(''2016-09-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-08-31''']) AS said;
 DROP FUNCTION pages_read_for(text);
+-- Clauses of two columns, whose statistics one ANALYZE wrote, in turn.
+CREATE TABLE two AS SELECT id AS made, luuid_generate(timestamptz '2026-01-01' + random() * interval '100 days') AS changed FROM predicate;
+ANALYZE two;
+SELECT q_error('two', 'made < timestamptz ''2016-03-01'' AND changed >= timestamptz ''2026-03-01'' AND made >= timestamptz ''2016-02-01'' AND changed < timestamptz ''2026-03-20''') < 1.3 AS of_two;
+DROP TABLE two;
 
 -- Partitions, inheritance children and indexes on expressions have statistics of their own.
 CREATE TABLE parted (id luuid NOT NULL, n int) PARTITION BY RANGE (id);
