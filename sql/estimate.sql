@@ -354,6 +354,20 @@ FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-
 ROLLBACK;
 RESET enable_seqscan;
 RESET enable_indexscan;
+-- The order of the bounds does not matter, where an index's predicate begins before rows that the statistics do not know
+-- of. The rows that VACUUM removed leave no sign of new ones in the size of the table.
+CREATE TABLE reused AS SELECT luuid_generate(timestamptz '2016-01-01' + n * interval '1 hour') AS id, n FROM generate_series(1, 20000) AS n;
+CREATE INDEX ON reused (id);
+CREATE INDEX ON reused ((n % 2)) WHERE id >= timestamptz '2018-04-01';
+CREATE INDEX ON reused ((n % 3)) WHERE id <@ tstzrange('2018-03-25', '2019-06-01');
+ANALYZE reused;
+DELETE FROM reused WHERE n <= 10000;
+VACUUM reused;
+INSERT INTO reused SELECT luuid_generate(timestamptz '2019-01-01' + n * interval '1 hour'), n FROM generate_series(1, 9000) AS n;
+SELECT a, b, planned('reused', a || ' AND ' || b) = planned('reused', b || ' AND ' || a) AS as_commuted
+FROM unnest(ARRAY['id >= timestamptz ''2018-04-01''', 'id <@ tstzrange(''2018-03-25'', ''2019-06-01'')', 'id >= timestamptz ''2018-03-20''']) AS a,
+    unnest(ARRAY['id < timestamptz ''2018-04-11''', 'id < timestamptz ''2019-02-01''']) AS b;
+DROP TABLE reused;
 -- Bounds of different joins are not combined.
 CREATE TABLE many (k int);
 INSERT INTO many SELECT k FROM generate_series(1, 100) AS k, generate_series(1, 10);

@@ -24,20 +24,21 @@ constexpr int most_estimated_ranges = 100;
 
 // Of what is unknown, the server's default, unless what is known leaves less.
 double selectivity_of(PlannerInfo* root, VariableStatData& variable, Order order, RangeSelectivity* column,
-                      const Bounds& bounds, const std::optional<IdRange>& narrowed) {
+                      const Part& part) {
+    const Bounds& bounds = part.bounds;
     if (bounds.is_null)
         return 0;
     const double at_most = column == nullptr || bounds.is_unknown ? default_selectivity(&variable, bounds) : 1;
     if (column == nullptr || (!bounds.range.lower && !bounds.range.upper))
         return at_most;
     if (bounds.ranges == NIL || list_length(bounds.ranges) > most_estimated_ranges)
-        return std::min(column->of(bounds.range, narrowed), at_most);
+        return std::min(column->of(bounds.range, part.narrowed), at_most);
     double sum = 0;
     ListCell* cell;
     foreach (cell, bounds.ranges) {
         IdRange range = range_of(root, order, static_cast<Node*>(lfirst(cell)));
         range.intersect(order, bounds.range);
-        sum += column->of(range, narrowed);
+        sum += column->of(range, part.narrowed);
     }
     return std::min(sum, at_most);
 }
@@ -47,10 +48,10 @@ double selectivity_of(PlannerInfo* root, VariableStatData& variable, Order order
 double remaining_selectivity(PlannerInfo* root, VariableStatData& variable, Order order, RangeSelectivity* column,
                              const Question& question) {
     // If rows are hidden, an operator that may leak is not answered for as those that do not leak are.
-    const bool is_kept = question.kept_before && (variable.acl_ok || question.before.conditions == 0);
-    const double before = is_kept ? *question.kept_before
-                                  : selectivity_of(root, variable, order, column, question.before, question.with.range);
-    const double with = selectivity_of(root, variable, order, column, question.with, question.narrowed);
+    const bool is_kept = question.kept_before && (variable.acl_ok || question.before.bounds.conditions == 0);
+    const double before =
+        is_kept ? *question.kept_before : selectivity_of(root, variable, order, column, question.before);
+    const double with = selectivity_of(root, variable, order, column, question.with);
     return before > 0 ? with / before : 0;
 }
 

@@ -49,8 +49,8 @@ std::optional<double> kept_before(const Clause& clause) noexcept {
     return product;
 }
 
-// None for the last one, and unbounded if the next operand is no constant: that is evaluated once, when the planner
-// asks about it. An index's predicates are asked about without the clauses behind them too.
+// What bounds so far, and the next clause's operand if that is a constant, leave. Another operand is evaluated once,
+// when the planner asks about it. An index's predicates are asked about without the clauses behind them too.
 std::optional<IdRange> narrowed_by_next(const Asked& asked, const Clause& clause) {
     Clause* next = clause.next;
     if (next == nullptr || next->is_predicate != clause.is_predicate)
@@ -58,26 +58,28 @@ std::optional<IdRange> narrowed_by_next(const Asked& asked, const Clause& clause
     return IsA(next->condition.operand, Const) ? bounds_so_far(asked.root, asked.order, *next).range : IdRange{};
 }
 
-// An index answers `id <@ range` by its two ends, and the planner asks about the lower one first. True for the upper
-// end of a single time.
-bool add_lower_end(const Asked& asked, const Clause& slice, Where own, Question* question) {
-    if (own == Where::after) {
-        Node* ceiling = slice.ends.ceiling;
-        question->narrowed = IsA(ceiling, Const)
-                                 ? bounds_of(asked.root, asked.order, {Where::before, true, nullptr}, ceiling).range
-                                 : IdRange{};
-        return false;
-    }
-    question->before.add(asked.order,
-                         bounds_of(asked.root, asked.order, {Where::after, false, nullptr}, slice.ends.floor));
-    return question->before.conditions == 1 && exprType(slice.condition.operand) == TIMESTAMPTZOID;
+Part part_up_to(const Asked& asked, Clause& clause, Node* known = nullptr) {
+    return {bounds_so_far(asked.root, asked.order, clause, known), narrowed_by_next(asked, clause)};
+}
+
+// An index answers `id <@ range` by its two ends, and the planner asks about the lower one first: what the upper one
+// leaves of it.
+IdRange up_to_ceiling(const Asked& asked, const Clause& slice) {
+    Node* ceiling = slice.ends.ceiling;
+    return IsA(ceiling, Const) ? bounds_of(asked.root, asked.order, {Where::before, true, nullptr}, ceiling).range
+                               : IdRange{};
+}
+
+void add_lower_end(const Asked& asked, const Clause& slice, Part& part) {
+    part.bounds.add(asked.order, bounds_of(asked.root, asked.order, {Where::after, false, nullptr}, slice.ends.floor));
+    part.narrowed = up_to_ceiling(asked, slice);
 }
 
 // A comparison alone: with another relation's row, over two relations, of an index's predicate, or with an element of
 // an array.
 Question question_alone(const Asked& asked, const Condition& own) {
     Question question;
-    question.with = bounds_of(asked.root, asked.order, own, asked.operand);
+    question.with.bounds = bounds_of(asked.root, asked.order, own, asked.operand);
     return question;
 }
 
@@ -86,13 +88,12 @@ Question question_about(const Asked& asked, const RelationClauses& relation, Cla
     link(relation, itself);
     Question question;
     if (itself.previous != nullptr) {
-        question.before = bounds_so_far(asked.root, asked.order, *itself.previous);
+        question.before = part_up_to(asked, *itself.previous);
         // If its own answer is kept too, the planner asks about an outer join's clause that it made another one of,
         // maybe before it knew what it knows now.
         question.kept_before = kept_answer(itself.entry) ? std::nullopt : kept_before(itself);
     }
-    question.with = bounds_so_far(asked.root, asked.order, itself, asked.operand);
-    question.narrowed = narrowed_by_next(asked, itself);
+    question.with = part_up_to(asked, itself, asked.operand);
     return question;
 }
 
@@ -103,17 +104,22 @@ Question question_for_index(const Asked& asked, const RelationClauses& relation,
     if (answered.is_constant) {
         link(relation, answered);
         if (answered.previous != nullptr)
-            question.before = bounds_so_far(asked.root, asked.order, *answered.previous);
-        question.narrowed = narrowed_by_next(asked, answered);
+            question.before = part_up_to(asked, *answered.previous);
+        question.with.narrowed = narrowed_by_next(asked, answered);
     }
-    bool is_end_of_instant = false;
-    if (answered.condition.where == Where::within && own.where != Where::within)
-        is_end_of_instant = add_lower_end(asked, answered, own.where, &question);
-    if (question.before.conditions > 0)
+    const bool is_end = answered.condition.where == Where::within && own.where != Where::within;
+    if (is_end && own.where == Where::after)
+        question.with.narrowed = up_to_ceiling(asked, answered);
+    else if (is_end)
+        add_lower_end(asked, answered, question.before);
+    if (question.before.bounds.conditions > 0)
         question.kept_before = std::nullopt;
-    question.with = question.before;
-    question.with.add(asked.order, bounds_of(asked.root, asked.order, own, asked.operand));
-    question.with.is_instant = question.with.is_instant || is_end_of_instant;
+    Bounds& with = question.with.bounds;
+    with = question.before.bounds;
+    with.add(asked.order, bounds_of(asked.root, asked.order, own, asked.operand));
+    // The upper end of a single time, and nothing else.
+    with.is_instant = with.is_instant || (is_end && own.where == Where::before && with.conditions == 2 &&
+                                          exprType(answered.condition.operand) == TIMESTAMPTZOID);
     return question;
 }
 

@@ -24,14 +24,19 @@ struct Asked {
     Node* operand;  // the other one, as far as the planner knows its value
 };
 
+// Bounds, and what the next clause leaves of the ids that they let pass: none if no clause behind bounds the
+// expression.
+struct Part {
+    Bounds bounds;
+    std::optional<detail::IdRange> narrowed;
+};
+
 struct Question {
-    Bounds before;  // of the clauses before the one asked about
-    Bounds with;    // these, and those of the clause itself
+    Part before;  // of the clauses before the one asked about
+    Part with;    // these, and those of the clause itself
     // The selectivity of the clauses before, if the planner has kept the answer about each of them, and asks about the
     // clause itself.
     std::optional<double> kept_before = 1;
-    // What the next clause leaves of the ids that this one lets pass; none if no clause behind bounds the expression.
-    std::optional<detail::IdRange> narrowed = std::nullopt;
 };
 Question question_of(const Asked& asked);
 
