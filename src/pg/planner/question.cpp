@@ -50,7 +50,7 @@ std::optional<double> kept_before(const Clause& clause) noexcept {
 }
 
 // What bounds so far, and the next clause's operand if that is a constant, leave. Another operand is evaluated once,
-// when the planner asks about it. An index's predicates are asked about without the clauses behind them too.
+// when the planner asks about it. An index's predicate is asked about alone too, and has one answer for both.
 std::optional<IdRange> narrowed_by_next(const Asked& asked, const Clause& clause) {
     Clause* next = clause.next;
     if (next == nullptr || next->is_predicate != clause.is_predicate)

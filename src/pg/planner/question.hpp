@@ -25,7 +25,7 @@ struct Asked {
 };
 
 // Bounds, and what the next clause leaves of the ids that they let pass: none if no clause behind bounds the
-// expression.
+// expression. A part has one answer, whichever clause is asked about, so that in the product it cancels out.
 struct Part {
     Bounds bounds;
     std::optional<detail::IdRange> narrowed;
