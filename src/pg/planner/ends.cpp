@@ -23,7 +23,7 @@ Oid btree_family(const char* name) {
 // What `look_up` finds in a system catalog, kept until that changes: a guard asks for the type in each statement, and
 // the planner asks for a family a few times in each query.
 template <typename LookUp>
-Oid kept_until_change(int cache, LookUp look_up) {
+Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
     static Oid kept = InvalidOid;  // of each `look_up` its own
     static bool is_watched = false;
     if (!is_watched) {

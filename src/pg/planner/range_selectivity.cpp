@@ -61,7 +61,7 @@ void RangeSelectivity::close() {
         pg::close(*index_);
 }
 
-double RangeSelectivity::of(const IdRange& range, const Narrowed& narrowed) {
+double RangeSelectivity::of(const IdRange& range, const std::optional<IdRange>& narrowed) {
     if (range.is_empty(order_))
         return 0;
     const Common common = common_fraction(variable_.statsTuple, order_, range);
@@ -70,7 +70,7 @@ double RangeSelectivity::of(const IdRange& range, const Narrowed& narrowed) {
 }
 
 // Of the rows whose value is not one of the most common.
-double RangeSelectivity::of_uncommon(const IdRange& range, const Narrowed& narrowed) {
+double RangeSelectivity::of_uncommon(const IdRange& range, const std::optional<IdRange>& narrowed) {
     if (sample_.ids.size() < 2)
         // As scalarineqsel of selfuncs.c takes one bound.
         return range.lower && range.upper ? 0.25 : 0.5;
@@ -86,7 +86,7 @@ double RangeSelectivity::of_uncommon(const IdRange& range, const Narrowed& narro
 // `known` is the fraction of the histogram's values that are in the range: of a table that was analyzed at noon, those
 // since 11:00. The index, once it is opened, tells where these end.
 RangeSelectivity::Later RangeSelectivity::later_than_histogram(const IdRange& range, double known,
-                                                               const Narrowed& narrowed) {
+                                                               const std::optional<IdRange>& narrowed) {
     if (histogram_.times().is_empty() || distinct_fraction(variable_.statsTuple) <= 0)
         return {};
     const Bound end{histogram_.times().last_id, true};

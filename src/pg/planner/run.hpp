@@ -13,8 +13,9 @@ struct Count {
     double rows;
 };
 
-// The histogram that was asked for last, and the row of pg_statistic that it is of.
+// The histogram that was asked for last, and the row that it is of, mostly of pg_statistic.
 struct KeptHistogram {
+    Oid table = InvalidOid;
     ItemPointerData place{};
     TransactionId made_by = InvalidTransactionId;
     Sample sample;

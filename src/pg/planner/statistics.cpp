@@ -32,18 +32,18 @@ Sample luuid::pg::sample_of(HeapTuple statistics, int kind) {
 
 void luuid::pg::release(Sample& sample) { free_attstatsslot(&sample.slot); }
 
-// A row of pg_statistic is known by its place and its transaction. Statistics of an expression, and those of another
-// extension, have no place.
+// A row is known by its table, its place and its transaction. What is made up for the question, as from CREATE
+// STATISTICS, has no place.
 const Sample& luuid::pg::histogram_sample(PlannerInfo* root, HeapTuple statistics) {
     KeptHistogram& kept = run_of(root).histogram;
     const TransactionId made_by = HeapTupleHeaderGetRawXmin(statistics->t_data);
-    if (ItemPointerIsValid(&statistics->t_self) && ItemPointerEquals(&statistics->t_self, &kept.place) &&
-        made_by == kept.made_by)
+    if (ItemPointerIsValid(&statistics->t_self) && statistics->t_tableOid == kept.table &&
+        ItemPointerEquals(&statistics->t_self, &kept.place) && made_by == kept.made_by)
         return kept.sample;
     release(kept.sample);
     kept = {};
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
-    kept = {statistics->t_self, made_by, sample_of(statistics, STATISTIC_KIND_HISTOGRAM)};
+    kept = {statistics->t_tableOid, statistics->t_self, made_by, sample_of(statistics, STATISTIC_KIND_HISTOGRAM)};
     MemoryContextSwitchTo(context);
     return kept.sample;
 }
