@@ -44,7 +44,7 @@ OBJS         = $(addprefix src/pg/,base32.o boundary.o follow.o generator.o guar
 	$(addprefix planner/,arms.o bounds.o clauses.o comparison.o distances.o ends.o estimate.o index_rows.o instant.o newest.o question.o \
 	range_selectivity.o rewrite.o rewriter.o rounding.o time_units.o run.o siblings.o spread.o statistics.o support.o time_comparison.o visibility.o window.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
-	sql/luuid_removal.sql \
+	sql/luuid_dependents.sql sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 # Extensions share one folder of documents, where plain names of our documents could conflict.
