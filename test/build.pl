@@ -10,6 +10,7 @@ use FindBin;
 use Test::More;
 
 my $top = abs_path("$FindBin::Bin/..");
+$ENV{LUUID_STAGE} or die 'run this as: test/staged perl test/build.pl';
 my $folder = tempdir(CLEANUP => 1);
 my $server = $ENV{PG_CONFIG} || 'pg_config';
 my $another = "$folder/another";
@@ -106,5 +107,19 @@ for my $for (keys %stage)
 }
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
+
+
+# Symbols ---------------------------------------------------------------------------------------------------------------
+
+# A module built with the headers of a later minor release loads in the first of its major version.
+SKIP:
+{
+	my %since = map { /^(\w+)\t?(.*)/ ? ($1 => $2 || '15 17 18') : () } lines_of("$top/test/data/symbols.tsv");
+	skip "symbols of PostgreSQL $major.0 are not listed", 1 unless "15 17 18" =~ /\b$major\b/;
+	my @used = map { /^ +U (\w+)$/ } `nm -D --undefined-only $ENV{LUUID_STAGE}@{[ says('pkglibdir') ]}/luuid.so`;
+	my @unknown = grep { ($since{$_} // '') !~ /\b$major\b/ } @used;
+	is("@unknown", '', "the built module uses symbols of $major.0 alone: symbols.tsv says what else has to be looked up")
+		if ok(@used > 100, 'the built module uses symbols of the server');
+}
 
 done_testing();
