@@ -31,7 +31,15 @@
 #                       PostgreSQL is not required
 #   make uninstall      removes everything installed
 
-here := $(dir $(lastword $(MAKEFILE_LIST)))
+# Make splits a path with spaces, so from elsewhere the sources are reached by a link.
+ifneq ($(word 2,$(MAKEFILE_LIST)),)
+here := source/
+override VPATH := source
+EXTRA_CLEAN = source
+$(shell file='$(MAKEFILE_LIST)' && ln -sfn "$$(dirname "$${file# }")" source)
+else
+here := $(dir $(MAKEFILE_LIST))
+endif
 
 EXTENSION    = luuid
 # The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last
@@ -47,6 +55,7 @@ DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/lu
 	sql/luuid_dependents.sql sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
+EXTRA_CLEAN += built-for
 # Extensions share one folder of documents, where plain names of our documents could conflict.
 DOCS         = doc/luuid.md
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
@@ -80,6 +89,16 @@ ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp) $(here)Makefile $(here)luuid.control
+# What was built for another server is built again: it depends on a copy of what pg_config said of that one.
+$(OBJS) $(OBJS:.o=.bc) luuid_contrib.control: built-for
+ifneq ($(shell $(PG_CONFIG) | cmp -s - built-for || echo another),)
+.PHONY: built-for
+endif
+built-for:
+	@$(PG_CONFIG) > $@
+# A server reads what any umask made.
+MKDIR_P := umask 022 && $(MKDIR_P)
+install_llvm_module += chmod a+r '$(DESTDIR)$(bitcodedir)/$(1).index.bc'
 # Reported before pg_regress fails for this reason. Order-only and phony, so it runs every time.
 installcheck: | can-installcheck
 .PHONY: can-installcheck
@@ -93,7 +112,7 @@ uninstall-docs:
 luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
-# For builds outside the source tree. Not a path as a target, since it may contain spaces.
+# For builds outside the source tree.
 $(shell mkdir -p src/pg/cluster src/pg/planner)
 else
 all install installcheck clean:

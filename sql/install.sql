@@ -1,4 +1,23 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
+-- The tests' database has the settings that PostgreSQL comes with, whatever the server's, where plans and texts depend on
+-- them. pg_regress has set others by itself.
+DO $$
+DECLARE
+    name text;
+    value text;
+BEGIN
+    FOR name, value IN
+        SELECT s.name, boot_val FROM pg_settings AS s
+        WHERE context IN ('user', 'superuser') AND source IN ('configuration file', 'command line', 'global', 'user')
+            AND category ~ '^(Query Tuning|Resource Usage|Version and Platform|Developer|Client.*Statement)'
+            AND s.name <> 'max_stack_depth'
+    LOOP
+        PERFORM set_config(name, value, true);
+        EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET %I FROM CURRENT', current_database(), name);
+    END LOOP;
+END
+$$;
+\c -
 SET timezone = 'UTC';
 SET client_min_messages = warning;
 DROP EXTENSION IF EXISTS luuid;

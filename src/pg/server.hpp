@@ -64,6 +64,11 @@ extern "C" {
 #define PGDLLEXPORT __attribute__((visibility("default")))
 #endif
 
+// 15.0 has it by its former name alone, which later minor releases keep.
+#if PG_VERSION_NUM < 160000
+#define InitMaterializedSRF SetSingleFuncCall
+#endif
+
 // 16 added soft errors; before, there is no context to report them to.
 #if PG_VERSION_NUM < 160000
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)

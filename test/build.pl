@@ -1,0 +1,125 @@
+# Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
+# stands in for the compiler writes how it was called, so that this takes seconds; and the built module's symbols are read.
+# Run as: test/staged perl test/build.pl
+use strict;
+use warnings;
+
+use Cwd 'abs_path';
+use File::Temp 'tempdir';
+use FindBin;
+use Test::More;
+
+my $top = abs_path("$FindBin::Bin/..");
+$ENV{LUUID_STAGE} or die 'run this as: test/staged perl test/build.pl';
+my $folder = tempdir(CLEANUP => 1);
+my $server = $ENV{PG_CONFIG} || 'pg_config';
+my $another = "$folder/another";
+
+sub says { chomp(my $value = `$server --$_[0]`); return $value }
+
+sub lines_of
+{
+	open my $file, '<', $_[0] or die "$_[0]: $!";
+	my @lines = <$file>;
+	return @lines;
+}
+
+sub program
+{
+	my ($name, $script) = @_;
+	open my $file, '>', "$folder/$name" or die "$name: $!";
+	print $file "#!/bin/sh\n$script\n";
+	chmod 0755, $file;
+	close $file;
+	return;
+}
+
+# Writes its command into the file after -o, and what the objects among its arguments say.
+program('compiler', <<'END');
+command=$*
+while [ $# -gt 0 ] && [ "$1" != -o ]; do shift; done
+[ $# != 0 ] || exit 0
+output=$2
+shift 2
+{ echo "$command"; for file; do case $file in *.o) cat "$file" ;; esac; done; } > "$output"
+END
+symlink 'compiler', "$folder/llvm-lto";
+
+# A server of another major version, with its own headers and makefiles.
+my ($headers, $pgxs) = map { says($_) } qw(includedir-server pgxs);
+my ($major) = says('version') =~ /(\d+)/;
+mkdir $another;
+symlink $headers, "$another/include";
+(my $makefiles = $pgxs) =~ s{/src/makefiles/pgxs\.mk$}{};
+system('cp', '-r', $makefiles, "$another/pgxs") == 0 or die 'no makefiles';
+system('sed', '-i', 's/^\(MAJORVERSION =\).*/\1 ' . ($major < 18 ? 18 : 17) . "/; s,^\\(includedir_server =\\).*,\\1 $another/include,",
+	"$another/pgxs/src/Makefile.global");
+program('another/pg_config', qq{$server "\$@" | sed 's,$headers,$another/include,; s,$makefiles,$another/pgxs,'});
+
+# The sources are seen through a link.
+my $sources = "$folder/the sources";
+my $build = "$folder/a build";
+symlink $top, $sources;
+mkdir $build;
+sub built
+{
+	my ($pg_config, @arguments) = @_;
+	my $pid = fork // die "fork: $!";
+	if (!$pid)
+	{
+		chdir $build or die "$build: $!";
+		umask 077;
+		delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
+		open STDOUT, '>', '/dev/null';
+		exec 'make', '-s', '-f', "$sources/Makefile", "PG_CONFIG=$pg_config", "CXX=$folder/compiler", "CLANG=$folder/compiler",
+			"LLVM_BINPATH=$folder", 'with_llvm=yes', "BUILD=$folder/cli", @arguments;
+	}
+	waitpid $pid, 0;
+	return $? == 0;
+}
+
+my %include = ($server => $headers, "$another/pg_config" => "$another/include");
+my $sources_of_module = () = glob("$top/src/pg/*.cpp $top/src/pg/*/*.cpp");
+my %stage = ($server => "$folder/first", "$another/pg_config" => "$folder/other");
+my %version;
+my @everything = map { "install$_" } '', '-cli', '-headers';
+
+for my $for ($server, "$another/pg_config", $server)
+{
+	my $stage = $stage{$for};
+	system('rm', '-rf', $stage);
+	ok(built($for, @everything, "DESTDIR=$stage"), "$for: it builds and installs, elsewhere than in the sources");
+	ok(built($for, '-q', 'all'), "$for: and then is up to date");
+
+	my %found = map { s/.*\///r => $_ } split /\n/, `find $stage -type f`;
+	my @compiled = grep { / -c / } map { lines_of($found{$_}) } grep { /^luuid\.so$|(?<!\.index)\.bc$/ } sort keys %found;
+	is(scalar(@compiled), 2 * $sources_of_module, "$for: module and bitcode have all sources");
+	is_deeply([ grep { !/ -I\Q$include{$for}\E / } @compiled ], [], "$for: all compiled with its headers");
+	my ($contrib) = map { /^default_version = '(.*)'/ } lines_of($found{'luuid_contrib.control'});
+	is($contrib, ($for eq $server) == ($major < 18) ? '1.0' : '1.1', "$for: luuid_contrib has its version");
+	is(scalar(grep { $found{$_} } qw(luuid.control luuid luuid.hpp)), 3, "$for: the command line and the library are there");
+	is(`find $stage ! -perm -444 -o -type d ! -perm -555`, '', "$for: under umask 077, all can read what is installed");
+}
+for my $for (keys %stage)
+{
+	ok(built($for, 'uninstall', "DESTDIR=$stage{$for}"), "$for: it uninstalls");
+	is(`find $stage{$for} -type f`, '', "$for: and nothing is left");
+}
+ok(built($server, 'clean'), 'it cleans');
+is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
+
+
+# Symbols ---------------------------------------------------------------------------------------------------------------
+
+# A module built with the headers of a later minor release loads in the first of its major version.
+SKIP:
+{
+	my %since = map { /^(\w+)\t?(.*)/ ? ($1 => $2 || '15 17 18') : () } lines_of("$top/test/data/symbols.tsv");
+	skip "symbols of PostgreSQL $major.0 are not listed", 1 unless "15 17 18" =~ /\b$major\b/;
+	my @used = map { /^ +U (\w+)$/ } `nm -D --undefined-only $ENV{LUUID_STAGE}@{[ says('pkglibdir') ]}/luuid.so`;
+	my @unknown = grep { ($since{$_} // '') !~ /\b$major\b/ } @used;
+	is("@unknown", '', "the built module uses symbols of $major.0 alone: symbols.tsv says what else has to be looked up")
+		if ok(@used > 100, 'the built module uses symbols of the server');
+}
+
+done_testing();
