@@ -21,22 +21,6 @@ SELECT count(*) FILTER (WHERE NOT id >= floor) AS floor,
 FROM crossed WHERE NOT timed AND place > 1;
 SELECT id, count(*) FILTER (WHERE NOT (id <= floor AND id <= ceiling)) AS nil FROM crossed WHERE place = 1 GROUP BY id;
 
--- Every time operator and its commutator is the comparison of the time, for timed ids.
-SELECT count(*) FILTER (WHERE (id < t) IS DISTINCT FROM (at < t)) AS lt,
-    count(*) FILTER (WHERE (id <= t) IS DISTINCT FROM (at <= t)) AS le,
-    count(*) FILTER (WHERE (id = t) IS DISTINCT FROM (at = t)) AS eq,
-    count(*) FILTER (WHERE (id <> t) IS DISTINCT FROM (at <> t)) AS ne,
-    count(*) FILTER (WHERE (id >= t) IS DISTINCT FROM (at >= t)) AS ge,
-    count(*) FILTER (WHERE (id > t) IS DISTINCT FROM (at > t)) AS gt
-FROM crossed_hard WHERE timed;
-SELECT count(*) FILTER (WHERE (t < id) IS DISTINCT FROM (t < at)) AS lt,
-    count(*) FILTER (WHERE (t <= id) IS DISTINCT FROM (t <= at)) AS le,
-    count(*) FILTER (WHERE (t = id) IS DISTINCT FROM (t = at)) AS eq,
-    count(*) FILTER (WHERE (t <> id) IS DISTINCT FROM (t <> at)) AS ne,
-    count(*) FILTER (WHERE (t >= id) IS DISTINCT FROM (t >= at)) AS ge,
-    count(*) FILTER (WHERE (t > id) IS DISTINCT FROM (t > at)) AS gt
-FROM crossed_hard WHERE timed;
-
 -- For every id, timed or not: an operator and its negator are opposites, an operator and its commutator the same.
 SELECT count(*) FILTER (WHERE (id < t) = (id >= t) OR (id > t) = (id <= t) OR (id = t) = (id <> t)) AS negators,
     count(*) FILTER (WHERE (t < id) = (t >= id) OR (t > id) = (t <= id) OR (t = id) = (t <> id)) AS commuted_negators,
@@ -51,18 +35,6 @@ SELECT count(*) FILTER (WHERE id = t) AS at, count(*) FILTER (WHERE (id < t) <> 
 -- All of it works with a uuid column.
 SELECT count(*) FILTER (WHERE (u >= t) IS DISTINCT FROM (id >= t) OR (u < t) IS DISTINCT FROM (id < t)
     OR (t <= u) IS DISTINCT FROM (id >= t) OR (u = t) IS DISTINCT FROM (id = t)) AS wrong FROM crossed_hard;
-
--- The functions of the operators return the same results when called directly: the planner replaces most calls, not
--- all.
-SELECT count(*) FILTER (WHERE luuid_ge(id, t) <> (id >= t) OR luuid_lt(t, id) <> (id > t)) AS wrong FROM crossed_hard;
-
--- Boundaries increase with time: a later time has no earlier boundary, and no floor is after its ceiling if the time
--- has an id.
-SELECT count(*) FILTER (WHERE floor < before_floor) AS floor, count(*) FILTER (WHERE ceiling < before_ceiling) AS ceiling,
-    count(*) FILTER (WHERE before_ceiling >= floor) AS overlap
-FROM (SELECT luuid_floor(t) AS floor, luuid_ceiling(t) AS ceiling, lag(luuid_floor(t)) OVER w AS before_floor,
-    lag(luuid_ceiling(t)) OVER w AS before_ceiling
-    FROM times WHERE isfinite(t) WINDOW w AS (ORDER BY t)) AS b;
 
 -- Examples.
 SELECT t, luuid_floor(t), luuid_ceiling(t)
