@@ -1,36 +1,10 @@
--- Generation: how ids start, that each is greater than the one before, and their fields.
+-- Generation: that each id is greater than the one before, and their fields.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- The seed of an id's ten-minute window, by the server's MD5: the first four bytes, little-endian, of the digest of
--- YYYYMMDDHHM.
-CREATE FUNCTION seed(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-    SELECT ('x' || substr(h, 7, 2) || substr(h, 5, 2) || substr(h, 3, 2) || substr(h, 1, 2))::bit(32)::bigint & 4294967295
-    FROM md5(left(to_char(at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MI'), 11)) AS h
-$$;
+-- The first 32 bits.
 CREATE FUNCTION prefix(id luuid) RETURNS bigint LANGUAGE sql IMMUTABLE
     RETURN ('x' || left(id::text, 8))::bit(32)::bigint & 4294967295;
-SELECT to_hex(seed('2013-04-28 01:05:00+00')), to_hex(seed('2026-11-21 00:11:00+00'));
-
--- Two new backends: the first id of each is its window's seed + 1, so in one window they start with the same bytes.
--- (Each backend's first id has the time that determined its window.)
-\c -
-SELECT luuid_generate_sequential() AS first \gset
-\c -
-SELECT luuid_generate_sequential() AS second \gset
-SET timezone = 'UTC';
-SELECT prefix(:'first') - seed(luuid_extract_timestamp(:'first')) AS first,
-    prefix(:'second') - seed(luuid_extract_timestamp(:'second')) AS second;
-SELECT left(:'first', 8) = left(:'second', 8)
-    OR seed(luuid_extract_timestamp(:'first')) <> seed(luuid_extract_timestamp(:'second')) AS same_bytes_in_one_window,
-    :'first'::luuid <> :'second'::luuid AS distinct;
-
--- Then it counts by one, or starts over in a later window.
-SELECT count(*) AS ids, count(*) FILTER (WHERE prefix <> (before + 1) % 4294967296
-    AND (window_seed = before_seed OR prefix <> window_seed + 1)) AS wrong
-FROM (SELECT prefix(id), seed(luuid_extract_timestamp(id)) AS window_seed, lag(prefix(id)) OVER () AS before,
-    lag(seed(luuid_extract_timestamp(id))) OVER () AS before_seed
-    FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 3000) OFFSET 0) AS g) AS s;
 
 -- The fields of an id: version b, this backend's process, the node, and the clock's time at the call, not at the start
 -- of the transaction. The clock may step meanwhile.
@@ -122,7 +96,7 @@ SELECT luuid_generate(NULL) IS NULL AS null;
 SELECT count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d
 FROM (SELECT luuid_generate() AS a, luuid_generate_variable() AS b, luuid_generate_sequential() AS c,
     luuid_generate('2020-01-01 00:00:00+00') AS d FROM generate_series(1, 1000)) AS g;
-DROP FUNCTION seed(timestamptz), prefix(luuid);
+DROP FUNCTION prefix(luuid);
 
 -- Versions 1 and 7: each increases strictly, has the current time, and its version and variant.
 \c -

@@ -19,12 +19,7 @@ FROM unnest(ARRAY[1, 3, 8, 1000, 32768, 65536, 2147483647]) AS n,
      LATERAL (SELECT DISTINCT i FROM unnest(ARRAY[0, n / 3, n - 1]) AS i) AS shards,
      LATERAL (SELECT luuid_generate_in_shard(i, n) AS id FROM generate_series(1, 1000 + 0 * i)) AS made;
 
--- Ids generated near another have its first bits in common: as many as requested, 16 by default.
-SELECT count(*) AS ids, count(DISTINCT child) AS different, count(*) FILTER (WHERE violates) AS violations
-FROM (SELECT luuid_generate_near(id, bits) AS child, id, bits
-      FROM (SELECT id FROM random_ids LIMIT 500) AS parents, generate_series(0, 32) AS bits) AS made,
-     LATERAL (SELECT (luuid_msb(child) # luuid_msb(id))::bit(64) & ((-1)::bigint::bit(64) << (64 - bits))
-                     <> 0::bit(64) AS violates) AS checked;
+-- Ids generated near another have its first 16 bits, unless other bits are requested.
 SELECT count(*) AS violations
 FROM (SELECT id, luuid_generate_near(id) AS child FROM random_ids) AS made
 WHERE left(id::text, 4) <> left(child::text, 4);
