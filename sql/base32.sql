@@ -30,14 +30,6 @@ FROM (VALUES (1, '01H455VB4PEX5VSKNK084SN02Q'), (2, 'oLh455vb4pex5vsknko84snO2q'
 SELECT count(*) FILTER (WHERE luuid_from_base32(luuid_to_base32(id)) <> id) AS lost,
     count(DISTINCT luuid_to_base32(id)) = count(*) AS one_to_one,
     count(*) FILTER (WHERE luuid_to_base32(id) !~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$') AS malformed FROM ids;
-SELECT count(*) AS descents
-FROM (SELECT luuid_to_base32(id) COLLATE "C" AS text, lag(luuid_to_base32(id)) OVER (ORDER BY u) AS before FROM ids) AS s
-WHERE before >= text;
--- The digits by the server's arithmetic: 26 of 5 bits after two that are 0.
-SELECT count(*) AS wrong FROM ids
-WHERE luuid_to_base32(id) <> (
-    SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substr(bits, n * 5 + 1, 5)::bit(5)::int, 1), '' ORDER BY n)
-    FROM (SELECT '00' || ('x' || replace(u::text, '-', ''))::bit(128)::text) AS b (bits), generate_series(0, 25) AS n);
 SELECT luuid_to_base32(NULL) IS NULL AND luuid_from_base32(NULL) IS NULL AS null;
 
 -- A ULID becomes an id of its millisecond whatever its version nibble, with version 7 and its variant in place of six
@@ -45,11 +37,6 @@ SELECT luuid_to_base32(NULL) IS NULL AND luuid_from_base32(NULL) IS NULL AS null
 SELECT luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV') AS id, luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV') AS as_it_is,
     luuid_extract_timestamp(luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV')) = to_timestamp(1469918176.385) AS of_it,
     luuid_extract_timestamp(luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV')) AS as_it_is_of;
-SELECT count(*) FILTER (WHERE luuid_extract_version(id) <> 7 OR id::timestamptz IS NULL) AS not_version_7,
-    count(*) FILTER (WHERE left(replace(id::text, '-', ''), 12) <> left(replace(u::text, '-', ''), 12)) AS another_millisecond,
-    count(*) FILTER (WHERE (luuid_msb(id) & 4095) <> (luuid_msb(u) & 4095)
-        OR luuid_lsb(id) & (bigint '1' << 62) - 1 <> luuid_lsb(u) & (bigint '1' << 62) - 1) AS other_bits
-FROM (SELECT u, luuid_from_ulid(upper(luuid_to_base32(u))) AS id FROM ids) AS ulids;
 -- One in six random UUIDs counts as timed: versions b and 1, and a quarter of 6, 7 and 8.
 SELECT count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_base32('01kaqv5r80' || ulid)) IS NOT NULL)
     BETWEEN 20000 * 0.16 AND 20000 * 0.185 AS one_in_six

@@ -1,47 +1,10 @@
--- Generation: how ids start, that each is greater than the one before, and their fields.
+-- Generation: that each id is greater than the one before, and their fields.
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- The seed of an id's ten-minute window, by the server's MD5: the first four bytes, little-endian, of the digest of
--- YYYYMMDDHHM.
-CREATE FUNCTION seed(at timestamptz) RETURNS bigint LANGUAGE sql IMMUTABLE AS $$
-    SELECT ('x' || substr(h, 7, 2) || substr(h, 5, 2) || substr(h, 3, 2) || substr(h, 1, 2))::bit(32)::bigint & 4294967295
-    FROM md5(left(to_char(at AT TIME ZONE 'UTC', 'YYYYMMDDHH24MI'), 11)) AS h
-$$;
+-- The first 32 bits.
 CREATE FUNCTION prefix(id luuid) RETURNS bigint LANGUAGE sql IMMUTABLE
     RETURN ('x' || left(id::text, 8))::bit(32)::bigint & 4294967295;
-SELECT to_hex(seed('2013-04-28 01:05:00+00')), to_hex(seed('2026-11-21 00:11:00+00'));
-
--- Two new backends: the first id of each is its window's seed + 1, so in one window they start with the same bytes.
--- (Each backend's first id has the time that determined its window.)
-\c -
-SELECT luuid_generate_sequential() AS first \gset
-\c -
-SELECT luuid_generate_sequential() AS second \gset
-SET timezone = 'UTC';
-SELECT prefix(:'first') - seed(luuid_extract_timestamp(:'first')) AS first,
-    prefix(:'second') - seed(luuid_extract_timestamp(:'second')) AS second;
-SELECT left(:'first', 8) = left(:'second', 8)
-    OR seed(luuid_extract_timestamp(:'first')) <> seed(luuid_extract_timestamp(:'second')) AS same_bytes_in_one_window,
-    :'first'::luuid <> :'second'::luuid AS distinct;
-
--- Then it counts by one, or starts over in a later window.
-SELECT count(*) AS ids, count(*) FILTER (WHERE prefix <> (before + 1) % 4294967296
-    AND (window_seed = before_seed OR prefix <> window_seed + 1)) AS wrong
-FROM (SELECT prefix(id), seed(luuid_extract_timestamp(id)) AS window_seed, lag(prefix(id)) OVER () AS before,
-    lag(seed(luuid_extract_timestamp(id))) OVER () AS before_seed
-    FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 3000) OFFSET 0) AS g) AS s;
-
--- A variable counter adds its prime modulo 2^32, from any start; all eight nibbles of it are in the id.
-CREATE TABLE variable AS SELECT n, luuid_generate_variable() AS id FROM generate_series(1, 70000) AS n;
-SELECT count(*) AS ids, count(*) FILTER (WHERE luuid_extract_counter(id) <> (before + 198491317) % 4294967296) AS wrong
-FROM (SELECT id, lag(luuid_extract_counter(id)) OVER (ORDER BY n) AS before FROM variable) AS s;
-SELECT nibble, count(DISTINCT substr(id::text, nibble, 1)) AS digits FROM variable, generate_series(1, 8) AS nibble
-GROUP BY nibble ORDER BY nibble;
--- The first bytes are even: no sixteenth of all shards exceeds its share by much.
-SELECT count(*) AS shards, max(n) < 1.05 * avg(n) AS even
-FROM (SELECT count(*) AS n FROM variable GROUP BY left(id::text, 1)) AS s;
-DROP TABLE variable;
 
 -- The fields of an id: version b, this backend's process, the node, and the clock's time at the call, not at the start
 -- of the transaction. The clock may step meanwhile.
@@ -55,18 +18,6 @@ SELECT luuid_extract_version(:'id') AS version, luuid_extract_pid(:'id') = pg_ba
     luuid_extract_timestamp(:'id') BETWEEN date_trunc('milliseconds', least(:'before'::timestamptz, :'after'))
         AND greatest(:'before'::timestamptz, :'after') + interval '1 ms' AS now;
 COMMIT;
-
--- A million ids in each mode, strictly increasing in the order of generation. Their time is ahead of the clock by a few
--- wraps at most.
-\c -
-SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater,
-    max(luuid_extract_timestamp(id)) < max(clock) + interval '3 ms' AS with_the_clock
-FROM (SELECT id, clock, lag(id) OVER () AS before
-    FROM (SELECT luuid_generate_variable() AS id, clock_timestamp() AS clock FROM generate_series(1, 1000000) OFFSET 0) AS g) AS s;
-SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater,
-    max(luuid_extract_timestamp(id)) < max(clock) + interval '3 ms' AS with_the_clock
-FROM (SELECT id, clock, lag(id) OVER () AS before
-    FROM (SELECT luuid_generate_sequential() AS id, clock_timestamp() AS clock FROM generate_series(1, 1000000) OFFSET 0) AS g) AS s;
 
 -- Also across changes of mode and version, which take effect at once.
 SELECT count(*) AS ids, count(*) FILTER (WHERE id <= before) AS not_greater
@@ -145,7 +96,7 @@ SELECT luuid_generate(NULL) IS NULL AS null;
 SELECT count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d
 FROM (SELECT luuid_generate() AS a, luuid_generate_variable() AS b, luuid_generate_sequential() AS c,
     luuid_generate('2020-01-01 00:00:00+00') AS d FROM generate_series(1, 1000)) AS g;
-DROP FUNCTION seed(timestamptz), prefix(luuid);
+DROP FUNCTION prefix(luuid);
 
 -- Versions 1 and 7: each increases strictly, has the current time, and its version and variant.
 \c -
@@ -177,26 +128,6 @@ FROM (SELECT bit_and(luuid_lsb(v7)::bit(64)) AS ones, bit_or(luuid_lsb(v7)::bit(
 WHERE get_bit(ones, b) = 1 OR get_bit(any_one, b) = 0;
 DROP TABLE rfc;
 
--- Versions 1 and 7 with given times: exact to the microsecond and the millisecond, distinct, and in order of generation
--- within each time; ids of the present are unaffected.
-CREATE TABLE filled (n int, t timestamptz, v1 luuid, v7 luuid, fresh_v1 luuid, fresh_v7 luuid);
-INSERT INTO filled
-SELECT n, t, luuid_generate_v1(t), luuid_generate_v7(t), luuid_generate_v1(), luuid_generate_v7()
-FROM (SELECT n, timestamptz '2020-02-29 12:34:56.789001+00' + n % 7 * interval '1 microsecond' FROM generate_series(1, 200000) AS n)
-    AS s (n, t);
-SELECT count(*) AS ids, count(DISTINCT v1) + count(DISTINCT fresh_v1) AS v1, count(DISTINCT v7) + count(DISTINCT fresh_v7) AS v7,
-    count(DISTINCT luuid_lsb(v1)) AS whatever_the_time, count(*) FILTER (WHERE v1::timestamptz <> t) AS v1_not_of_it,
-    count(*) FILTER (WHERE v7::timestamptz <> date_trunc('milliseconds', t)) AS v7_not_of_it,
-    count(*) FILTER (WHERE v1 <= v1_before) AS v1_not_greater, count(*) FILTER (WHERE v7 <= v7_before) AS v7_not_greater,
-    count(*) FILTER (WHERE fresh_v1 <= fresh_v1_before OR fresh_v7 <= fresh_v7_before) AS fresh_not_greater
-FROM (SELECT *, lag(v1) OVER made AS v1_before, lag(v7) OVER made AS v7_before, lag(fresh_v1) OVER (ORDER BY n) AS fresh_v1_before,
-    lag(fresh_v7) OVER (ORDER BY n) AS fresh_v7_before FROM filled WINDOW made AS (PARTITION BY t ORDER BY n)) AS s;
-SELECT count(*) FILTER (WHERE luuid_extract_version(v1) <> 1 OR luuid_extract_version(v7) <> 7) AS wrong_version,
-    count(*) FILTER (WHERE substr(v1::text, 20, 1) !~ '[89ab]' OR substr(v7::text, 20, 1) !~ '[89ab]') AS wrong_variant,
-    bool_and(get_byte(v1::bytea, 10) & 1 = 1) AS multicast,
-    bool_and(('x' || right(v1::text, 6))::bit(24)::int = pg_backend_pid()) AS process
-FROM filled;
-DROP TABLE filled;
 -- The first and the last time, and times beyond.
 SELECT n, luuid_extract_timestamp(luuid_generate_v1(t)) = t AS of_it
 FROM (VALUES (1, timestamptz '1582-10-15 00:00:00+00'), (2, '5236-03-31 21:21:00.684696+00'), (3, 'epoch')) AS v (n, t) ORDER BY n;

@@ -5,10 +5,6 @@ import static org.junit.Assert.assertTrue;
 import static org.junit.Assume.assumeFalse;
 import static org.junit.Assume.assumeTrue;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.StringReader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
@@ -38,8 +33,6 @@ import org.junit.runner.RunWith;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
 import org.junit.runners.Parameterized;
-import org.postgresql.PGConnection;
-import org.postgresql.copy.CopyManager;
 import org.postgresql.util.PGobject;
 
 /** JDBC: ids as java.util.UUID, as text and in binary, one by one and in batches, in a luuid column and a uuid column. */
@@ -244,31 +237,6 @@ public class TestJdbc {
         assertTrue(row.next());
         Array array = row.getArray(1);
         assertArrayEquals(ids.toArray(), (Object[]) array.getArray());
-    }
-
-    @Test
-    public void copyAsText() throws Exception {
-        CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-        copy.copyIn("COPY " + table + " (id) FROM STDIN",
-                new StringReader(ids.stream().map(UUID::toString).collect(Collectors.joining("\n"))));
-        assertEquals(ids, found("true"));
-    }
-
-    @Test
-    public void copyInBinary() throws Exception {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        DataOutputStream rows = new DataOutputStream(bytes);
-        rows.writeBytes("PGCOPY\n\377\r\n\0");
-        rows.writeLong(0);
-        for (UUID id : ids) {
-            rows.writeShort(1);
-            rows.writeInt(16);
-            rows.write(bytesOf(id));
-        }
-        rows.writeShort(-1);
-        CopyManager copy = connection.unwrap(PGConnection.class).getCopyAPI();
-        copy.copyIn("COPY " + table + " (id) FROM STDIN (FORMAT binary)", new ByteArrayInputStream(bytes.toByteArray()));
-        assertEquals(ids, found("true"));
     }
 
     @Test

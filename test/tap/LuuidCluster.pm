@@ -107,8 +107,7 @@ sub build_module
 sub own_stage_of_one_pid
 {
 	my (undef, undef, $pkglibdir) = own_stage();
-	# But for one name, which is as long, it is the staged module.
-	PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
+	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/luuid_one_pid.so", "$pkglibdir/luuid.so");
 	build_module($pkglibdir, 'same_pid');
 	return $pkglibdir;
 }
@@ -123,17 +122,16 @@ sub add_next_version
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/next.sql", "$sharedir/extension/luuid--$version--next.sql");
 	# Its module differs by its version alone. The older one is kept beside it.
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$pkglibdir/luuid.so", "$pkglibdir/luuid.so.older");
-	PostgreSQL::Test::Utils::system_or_bail('perl', '-0777', '-pi', '-e',
-		"s/(luuid module version )\Q$version\E\\0{@{[ 4 - length $version ]}}/\${1}next/", "$pkglibdir/luuid.so");
+	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/luuid_next.so", "$pkglibdir/luuid.so");
 	return ($version, 'next');
 }
 
-# The environment in which a server has libfaketime's clock; nothing if it is not installed.
+# The environment in which a server has libfaketime's clock.
 sub faked_clock
 {
 	my (%faketime) = @_;
-	my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1');
-	return unless $library;
+	my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1')
+	  or die "there is no libfaketime: run 'make setup', which installs Debian's package faketime\n";
 	return (
 		LD_PRELOAD => $library,
 		%faketime,

@@ -119,13 +119,6 @@ my $member = q{
 	FROM pg_depend WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
 };
-is( $node->safe_psql('shared', qq{
-		SELECT pg_describe_object(classid, objid, 0) $member
-			AND obj_description(objid, classid::regclass::name) IS NULL
-			-- From 17 on array types and the row types of views are members too.
-			AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type
-				UNION ALL SELECT oid FROM pg_type WHERE typrelid <> 0))
-	}), '', 'every object has a comment');
 # An object with its name, type or module that is not a member is a leftover.
 is( $node->safe_psql('shared', qq{
 		SELECT count(*) FROM (

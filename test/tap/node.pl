@@ -8,13 +8,9 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# The staged module takes the process id from same_pid.c, as in same_pid.pl, so that two clusters have equal ones.
-my (undef, undef, $pkglibdir) = LuuidCluster::own_stage();
+# Two clusters have equal process ids, as in same_pid.pl.
+LuuidCluster::own_stage_of_one_pid();
 my $dir = PostgreSQL::Test::Utils::tempdir();
-PostgreSQL::Test::Utils::system_or_bail('perl', '-pi', '-e', 's/\bMyProcPid\b/MyTestPid/g', "$pkglibdir/luuid.so");
-chomp(my $headers = `$ENV{PG_CONFIG} --includedir-server`);
-PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', "-I$headers",
-	'-o', "$pkglibdir/same_pid.so", "$ENV{TESTDIR}/same_pid.c");
 PostgreSQL::Test::Utils::system_or_bail('cc', '-shared', '-fPIC', '-o', "$dir/interfaces.so", "$ENV{TESTDIR}/interfaces.c");
 
 # The address given to the servers, in the range of VMware, which looks like a manufacturer's and repeats.

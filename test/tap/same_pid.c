@@ -11,10 +11,11 @@ PG_MODULE_MAGIC;
 
 PGDLLEXPORT void _PG_init(void);
 
-extern PGDLLEXPORT int MyTestPid;
-int MyTestPid;
+// As the linker renames it in modules.mk.
+extern PGDLLEXPORT int __wrap_MyProcPid;
+int __wrap_MyProcPid;
 
-static void set(void) { MyTestPid = (int)((unsigned)getpid() << 16 | 4242); }
+static void set(void) { __wrap_MyProcPid = (int)((unsigned)getpid() << 16 | 4242); }
 
 // In the postmaster, the parent of all others.
 void _PG_init(void) {

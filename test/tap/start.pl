@@ -9,8 +9,6 @@ use LuuidCluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-plan skip_all => 'libfaketime (Debian: package faketime) is not installed' unless LuuidCluster::faked_clock();
-
 my $folder = LuuidCluster::own_stage_of_one_pid();
 
 sub start_with_clock

@@ -50,10 +50,22 @@ sub rows
 	return query("SELECT coalesce(string_agg(what, ' ' ORDER BY id), 'nothing') FROM event WHERE id >= $from AND id < '$upto'");
 }
 
-sub is_waiting
+# Tests that a waiter which has found nothing so far looks again upon a statement, and then sleeps again. It asks for a
+# horizon only where it finds something that has arrived.
+sub is_woken_in_vain
 {
-	my ($waiter) = @_;
-	return query("SELECT count(*) FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND wait_event_type = 'Extension'");
+	my ($waiter, $session, $statement, $name) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	my $looks = query('SELECT horizons_asked FROM luuid_stat');
+	$session->query_safe($statement);
+	LuuidCluster::wait_until('the waiter to look', sub { query("SELECT horizons_asked > $looks FROM luuid_stat") eq 't' });
+	my $state;
+	LuuidCluster::wait_until('the waiter to sleep or to end', sub {
+		$state = query("SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND state = 'active'");
+		return $state =~ /^(Extension)?$/;
+	});
+	is($state, 'Extension', $name);
+	return;
 }
 
 sub state_of { my ($sql) = @_; my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql"); return $error }
@@ -71,16 +83,15 @@ is(rows(waiter($from)), 'before', 'a commit between the read and the wait');
 my ($session, $other) = map { $node->background_psql('postgres') } 1 .. 2;
 $session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'held back')});
 $waiter = sleeping();
-$other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'after it')});
-is(is_waiting($waiter), '1', 'a commit that an open transaction holds back does not');
+is_woken_in_vain($waiter, $other, q{INSERT INTO event VALUES (DEFAULT, 'after it')}, 'a commit that an open transaction holds back does not');
 $session->query_safe('ROLLBACK');
 is(rows($waiter), 'after it', 'the rollback of what held a commit back');
 
 $waiter = sleeping();
 $session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'prepared'); PREPARE TRANSACTION 'one'});
-is(is_waiting($waiter), '1', 'PREPARE TRANSACTION does not');
+is_woken_in_vain($waiter, $other, q{INSERT INTO event VALUES (DEFAULT, 'later')}, 'PREPARE TRANSACTION, or a commit that it holds back, does not');
 $other->query_safe(q{COMMIT PREPARED 'one'});
-is(rows($waiter), 'prepared', 'COMMIT PREPARED, by another session');
+is(rows($waiter), 'prepared later', 'COMMIT PREPARED, by another session');
 
 $session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'rolled back'); PREPARE TRANSACTION 'two'});
 $waiter = sleeping();
