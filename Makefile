@@ -5,6 +5,7 @@
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
 #                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
+#   make test-18        the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make image          luuid:18, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah; POSTGRES=17 for
@@ -123,7 +124,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	test-18 test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -157,9 +158,19 @@ test:
 test-heavy: setup
 	@LUUID_TEST_SCALE=10 test/run tap
 
-test-servers test-memory-servers: test%-servers:
+as_root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env=LUUID_ROOTS,LUUID_SUITES )
+
+test-servers:
 	@test/setup mmdebstrap
-	@$(if $(filter 0,$(shell id -u)),,sudo )test/servers test$*
+	@test/run servers
+
+test-18:
+	@test/setup mmdebstrap
+	@$(as_root)test/in-suite sid 'test/setup && test/run regress tap'
+
+test-memory-servers:
+	@test/setup mmdebstrap
+	@for suite in bookworm trixie sid experimental; do $(as_root)test/in-suite $$suite 'make test-memory' || exit; done
 
 test-packages:
 	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
@@ -171,7 +182,7 @@ test-machines:
 
 test-arm64:
 	@test/setup arch-test binfmt-support dpkg-dev mmdebstrap qemu-user-static
-	@if arch-test arm64 >/dev/null; then test/run arm64; \
+	@if arch-test arm64 >/dev/null; then LUUID_ARCHITECTURE=arm64 test/run packages; \
 		else echo "skipped: this kernel does not run programs of arm64 by qemu, as binfmt_misc would have it"; fi
 
 test-images:
@@ -212,7 +223,7 @@ bench bench-quick:
 
 bench-18 bench-18-quick:
 	@test/setup mmdebstrap
-	@$(if $(filter 0,$(shell id -u)),,sudo )bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
+	@$(as_root)bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
 
 test-drivers:
 	@test/setup cargo default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
@@ -237,4 +248,4 @@ test-fuzz:
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
-	@test/run sanitize memcheck
+	@test/run sanitize && test/memcheck/run

@@ -1,16 +1,17 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
-# stands in for the compiler writes how it was called, so that this takes seconds; and the built module's symbols are read.
-# Run as: test/staged perl test/build.pl
+# stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
+# repeats the version, and what `make setup` says where it cannot install. By test/run build.
 use strict;
 use warnings;
 
 use Cwd 'abs_path';
 use File::Temp 'tempdir';
 use FindBin;
+use JSON::PP;
 use Test::More;
 
 my $top = abs_path("$FindBin::Bin/..");
-$ENV{LUUID_STAGE} or die 'run this as: test/staged perl test/build.pl';
+$ENV{LUUID_STAGE} or die 'run this as: test/run build';
 my $folder = tempdir(CLEANUP => 1);
 my $server = $ENV{PG_CONFIG} || 'pg_config';
 my $another = "$folder/another";
@@ -120,6 +121,41 @@ SKIP:
 	my @unknown = grep { ($since{$_} // '') !~ /\b$major\b/ } @used;
 	is("@unknown", '', "the built module uses symbols of $major.0 alone: symbols.tsv says what else has to be looked up")
 		if ok(@used > 100, 'the built module uses symbols of the server');
+}
+
+# Versions --------------------------------------------------------------------------------------------------------------
+
+sub text_of { return join '', lines_of("$top/$_[0]") }
+
+my ($release) = text_of('luuid.control') =~ /^default_version = '(.*)'/m;
+my $meta = decode_json(text_of('META.json'));
+is($meta->{version}, "$release.0", 'META.json has the version of luuid.control');
+is($meta->{provides}{luuid}{version}, "$release.0", '... of what it provides too');
+like(text_of('CHANGELOG.md'), qr/^## \[\Q$release\E\]/m, 'CHANGELOG.md has the version');
+like(text_of('debian/changelog'), qr/\Aluuid \(\Q$release\E\.0-/, 'debian/changelog has the version');
+ok(glob("$top/sql/luuid--*$release.sql"), 'and a script in sql has');
+
+# Setup -----------------------------------------------------------------------------------------------------------------
+
+# test/setup calls sudo for apt-get, by env, and for its preparations.
+program('sudo', '[ -n "$APT" ] || exit 1; case $1 in env) exec "$@" ;; tee) cat >/dev/null ;; esac');
+program('apt-get', 'case "$*" in *install*) eval "$APT" ;; esac');
+program('apt-cache', '');
+mkdir "$folder/test";
+system('cp', "$top/test/setup", "$top/test/environment", "$folder/test") == 0 or die 'no setup';
+chmod 0755, $folder;
+my $as_user = $> ? '' : 'runuser -u nobody --';    # root runs no sudo
+for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-package$/m ],
+	[ 'apt fails: what it said', 'echo Unable to locate; exit 100', qr/^Unable to locate/m ],
+	[ 'apt is interrupted', 'kill -INT $$', qr/^Interrupted: run this again/m ])
+{
+	my ($name, $apt, $expected) = @$_;
+	# Of a background job, Ctrl-C is ignored.
+	local @ENV{qw(APT PATH)} = ($apt, "$folder:$ENV{PATH}");
+	my $said = `$as_user env --default-signal=INT $folder/test/setup no-such-package 2>&1`;
+	isnt($?, 0, "setup ends badly: $name");
+	like($said, $expected, '... and says what to do');
+	unlink glob '/tmp/luuid-setup.??????' if $said =~ /luuid-setup/;
 }
 
 done_testing();

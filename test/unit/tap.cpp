@@ -1,4 +1,4 @@
-// Prints a TAP line for each test case of Catch2, besides its own report, so that test/count reads one format.
+// Prints a TAP line for each test case of Catch2, besides its own report, so that test/run reads one format.
 #define CATCH_CONFIG_EXTERNAL_INTERFACES
 #include "catch.hpp"
 
