@@ -1,6 +1,7 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
 -- The tests' database has the settings that PostgreSQL comes with, whatever the server's, where plans and texts depend on
 -- them. pg_regress has set others by itself.
+LOAD 'luuid';
 DO $$
 DECLARE
     name text;
@@ -9,7 +10,8 @@ BEGIN
     FOR name, value IN
         SELECT s.name, boot_val FROM pg_settings AS s
         WHERE context IN ('user', 'superuser') AND source IN ('configuration file', 'command line', 'global', 'user')
-            AND category ~ '^(Query Tuning|Resource Usage|Version and Platform|Developer|Client.*Statement)'
+            AND (category ~ '^(Query Tuning|Resource Usage|Version and Platform|Developer|Client.*Statement)'
+                OR s.name ~ '^luuid[.]')
             AND s.name <> 'max_stack_depth'
     LOOP
         PERFORM set_config(name, value, true);
