@@ -15,21 +15,13 @@ LUUID_MODULE_MAGIC;
 PGDLLEXPORT void _PG_init(void);
 }
 
-namespace {
-
-// The prefix makes the version findable in the file.
-constexpr char module_version[] = "luuid module version " LUUID_VERSION "\0\0\0\0\0\0\0";
-const char* version() noexcept { return module_version + sizeof "luuid module version " - 1; }
-
-}  // namespace
-
 // A preloaded module stays until the server restarts, whatever version its file has by then. An update script calls
 // this first, before it creates functions that an old module lacks. Declared STRICT.
 LUUID_FUNCTION(luuid_require_version) {
     const char* required = text_to_cstring(PG_GETARG_TEXT_PP(0));
-    if (std::strcmp(required, version()) != 0)
+    if (std::strcmp(required, LUUID_VERSION) != 0)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("luuid %s is required, but this session has loaded luuid %s", required, version()),
+                        errmsg("luuid %s is required, but this session has loaded luuid %s", required, LUUID_VERSION),
                         errhint("Restart the server first where \"shared_preload_libraries\" names luuid; otherwise, "
                                 "begin a new session.")));
     PG_RETURN_VOID();

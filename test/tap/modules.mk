@@ -1,7 +1,5 @@
 # Two variants of the module for TAP tests: luuid_one_pid.so takes the process id from same_pid.c instead of from the server,
-# and luuid_next.so is of a later version. From the checkout's root: make -f test/tap/modules.mk modules
-include Makefile
-
+# and luuid_next.so is of a later version. From the checkout's root: make -f Makefile -f test/tap/modules.mk modules
 .PHONY: modules
 modules: build/luuid_one_pid.so build/luuid_next.so
 
