@@ -8,8 +8,9 @@
 #   make test-18        the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
-#   make image          luuid:18, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah; POSTGRES=17 for
-#                       another. make extension-image: the files alone, as CloudNativePG mounts them
+#   make image          luuid:18-trixie, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah;
+#                       POSTGRES=17-bookworm for another. make extension-image: the files alone, as CloudNativePG mounts
+#                       them
 #   make test-images    both images, built and run by Podman, with stand-ins for what a registry would have
 #   make dist           the zip for PGXN, of HEAD, in build/
 #   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
@@ -72,7 +73,8 @@ REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-I'$(here)src' -Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
 
-# Arithmetic that a processor lacks, such as 64-bit division on i386, comes from a library that a server may lack.
+# Static, since a server need not have the library that g++ otherwise links for arithmetic that its processor lacks, such
+# as 64-bit division on i386. It adds these few functions alone, where they are called; the licence of libgcc permits it.
 SHLIB_LINK = -static-libgcc
 
 # PGXS replaces the environment's CXXFLAGS, which a package build sets, by the server's.
@@ -193,23 +195,24 @@ test-images:
 # has for a program that is not there.
 image_builder = $(or $(firstword $(shell for program in podman docker buildah; do command -v $$program; done; true)),\
 	$(error an image is built by Podman, Docker or Buildah: install one, as by 'sudo apt-get install podman'))
-build_image = $(image_builder) build --file container/Containerfile --build-arg POSTGRES='$(POSTGRES)'
+image extension-image: POSTGRES = 18-trixie
+# What a registry shows of both.
+labels = org.opencontainers.image.version=$(EXTVERSION).0 \
+	org.opencontainers.image.created=$(shell date -u +%Y-%m-%dT%H:%M:%SZ) \
+	org.opencontainers.image.revision=$(shell git rev-parse HEAD 2>/dev/null)
+# Podman and Buildah otherwise write the format of OCI, which has no health check.
+build_image = BUILDAH_FORMAT=docker $(image_builder) build --file container/Containerfile \
+	--build-arg POSTGRES='$(POSTGRES)' $(labels:%=--label %)
 
-image: POSTGRES = 18
 image:
 	$(build_image) --tag luuid:$(POSTGRES) .
 
-# What a registry shows of it, by the names of CloudNativePG's own images. It fits servers of one release of Debian alone.
-extension-image: POSTGRES = 18-trixie
-extension-image: tag = luuid-extension:$(EXTVERSION).0-$(POSTGRES)
-extension-image: labels = org.opencontainers.image.version=$(EXTVERSION).0 \
-	org.opencontainers.image.created=$(shell date -u +%Y-%m-%dT%H:%M:%SZ) \
-	org.opencontainers.image.revision=$(shell git rev-parse HEAD 2>/dev/null) \
-	io.cloudnativepg.image.base.name=ghcr.io/cloudnative-pg/postgresql:$(subst -,-minimal-,$(POSTGRES)) \
+# And by the names of CloudNativePG's own images. It fits servers of one release of Debian alone.
+extension-image: labels += io.cloudnativepg.image.base.name=ghcr.io/cloudnative-pg/postgresql:$(subst -,-minimal-,$(POSTGRES)) \
 	io.cloudnativepg.image.base.pgmajor=$(firstword $(subst -, ,$(POSTGRES))) \
 	io.cloudnativepg.image.base.os=$(lastword $(subst -, ,$(POSTGRES)))
 extension-image:
-	$(build_image) --target extension --tag $(tag) $(labels:%=--label %) .
+	$(build_image) --target extension --tag luuid-extension:$(EXTVERSION).0-$(POSTGRES) .
 
 dist: zip = build/luuid-$(EXTVERSION).0.zip
 dist:

@@ -229,11 +229,22 @@ print $file map { "$_->{id}\n" } @ids[ 0 .. 9 ];
 close $file;
 my $manual = `mandoc -T ascii doc/luuid.1 | sed "s/.\x08//g"`;
 my %options;
+
+# What bash makes of a line where the cursor is behind its last word.
+sub completions {
+    my (@words) = @_;
+    my (undef, $output, $complaints) = shell(". src/cli/luuid.bash && complete -p luuid >/dev/null && "
+        . "COMP_WORDS=(@words) COMP_CWORD=$#words && _luuid luuid && printf '%s\\n' \"\${COMPREPLY[\@]}\"");
+    return join ' ', sort split /\n/, $output . $complaints;
+}
+
 for my $command ('', @commands) {
     my ($code, $help) = luuid([ $command || (), '--help' ]);
     is($code, 0, "luuid $command --help");
     is(scalar(grep { length > 100 } split /\n/, $help), 0, 'fits a terminal');
-    $options{$_} = 1 for $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
+    my @of_command = $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
+    $options{$_} = 1 for @of_command;
+    is(completions('luuid', $command || (), '--'), join(' ', sort @of_command), 'bash completes its options');
     my ($examples) = $help =~ /^Examples:\n((?:^  .*\n?)+)/m;
     for my $line ($examples =~ /^  (\S.*)/mg) {
         # Output of other programs and servers is not tested here.
@@ -242,6 +253,9 @@ for my $command ('', @commands) {
         ok($code == 0 && $output ne '' && $complaints eq '', "its example works: $line") or diag($complaints);
     }
 }
+is(completions('luuid', "''"), join(' ', sort @commands, '--help', '--version'), 'bash completes the commands');
+is(completions('luuid', 's'), 'shard', '... from their first letters');
+is(completions('luuid', 'inspect', "''"), '', '... and no values');
 delete $options{'--help'};
 my %described = map { $_ => 1 } $manual =~ /(--[a-z]+)/g;
 delete $described{'--help'};

@@ -65,7 +65,8 @@ my %application = (
 my $writers = 4;
 my $enough = 20;
 
-# The sections of a document, each with its blocks of SQL and the output, if any, that follows each.
+# The sections of a document, each with its blocks of SQL and the output, if any, that follows each. A block after a comment
+# with a name is for another test.
 sub sections
 {
 	my ($document) = @_;
@@ -75,7 +76,7 @@ sub sections
 	{
 		my ($heading, $body) = ($1, $2);
 		my @blocks;
-		push @blocks, { sql => $1, output => $2 } while $body =~ /^```sql\n(.*?)^```\n(?:```\n(.*?)^```\n)?/gms;
+		push @blocks, { sql => $1, output => $2 } while $body =~ /^(?<!-->\n)```sql\n(.*?)^```\n(?:```\n(.*?)^```\n)?/gms;
 		push @sections, { document => $document, heading => $heading, blocks => \@blocks } if @blocks;
 	}
 	return @sections;
