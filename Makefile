@@ -6,6 +6,7 @@
 #   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
 #                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
 #   make test-18        the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
+#   make release-check  what a release runs, beyond the tests of each change: all of the longer ones below
 #   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
 #                       LUUID_SUITES='bookworm trixie sid'
 #   make image          luuid:18-trixie, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah;
@@ -126,7 +127,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	test-18 test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -156,6 +157,11 @@ demo: setup
 test:
 	@test/setup 'postgresql-NN-partman?'
 	@test/run
+
+# What a release runs beyond .ci/run, in this order.
+release-check:
+	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy test-memory-servers; do \
+		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
 
 test-heavy: setup
 	@LUUID_TEST_SCALE=10 test/run tap
