@@ -15,8 +15,8 @@ Datum interval_of_milliseconds(std::uint64_t milliseconds) {
 
 std::uint32_t count_waiters() noexcept {
     std::uint32_t count = 0;
-    for (const Waiters& waiters : cluster()->waiters)
-        count += waiters.count;
+    for (const Database& database : cluster()->databases)
+        count += database.waiters;
     return count;
 }
 

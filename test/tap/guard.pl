@@ -169,8 +169,8 @@ is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it')", 'an id of
 is_refused("INSERT INTO event VALUES (luuid_generate($at - interval '1 ms'))", 'an id of the millisecond before');
 query('SELECT horizon_lag FROM luuid_status()') for 1 .. 2;
 is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it again')", 'luuid_status() hands nothing out');
-# Horizons of databases whose numbers differ by a multiple of 64 are handed out together.
-query('CREATE DATABASE other OID 70000');
+# One whose number the cluster's places for databases confuse with this one's at first.
+query('CREATE DATABASE other OID ' . (query(q{SELECT oid FROM pg_database WHERE datname = 'postgres'}) + 20 * 4096));
 $node->safe_psql('other', 'CREATE EXTENSION luuid; SELECT luuid_horizon()');
 is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and again')", 'nor does a reader of another database for this one');
 

@@ -51,6 +51,15 @@ public:
     // Of a transaction of which nothing is known but that it made ids, or may have.
     static constexpr std::uint64_t unknown = 1;
 
+    // Its ids go up to this millisecond: those of its parallel workers, those from elsewhere, and those that were
+    // generated before its clock stepped back. What it generates otherwise, its backend knows.
+    void reach(std::uint64_t millisecond) noexcept {
+        std::uint64_t last = last_;
+        while (last < millisecond && !last_.compare_exchange_strong(last, millisecond))
+            ;
+    }
+    std::uint64_t last() const noexcept { return last_; }
+
     // It ended, visible to all snapshots from now on.
     void end_visible(Transaction transaction) noexcept {
         remember(transaction, first_);
@@ -60,6 +69,7 @@ public:
     // It ended, never to be visible.
     void end() noexcept {
         admitted_ = none;
+        last_ = none;
         first_ = none;
     }
 
@@ -149,6 +159,7 @@ private:
 
     Word first_{none};
     Word admitted_{none};  // read by those alone who write here
+    Word last_{none};
     Word prepared_{0};
     Word database_{0};
     Word count_{0};  // of all that were remembered

@@ -15,8 +15,6 @@ std::size_t number_of(PGPROC* process) noexcept { return static_cast<std::size_t
 
 Flight& flight_of(PGPROC* process) noexcept { return cluster()->flights[number_of(process)]; }
 
-Arrivals& arrivals_of(PGPROC* process) noexcept { return cluster()->arrivals[number_of(process)]; }
-
 PreparedFlight& prepared_flight_of(PGPROC* process) noexcept {
     return cluster()->prepared_flights[number_of(process) - cluster()->flights.size()];
 }
@@ -51,7 +49,7 @@ void end_transaction(XactEvent event, void*) noexcept {
         case XACT_EVENT_PARALLEL_ABORT:
             // Its leader's transaction goes on.
             if (Backend::end_flight() && MyProc->lockGroupLeader != nullptr)
-                arrivals_of(MyProc->lockGroupLeader).help(last_made());
+                flight_of(MyProc->lockGroupLeader).reach(last_made());
             return;
         default:
             return;
@@ -59,22 +57,18 @@ void end_transaction(XactEvent event, void*) noexcept {
     const bool has_made = Backend::end_flight();
     find_first_transaction();
     Flight& flight = flight_of(MyProc);
-    if (flight.first() == Flight::none) {
-        wake_waiters_for_resolved();
+    if (flight.first() == Flight::none)
         return;
-    }
     const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    const std::uint64_t last = std::max(arrivals_of(MyProc).end_help(), has_made ? last_made() : 0);
-    if (event == XACT_EVENT_PREPARE) {
-        PGPROC* process = luuid_prepared_proc(transaction);
-        arrivals_of(process).show(MyDatabaseId, flight.first(), last);
-        flight.move_to(prepared_flight_of(process), U64FromFullTransactionId(transaction));
-    } else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction)) {
-        arrivals_of(MyProc).show(MyDatabaseId, flight.first(), last);
+    // Before waiters are woken. Those that a prepared transaction is for look for its end themselves.
+    if (event != XACT_EVENT_ABORT && FullTransactionIdIsValid(transaction))
+        database().latest.raise_to(std::max(flight.last(), has_made ? last_made() : 0));
+    if (event == XACT_EVENT_PREPARE)
+        flight.move_to(prepared_flight_of(luuid_prepared_proc(transaction)), U64FromFullTransactionId(transaction));
+    else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction))
         flight.end_visible(U64FromFullTransactionId(transaction));
-    } else {
+    else
         flight.end();
-    }
     wake_waiters();
 }
 
@@ -82,9 +76,9 @@ void end_transaction(XactEvent event, void*) noexcept {
 // also after the last transaction that was replayed. Readers may have read before that what was committed after it.
 void go_on_from_before() noexcept {
     const std::uint64_t latest = std::max<std::uint64_t>(Backend::milliseconds(), cluster()->replayed.floor());
-    for (detail::Horizon<>& horizon : cluster()->horizons) {
-        horizon.raise_to(latest);
-        cluster()->earlier_arrivals.show_all(horizon.floor());
+    for (Database& database : cluster()->databases) {
+        database.horizon.raise_to(latest);
+        database.latest.raise_to(database.horizon.floor());
     }
 }
 
@@ -125,12 +119,12 @@ std::uint64_t begin_flight() noexcept {
     find_first_transaction();
     Flight& flight = flight_of(process_of_transaction());
     flight.enter(MyDatabaseId);
-    return cluster()->horizon().begin(flight, Backend::milliseconds);
+    return database().horizon.begin(flight, Backend::milliseconds);
 }
 
 // What has been made stays up to its millisecond, though what follows is before it.
 std::uint64_t begin_flight_anew() noexcept {
-    arrivals_of(process_of_transaction()).help(last_made());
+    flight_of(process_of_transaction()).reach(last_made());
     return begin_flight();
 }
 
@@ -143,9 +137,11 @@ bool admit(std::uint64_t millisecond) noexcept {
         find_first_transaction();
         flight.enter(MyDatabaseId);
     }
-    const bool is_admitted = cluster()->horizon().admit(flight, millisecond);
-    if (is_admitted)
-        arrivals_of(MyProc).help(millisecond);
+    const bool is_admitted = database().horizon.admit(flight, millisecond);
+    // An id of the far future would wake waiters every waiter_pace until then.
+    if (is_admitted && millisecond > flight.last())
+        flight.reach(std::min(millisecond, Backend::milliseconds() + std::min(setting_values.max_ahead,
+                                                                              detail::Timeline::hold_milliseconds)));
     return is_admitted;
 }
 

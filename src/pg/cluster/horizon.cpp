@@ -57,8 +57,8 @@ void ask_first(KeptAnswer& answer, SnapshotData* snapshot, const Interval* lag) 
     const std::uint64_t now = Backend::milliseconds();
     const std::uint64_t milliseconds = lag != nullptr ? milliseconds_of(lag, now) : 0;
     const auto horizon = ask_of(snapshot, [&](auto&& is_seen) {
-        return cluster()->horizon().ask(MyDatabaseId, milliseconds, Backend::milliseconds, is_seen, cluster()->flights,
-                                        cluster()->prepared_flights);
+        return database().horizon.ask(MyDatabaseId, milliseconds, Backend::milliseconds, is_seen, cluster()->flights,
+                                      cluster()->prepared_flights);
     });
     ++cluster()->figures.horizons_asked;
     if (!horizon)

@@ -19,8 +19,6 @@ extern "C" {
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "storage/shmem.h"
-#include "tcop/pquery.h"
-#include "utils/portal.h"
 #include "utils/snapmgr.h"
 #include "utils/wait_event.h"
 }
