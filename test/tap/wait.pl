@@ -152,8 +152,8 @@ sub kill_process
 # What it costs -------------------------------------------------------------------------------------------------------
 
 # How often a waiter looks within a second.
-sub looks { return query('SELECT horizons_asked AS first FROM luuid_stat \gset
-	SELECT pg_sleep(1); SELECT horizons_asked - :first FROM luuid_stat') =~ s/^\n//r }
+sub looks { return query('SELECT horizons_asked AS first FROM luuid_stat() \gset
+	SELECT pg_sleep(1); SELECT horizons_asked - :first FROM luuid_stat()') =~ s/^\n//r }
 
 query(q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
 my $since = "'" . query('SELECT luuid_horizon()') . "'";
@@ -226,7 +226,7 @@ for my $killed ('a writer', 'a waiter')
 	my @waiters = map { sleeping() } 1 .. 2;
 	kill_process(query("SELECT pid FROM pg_stat_activity WHERE application_name = '$waiters[0]{name}'"));
 	like(rows($_), qr/server closed the connection|terminating connection because of crash/, 'it ends where a waiter is killed') for @waiters;
-	is(query('SELECT waiters FROM luuid_stat'), '0', '... and none is counted that is not there');
+	is(query('SELECT waiters FROM luuid_stat()'), '0', '... and none is counted that is not there');
 }
 
 $waiter = sleeping();

@@ -71,7 +71,7 @@ for my $case ([ 'COMMIT', 'SELECT 1' ], map { [ $_, q{BEGIN; SELECT luuid_genera
 	$node->safe_psql('one', 'INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
 	my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-c', q{SET statement_timeout = '15 s'},
 		'-c', q{DO 'DECLARE upto luuid := luuid_horizon(); BEGIN CALL luuid_wait(upto); END'});
-	LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', 'SELECT waiters > 2 FROM luuid_stat') eq 't' }, $waiter);
+	LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', 'SELECT waiters > 2 FROM luuid_stat()') eq 't' }, $waiter);
 	append_to_file($node->data_dir . '/stop', '');
 	my $resolver = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-v', 'ON_ERROR_STOP=1', '-c', q{LOAD 'slow_end'}, '-c', "$end PREPARED 'one'");
 	LuuidCluster::wait_until('its end', sub { !$node->safe_psql('postgres', q{SELECT count(*) FROM pg_prepared_xacts}) }, $resolver);
@@ -120,7 +120,7 @@ for my $name (sort keys %load)
 
 # What a database has, its readers alone wait for -------------------------------------------------------------------
 
-sub looks { return $node->safe_psql('one', q{SELECT horizons_asked FROM luuid_stat}) }
+sub looks { return $node->safe_psql('one', q{SELECT horizons_asked FROM luuid_stat()}) }
 my $looks = looks();
 $node->safe_psql('other', 'INSERT INTO event DEFAULT VALUES') for 1 .. 20;
 is(looks(), $looks, 'rows of another database wake nobody');

@@ -18,7 +18,7 @@ constexpr std::uint64_t start = 1'000'000;
 
 struct Model {
     static constexpr std::uint64_t database = 1, other_database = 2;
-    using Place = Flight<ExploredWord, 4>;
+    using Place = Flight<ExploredWord, 4, 2, 1>;
 
     explicit Model(std::size_t place_count) : places(place_count), prepared(1) {}
 

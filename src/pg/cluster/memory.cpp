@@ -23,7 +23,7 @@ std::size_t flight_count() noexcept { return static_cast<std::size_t>(MaxBackend
 std::size_t prepared_count() noexcept { return static_cast<std::size_t>(max_prepared_xacts); }
 
 std::size_t flights_size() noexcept { return flight_count() * sizeof(Flight); }
-std::size_t prepared_size() noexcept { return prepared_count() * sizeof(PreparedFlight); }
+std::size_t prepared_size() noexcept { return prepared_count() * sizeof(Flight); }
 
 void request() {
     if (next_request_hook != nullptr)
@@ -69,10 +69,9 @@ void start() {
                              random_bits() & node_max,
                              Backend::System::hardware_address(),
                              {},
-                             {},
                              0,
                              {new (flights) Flight[flight_count()], flight_count()},
-                             {new (prepared) PreparedFlight[prepared_count()], prepared_count()},
+                             {new (prepared) Flight[prepared_count()], prepared_count()},
                              {}};
         for (Database& database : shared_memory->databases) {
             ConditionVariableInit(&database.woken);

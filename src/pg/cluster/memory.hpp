@@ -15,10 +15,6 @@ namespace luuid::pg {
 
 using Flight = detail::Flight<>;
 
-// All sessions' prepared transactions take turns at these places, and the server gives the place that was left last to
-// the next: one place may have to remember what otherwise many sessions do.
-using PreparedFlight = detail::Flight<std::atomic<std::uint64_t>, 1024>;
-
 // What the sessions of one database share.
 struct alignas(64) Database {
     std::atomic<std::uint64_t> oid;  // 0 while it is no database's
@@ -34,10 +30,9 @@ struct Cluster {
     std::uint32_t random_node;                     // 28 bits, drawn at server start, for luuid.node = random
     detail::HardwareAddress hardware_address;      // asked of the kernel at server start, so that no session has to
     std::array<Database, 4096> databases;          // that sessions were connected to since the server's start
-    detail::Horizon<> replayed;                    // of the last transaction that recovery has replayed
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process
-    std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others
+    std::span<Flight> prepared_flights;            // in the order of their processes, which come after the others
     Figures figures;
 
     // Of all databases: how often the clock was found too far behind a horizon.

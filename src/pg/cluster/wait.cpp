@@ -11,15 +11,6 @@ namespace luuid::pg {
 
 namespace {
 
-// By a snapshot of its own.
-std::optional<std::uint64_t> ask_anew() {
-    PushActiveSnapshot(GetTransactionSnapshot());
-    const auto horizon = find_horizon();
-    PopActiveSnapshot();
-    InvalidateCatalogSnapshot();
-    return horizon;
-}
-
 // A prepared transaction is not counted: whoever ends it wakes nobody.
 bool is_held(std::uint64_t millisecond) {
     return std::ranges::any_of(cluster()->flights, [millisecond](const Flight& flight) {
@@ -68,7 +59,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
     for (;;) {
         // Before anything is read that a transaction changes before it wakes us.
         ConditionVariablePrepareToSleep(&database().woken);
-        const auto step = detail::next_step(from, database().latest, Backend::milliseconds, ask_anew, is_held);
+        const auto step = detail::next_step(from, database().latest, Backend::milliseconds, find_next_horizon, is_held);
         if (step.kind == return_horizon) {
             last_return = GetCurrentTimestamp();
             return step.milliseconds;
