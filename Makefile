@@ -51,7 +51,7 @@ DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,base32.o boundary.o follow.o generator.o guard.o hash.o layout.o local_time.o module.o order.o settings.o \
-	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,backend.o flights.o horizon.o memory.o recovery.o wait.o) \
+	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,answers.o backend.o flights.o horizon.o memory.o wait.o) \
 	$(addprefix planner/,arms.o bounds.o clauses.o comparison.o distances.o ends.o estimate.o index_rows.o instant.o newest.o question.o \
 	range_selectivity.o rewrite.o rewriter.o rounding.o time_units.o run.o siblings.o spread.o statistics.o support.o time_comparison.o visibility.o window.o))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \

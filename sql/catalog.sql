@@ -36,9 +36,8 @@ SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM func
 GROUP BY lanname ORDER BY lanname;
 
 -- Everyone may read the cluster's figures, which are there with preload alone; whoever is granted it, reset them.
-SELECT has_table_privilege('public', 'luuid_stat', 'SELECT') AS is_read, has_function_privilege('public', 'luuid_stat_reset()', 'EXECUTE') AS is_reset,
-    (SELECT count(*) FROM luuid_stat) = leased::int AS is_there FROM luuid_status();
-SELECT attname, format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'luuid_stat'::regclass ORDER BY attnum;
+SELECT has_function_privilege('public', 'luuid_stat()', 'EXECUTE') AS is_read, has_function_privilege('public', 'luuid_stat_reset()', 'EXECUTE') AS is_reset,
+    (SELECT count(*) FROM luuid_stat()) = leased::int AS is_there FROM luuid_status();
 
 -- None is LANGUAGE internal, except the aggregates, as all are: the server finds a built-in under another name by
 -- comparing it with all names, at each executor start.

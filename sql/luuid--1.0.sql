@@ -1172,29 +1172,21 @@ CREATE FUNCTION pg_catalog.luuid_status(
 
 COMMENT ON FUNCTION pg_catalog.luuid_status() IS 'generator settings and state of this backend';
 
-CREATE FUNCTION pg_catalog.luuid_stat_get(
+CREATE FUNCTION pg_catalog.luuid_stat(
         OUT clock_steps_back bigint, OUT ahead pg_catalog.interval, OUT ahead_max pg_catalog.interval,
         OUT leases_held integer, OUT leases_refused bigint, OUT horizons_asked bigint, OUT horizons_unknown bigint,
         OUT waiters integer, OUT wakeups bigint, OUT rows_refused bigint, OUT stats_reset pg_catalog.timestamptz)
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
+    RETURNS SETOF pg_catalog.record
+    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE ROWS 1;
 CREATE FUNCTION pg_catalog.luuid_stat_reset() RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 REVOKE EXECUTE ON FUNCTION pg_catalog.luuid_stat_reset() FROM PUBLIC;
 
-COMMENT ON FUNCTION pg_catalog.luuid_stat_get() IS 'implementation of luuid_stat';
-COMMENT ON FUNCTION pg_catalog.luuid_stat_reset() IS 'reset the counts of luuid_stat';
+COMMENT ON FUNCTION pg_catalog.luuid_stat() IS 'statistics: luuid in the whole cluster';
+COMMENT ON FUNCTION pg_catalog.luuid_stat_reset() IS 'reset the counts of luuid_stat()';
 
 CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
     'error unless this session has loaded this version of the module; for update scripts';
-
--- Until the end of the script; the server refuses views in pg_catalog otherwise.
-SET LOCAL allow_system_table_mods = on;
-
--- Without preload there are no figures, and no row.
-CREATE VIEW pg_catalog.luuid_stat AS SELECT * FROM pg_catalog.luuid_stat_get() WHERE stats_reset IS NOT NULL;
-GRANT SELECT ON pg_catalog.luuid_stat TO PUBLIC;
-
-COMMENT ON VIEW pg_catalog.luuid_stat IS 'statistics: luuid in the whole cluster';

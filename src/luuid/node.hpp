@@ -77,7 +77,8 @@ constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddre
 // Applies the setting. The machine has a hardware_address(), a random_node() of 28 bits, and perhaps an identity().
 // Without an identity `auto` is random: a hash of the address alone could be reversed by trying all addresses.
 template <class Machine>
-constexpr ResolvedNode find_node(NodeSetting setting, const Machine& machine) noexcept {
+constexpr ResolvedNode find_node(NodeSetting setting,
+                                 const Machine& machine) noexcept(noexcept(machine.random_node())) {
     if (setting.rule == NodeRule::fixed)
         return {setting.fixed, NodeSource::setting};
     if (setting.rule == NodeRule::mac) {

@@ -97,27 +97,22 @@ std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0));
 }
 
-// Ends every snapshot that this session has, as COMMIT in a procedure does: whoever waits must not hold VACUUM back.
-void let_go_of_snapshots(FunctionCallInfo fcinfo) {
+// Ends the transaction, as COMMIT in a procedure does: while a session waits it must not hold VACUUM back by a
+// snapshot, or others by a lock. Refused where that would commit what the transaction has written.
+void end_transaction(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
                         errmsg("luuid_wait() cannot run inside a transaction block or a function"),
                         errhint("Run CALL luuid_wait() as a statement of its own.")));
-    ForgetPortalSnapshots();
-    if (ActivePortal->holdSnapshot != nullptr) {
-        UnregisterSnapshotFromOwner(ActivePortal->holdSnapshot, ActivePortal->resowner);
-        ActivePortal->holdSnapshot = nullptr;
-    }
-    InvalidateCatalogSnapshot();
-    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_in_flight() || HaveRegisteredOrActiveSnapshot())
-        ereport(
-            ERROR,
-            (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-             errmsg("luuid_wait() cannot run in a transaction that has written, generated ids, or holds a snapshot"),
-             errdetail("A snapshot is held by an open cursor, and by an isolation level above READ "
-                       "COMMITTED."),
-             errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_in_flight() || IsolationUsesXactSnapshot())
+        ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+                        errmsg("luuid_wait() cannot run in a transaction that has written or generated ids, or in an "
+                               "isolation level above READ COMMITTED"),
+                        errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+    SPI_connect_ext(SPI_OPT_NONATOMIC);
+    SPI_commit();
+    SPI_finish();
 }
 
 }  // namespace
@@ -138,9 +133,8 @@ LUUID_FUNCTION(luuid_wait) {
     if (!PG_ARGISNULL(0))
         from = millisecond_to_read_from(id_argument(fcinfo, 0));
 
-    let_go_of_snapshots(fcinfo);
+    end_transaction(fcinfo);
     const auto horizon = wait_for_horizon(from, deadline);
-    EnsurePortalSnapshotExists();
 
     Datum values[] = {horizon           ? datum_from_id(floor_of(time_of_millisecond(*horizon)))
                       : PG_ARGISNULL(0) ? Datum{0}

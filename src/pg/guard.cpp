@@ -76,7 +76,7 @@ std::array<char, text_size + 1> text_of(const Id& id) noexcept {
 
 [[noreturn]] void refuse_late(const Id& id, TickTime time, Relation table, int column) {
     ++cluster()->figures.rows_refused;
-    const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(cluster()->horizon().floor()));
+    const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(database().horizon.floor()));
     const char* latest = pstrdup(timestamptz_to_str(horizon));
     ereport(ERROR,
             (errcode(ERRCODE_CHECK_VIOLATION),

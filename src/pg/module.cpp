@@ -2,8 +2,8 @@
 #include "server.hpp"
 
 #include "cluster/flights.hpp"
+#include "cluster/horizon.hpp"
 #include "cluster/memory.hpp"
-#include "cluster/recovery.hpp"
 #include "planner/rewrite.hpp"
 #include "settings.hpp"
 
@@ -29,13 +29,10 @@ LUUID_FUNCTION(luuid_require_version) {
 
 void _PG_init(void) {
     luuid::pg::define_settings();
-    // pg_upgrade creates the objects of an extension one by one, and the server refuses it a view in pg_catalog.
-    if (IsBinaryUpgrade)
-        SetConfigOption("allow_system_table_mods", "on", PGC_POSTMASTER, PGC_S_OVERRIDE);
     luuid::pg::rewrite_times();
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::watch_transactions();
-        luuid::pg::watch_recovery();
+        luuid::pg::watch_planner();
     }
 }

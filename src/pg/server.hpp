@@ -7,8 +7,8 @@
 extern "C" {
 #include "postgres.h"
 
-// What no compiler notices in a later server: whether it leaves alone the members of snapshots that kept_answer.hpp
-// uses, and what full_snapshot.hpp reads there still means the same.
+// What no compiler notices in a later server: whether what full_snapshot.hpp and answers.cpp read of snapshots still
+// means the same.
 #if PG_VERSION_NUM >= 200000 && !defined(LUUID_UNTESTED_SERVER)
 #error "luuid is tested with PostgreSQL 15 to 19: make CPPFLAGS=-DLUUID_UNTESTED_SERVER builds it all the same"
 #endif

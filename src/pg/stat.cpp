@@ -1,4 +1,4 @@
-// SQL functions of luuid_stat, the cluster's figures.
+// SQL functions of the cluster's figures.
 #include "cluster/backend.hpp"
 #include "cluster/memory.hpp"
 
@@ -15,20 +15,18 @@ Datum interval_of_milliseconds(std::uint64_t milliseconds) {
 
 std::uint32_t count_waiters() noexcept {
     std::uint32_t count = 0;
-    for (const Waiters& waiters : cluster()->waiters)
-        count += waiters.count;
+    for (const Database& database : cluster()->databases)
+        count += database.waiters;
     return count;
 }
 
 }  // namespace
 
-// luuid_stat_get() → one row: the figures of the cluster; NULL unless preloaded.
-LUUID_FUNCTION(luuid_stat_get) {
-    TupleDesc descriptor = nullptr;
-    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
-        elog(ERROR, "return type must be a row type");
+// luuid_stat() → one row: the figures of the cluster; none unless preloaded.
+LUUID_FUNCTION(luuid_stat) {
+    InitMaterializedSRF(fcinfo, 0);
     if (cluster() == nullptr)
-        PG_RETURN_NULL();
+        return 0;
 
     Figures& figures = cluster()->figures;
     const auto leases = cluster()->leases.find_held();
@@ -50,7 +48,9 @@ LUUID_FUNCTION(luuid_stat_get) {
         TimestampTzGetDatum(figures.reset_at),
     };
     bool nulls[lengthof(values)] = {};
-    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
+    const auto* result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+    return 0;
 }
 
 // luuid_stat_reset(): the figures count from zero. 55000 unless preloaded.

@@ -253,8 +253,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 		}
 	}
 	is(join("\n", @miscounted), '', "$scope: clock_steps_back counts the steps beyond 10 s, and no others");
-	is($node->safe_psql('postgres', 'SELECT clock_steps_back FROM luuid_stat'), $scope eq 'cluster' ? $followed * @sessions : '',
-		"$scope: luuid_stat has those of all sessions");
+	is($node->safe_psql('postgres', 'SELECT clock_steps_back FROM luuid_stat()'), $scope eq 'cluster' ? $followed * @sessions : '',
+		"$scope: luuid_stat() has those of all sessions");
 	for my $session (@sessions, $keeper)
 	{
 		$session->{in} .= "COMMIT;\n\\q\n";

@@ -169,8 +169,8 @@ is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it')", 'an id of
 is_refused("INSERT INTO event VALUES (luuid_generate($at - interval '1 ms'))", 'an id of the millisecond before');
 query('SELECT horizon_lag FROM luuid_status()') for 1 .. 2;
 is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'at it again')", 'luuid_status() hands nothing out');
-# Horizons of databases whose numbers differ by a multiple of 64 are handed out together.
-query('CREATE DATABASE other OID 70000');
+# One whose number the cluster's places for databases confuse with this one's at first.
+query('CREATE DATABASE other OID ' . (query(q{SELECT oid FROM pg_database WHERE datname = 'postgres'}) + 20 * 4096));
 $node->safe_psql('other', 'CREATE EXTENSION luuid; SELECT luuid_horizon()');
 is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and again')", 'nor does a reader of another database for this one');
 
@@ -188,6 +188,29 @@ for my $guard ([ 'INSERT OR UPDATE OF id', \&is_accepted ], [ 'INSERT OR UPDATE'
 	query("CREATE OR REPLACE TRIGGER guard BEFORE $event ON changed FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')");
 	$is_so->('UPDATE changed SET n = 1', "an id that a trigger sets in an UPDATE of another column, guard BEFORE $event");
 }
+
+# Plans that are never executed, and estimates.
+for my $planned ('EXPLAIN SELECT', 'PREPARE planned AS SELECT', 'EXPLAIN EXECUTE executed')
+{
+	query(q{SET plan_cache_mode = force_custom_plan; PREPARE executed AS SELECT FROM event WHERE id < luuid_horizon(); }
+		. ($planned =~ /EXECUTE/ ? $planned : "$planned FROM event WHERE id < luuid_horizon()"));
+	is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and after it was planned')", "nor does $planned");
+}
+
+# Readers that may not compute a horizon: a database with guards revokes the right to it.
+query('CREATE ROLE visitor; REVOKE EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) FROM PUBLIC; REVOKE EXECUTE ON PROCEDURE luuid_wait(luuid, interval) FROM PUBLIC');
+for my $call ('SELECT luuid_horizon()', q{SELECT luuid_horizon('0')}, 'CALL luuid_wait(NULL)')
+{
+	like(error_of("SET ROLE visitor; $call"), qr/42501: permission denied/, "a role without the right to it does not: $call");
+}
+is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and after that')", '... so that this is still accepted');
+query('CREATE DATABASE restored');
+my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
+$node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr('postgres') ], 'pg_dump');
+$node->command_ok([ 'psql', '-Xq', '-f', $dump, $node->connstr('restored') ], '... and restore');
+is($node->safe_psql('restored', q{SELECT string_agg(has_function_privilege('visitor', oid, 'EXECUTE')::text, ' ') FROM pg_proc WHERE proname IN ('luuid_horizon', 'luuid_wait')}),
+	'false false false', '... keeps what is revoked');
+query('GRANT EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) TO PUBLIC; GRANT EXECUTE ON PROCEDURE luuid_wait(luuid, interval) TO PUBLIC');
 
 # What it holds back ------------------------------------------------------------------------------------------------
 

@@ -208,27 +208,28 @@ for my $first (qw(exporter other))
 }
 $importer->quit;
 
-# As many are remembered of a backend as it can end in some milliseconds.
-$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
-$session->query_safe($insert) for 1 .. 62;
-is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '62 that ended since are remembered');
-$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
-$session->query_safe($insert) for 1 .. 63;
-is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', 'and no more');
-is($reader->query_safe($settled), '0', 'so that nothing is settled');
-$reader->query_safe('COMMIT');
-query('SELECT pg_sleep(0.002)');
-is($reader->query_safe($settled), $rows + 125, 'which is put right by the next snapshot');
+# However many have ended since, some of what was settled before the snapshot is read: all but those of a block of
+# transactions that the snapshot falls in.
+for my $case ([ 'one session', 64, "$insert\n", 800 ], [ 'one place of prepared transactions', 512, "BEGIN; $insert PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n", 1100 ])
+{
+	my ($of, $block, $statement, $times) = @$case;
+	$rows = query('SELECT count(*) FROM event');
+	$session->query_safe($statement x $block);
+	query('SELECT pg_sleep(0.002)');
+	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
+	$session->query_safe($statement x $times);
+	my $read = $reader->query_safe($settled);
+	ok($read >= $rows && $read <= $rows + $block, "a snapshot that asks after $times transactions of $of reads what was settled before") or diag "$read of $rows";
+	$reader->query_safe('COMMIT');
+	query('SELECT pg_sleep(0.002)');
+	is($reader->query_safe($settled), $rows + $block + $times, '... and the next one the rest');
+}
 
-# All sessions' prepared transactions take turns at one place.
-$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
-my $in_two_phases = "BEGIN; SELECT luuid_generate(); PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n";
-query($in_two_phases x 1000);
-is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 'f', '1000 in two phases that ended since are remembered');
-$reader->query_safe('COMMIT; BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
-query($in_two_phases x 1030);
-is($reader->query_safe('SELECT luuid_horizon() IS NULL'), 't', '1030 are not');
-$reader->query_safe('COMMIT');
+# An idle transaction holds no snapshot.
+$reader->query_safe('BEGIN; SELECT luuid_horizon()');
+is(query(q{SELECT backend_xmin IS NULL FROM pg_stat_activity WHERE state = 'idle in transaction' AND query ~ 'luuid_horizon'}), 't',
+	'a READ COMMITTED transaction holds no snapshot after it has asked');
+$reader->query_safe('SAVEPOINT s; SELECT luuid_horizon(); ROLLBACK TO s; SELECT luuid_horizon(); ROLLBACK');
 
 # One answer to a snapshot -------------------------------------------------------------------------------------------
 

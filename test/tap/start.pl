@@ -1,5 +1,5 @@
 # A server that starts after a stop or a crash, and a promoted standby, while the clock is behind: up to 9 s ids
-# continue from before, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65
+# continue from before, except after a crash, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65
 # 536, which makes duplicates likely. And a server in which another library prevents luuid from allocating shared
 # memory.
 use strict;
@@ -56,6 +56,7 @@ sub create_tables
 		CREATE TABLE handed_out (id luuid);
 		CREATE TABLE guarded (id luuid);
 		CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+		CHECKPOINT;
 	});
 	return;
 }
@@ -92,7 +93,8 @@ sub check_ids
 for my $mode (qw(fast immediate))
 {
 	my $what = { fast => 'stop', immediate => 'crash' }->{$mode};
-	for my $seconds_back (0, 9, 30)
+	# After a crash nothing is known later than the last checkpoint.
+	for my $seconds_back (0, $mode eq 'fast' ? 9 : (), 30)
 	{
 		my $node = started_cluster("${what}_$seconds_back");
 		create_tables($node);

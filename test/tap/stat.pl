@@ -1,4 +1,4 @@
-# The cluster's figures in luuid_stat: what each counts, who reads and resets them.
+# The cluster's figures in luuid_stat(): what each counts, who reads and resets them.
 use strict;
 use warnings;
 
@@ -13,19 +13,19 @@ my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luui
 $_->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid DEFAULT luuid_generate())') for $alone, $node;
 
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
-sub figures { my ($columns) = @_; return query("SELECT $columns FROM luuid_stat") }
+sub figures { my ($columns) = @_; return query("SELECT $columns FROM luuid_stat()") }
 
 # Waits until it is so; a session that ends is still there for a moment.
 sub becomes
 {
 	my ($condition, $name) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
-	ok($node->poll_query_until('postgres', "SELECT $condition FROM luuid_stat"), $name)
-	  or diag query('SELECT luuid_stat FROM luuid_stat');
+	ok($node->poll_query_until('postgres', "SELECT $condition FROM luuid_stat()"), $name)
+	  or diag query('SELECT luuid_stat()');
 	return;
 }
 
-is($alone->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat'), '0', 'not preloaded: no row');
+is($alone->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', 'not preloaded: no row');
 my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT luuid_stat_reset()");
 like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... and nothing to reset');
 is(figures('clock_steps_back, ahead, ahead_max, leases_held, leases_refused, horizons_asked, horizons_unknown, waiters, wakeups, rows_refused, stats_reset < now()'),
@@ -83,7 +83,7 @@ is(figures('waiters, wakeups'), '0|1', '... and none waits');
 
 query('CREATE ROLE visitor; CREATE ROLE observer; GRANT EXECUTE ON FUNCTION luuid_stat_reset() TO observer');
 my $since = figures('stats_reset');
-is(query('SET ROLE visitor; SELECT leases_held FROM luuid_stat'), '1', 'every role reads the figures');
+is(query('SET ROLE visitor; SELECT leases_held FROM luuid_stat()'), '1', 'every role reads the figures');
 (undef, undef, $error) = $node->psql('postgres', 'SET ROLE visitor; SELECT luuid_stat_reset()');
 like($error, qr/permission denied for function luuid_stat_reset/, '... but does not reset them');
 query('SET ROLE observer; SELECT luuid_stat_reset()');

@@ -81,7 +81,7 @@ for my $server (@servers[ 1 .. $#servers ])
 		], "$name: pg_upgrade");
 	$new->start;
 	is($new->safe_psql('postgres', $contents), $before, "$name: the rows are as before");
-	is($new->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat'), '0', "$name: so is the view of figures, which needs preload");
+	is($new->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', "$name: so is the view of figures, which needs preload");
 	is($new->constructs('postgres'), $constructs, "$name: so are those of every construct");
 	$new->check_constructs('postgres', $name);
 	$new->check_indexes('postgres', $name);

@@ -17,11 +17,10 @@ namespace {
 
 constexpr std::uint64_t start = 1'000'000;
 
-// A cluster of two backends that remember next to nothing, and a place for a prepared transaction.
+// A cluster of two backends that remember next to nothing, and a place for a prepared transaction. The interleavings
+// are sequentially consistent, as the operations on the words are.
 struct Model {
-    static constexpr std::size_t remembered = 2;
-    using Place = Flight<ExploredWord, remembered>;
-    using PreparedPlace = Flight<ExploredWord, remembered + 1>;
+    using Place = Flight<ExploredWord, 2, 1, 2>;
 
     // Where horizons up to the floor were handed out.
     explicit Model(std::size_t place_count, std::uint64_t floor = 0)
@@ -32,7 +31,7 @@ struct Model {
     ExploredWord ended;     // a bit for each transaction that is visible to snapshots that are taken now
     Horizon<ExploredWord> horizon;
     std::vector<Place> places;
-    std::vector<PreparedPlace> prepared;
+    std::vector<Place> prepared;
     static constexpr std::uint64_t database = 1;
 
     // What the actors found.
@@ -200,7 +199,7 @@ TEST_CASE("the clock goes on and back around one transaction", "[horizon][interl
     CHECK(outcomes.unknown == 0);
 }
 
-TEST_CASE("where more have ended since the snapshot than are remembered, there is no answer",
+TEST_CASE("where more have ended since the snapshot than any ring has, there is no answer",
           "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({
@@ -215,6 +214,48 @@ TEST_CASE("where more have ended since the snapshot than are remembered, there i
     CHECK(outcomes.states > 10'000);
     CHECK(outcomes.known > 100);
     CHECK(outcomes.unknown > 100);
+}
+
+TEST_CASE("of those that have left the first ring, the next one knows blocks", "[horizon][interleavings]") {
+    using Small = Flight<ExploredWord, 4, 2, 3>;
+    Small place;
+    std::optional<std::uint64_t> answer;
+    std::size_t known = 0;
+    const auto states =
+        Interleavings::explore({
+                                   [&] {
+                                       for (std::uint64_t transaction = 1; transaction <= 9; ++transaction) {
+                                           place.begin(start + transaction);
+                                           place.end_visible(transaction);
+                                       }
+                                   },
+                                   [&] {
+                                       std::uint64_t horizon = start + 100;
+                                       const bool is_known = place.lower(
+                                           horizon, 0, [](std::uint64_t transaction) { return transaction <= 2; });
+                                       answer = is_known ? std::optional(horizon) : std::nullopt;
+                                   },
+                               },
+                               [&] {
+                                   known += answer.has_value();
+                                   // What had ended after the snapshot when it was asked by, or none of that had.
+                                   REQUIRE_LAW(!answer || *answer <= start + 3 || *answer == start + 100, *answer);
+                               });
+    CHECK(states > 100);
+    CHECK(known > 100);
+}
+
+TEST_CASE("a snapshot that is asked by late gets a horizon near its time", "[horizon]") {
+    Flight<> place;
+    const std::uint64_t ended = GENERATE(1, 63, 64, 1'000, 100'000, 1'000'000);
+    for (std::uint64_t transaction = 1; transaction <= 2 * ended; ++transaction) {
+        place.begin(start + transaction);
+        place.end_visible(transaction);
+    }
+    std::uint64_t horizon = start + 3 * ended;
+    REQUIRE(place.lower(horizon, 0, [ended](std::uint64_t transaction) { return transaction <= ended; }));
+    CHECK(horizon <= start + ended + 1);
+    CHECK(horizon + ended >= start + ended);
 }
 
 TEST_CASE("prepared transactions, one after the other at one place", "[horizon][interleavings]") {
@@ -398,14 +439,14 @@ TEST_CASE("a transaction of another database holds nothing back, and one of none
 
 TEST_CASE("one of which nothing is known leaves no horizon to its database until it is seen", "[horizon]") {
     Model model(1);
-    model.prepared[0].receive(1, Model::database, Model::PreparedPlace::unknown);
+    model.prepared[0].receive(1, Model::database, Model::Place::unknown);
     model.ask();
     CHECK_FALSE(model.answer);
     const std::uint64_t before = model.ended;
     model.become_visible(1);
     model.ask();
     CHECK(model.answer == start);
-    model.prepared[0].receive(2, Model::database + 1, Model::PreparedPlace::unknown);
+    model.prepared[0].receive(2, Model::database + 1, Model::Place::unknown);
     model.ask();
     CHECK(model.answer == start);
     model.ended = before;  // a snapshot from before the first was resolved

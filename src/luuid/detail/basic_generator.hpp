@@ -49,20 +49,23 @@ struct Process {
 // times.
 template <class Environment>
 class BasicGenerator {
+    // Where the environment can leave a function by other ways than a return, as a server's error does, so can this.
+    static constexpr bool is_infallible = noexcept(std::declval<Environment&>().present());
+
 public:
     constexpr explicit BasicGenerator(Environment environment = {}) noexcept : environment_(environment) {}
 
     // A new locality UUID, greater than every one that next() generated in this process before.
-    Id next() noexcept { return next(environment_.settings().mode); }
+    Id next() noexcept(is_infallible) { return next(environment_.settings().mode); }
 
     // The same in this mode.
-    Id next(CounterMode mode) noexcept {
+    Id next(CounterMode mode) noexcept(is_infallible) {
         Turn turn(*this, Ids::of_the_present);
         return turn.locality().next(mode, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
     }
 
     // A new locality UUID of a given time, for back-filling; nothing before 1970 or past 48 bits of milliseconds.
-    std::optional<Id> next_at(Time time) noexcept {
+    std::optional<Id> next_at(Time time) noexcept(is_infallible) {
         const auto millisecond = millisecond_of(time);
         if (!millisecond)
             return std::nullopt;
@@ -72,21 +75,21 @@ public:
     }
 
     // A new locality UUID on a shard.
-    Id next_in_shard(Shard shard) noexcept { return next_within(shard_range(shard)); }
+    Id next_in_shard(Shard shard) noexcept(is_infallible) { return next_within(shard_range(shard)); }
 
     // A new locality UUID that has its first bits in common with the neighbour.
-    Id next_near(const Id& neighbour, PrefixBits bits = 16) noexcept {
+    Id next_near(const Id& neighbour, PrefixBits bits = 16) noexcept(is_infallible) {
         return next_within(neighbour_range(neighbour, bits));
     }
 
     // A new version-1 id, greater than every one that next_v1() generated in this process before.
-    Id next_v1() noexcept {
+    Id next_v1() noexcept(is_infallible) {
         Turn turn(*this, Ids::of_the_present);
         return turn.process().v1.next(ticks_for(turn.process().v1));
     }
 
     // A new version-7 id, greater than every one that next_v7() generated in this process before.
-    Id next_v7() noexcept {
+    Id next_v7() noexcept(is_infallible) {
         Turn turn(*this, Ids::of_the_present);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().v7.next(environment_.ticks(), random);
@@ -94,33 +97,37 @@ public:
 
     // A version-1 id of a given time, for back-filling: differs from every other version-1 id of this process, and is
     // greater than its earlier ones of that time; nothing outside 1582 to 5236.
-    std::optional<Id> next_v1_at(Time time) noexcept { return Turn(*this, Ids::others).process().v1.next_at(time); }
+    std::optional<Id> next_v1_at(Time time) noexcept(is_infallible) {
+        return Turn(*this, Ids::others).process().v1.next_at(time);
+    }
 
     // The same for version 7; nothing before 1970 or past 48 bits of milliseconds.
-    std::optional<Id> next_v7_at(Time time) noexcept {
+    std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
         Turn turn(*this, Ids::others);
         return turn.process().v7.next_at(time, turn.process().random.next(Environment::fill_random));
     }
 
     // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;
     // nothing from 2106 on.
-    std::optional<Uniqid> next_uniqid() noexcept {
+    std::optional<Uniqid> next_uniqid() noexcept(is_infallible) {
         Turn turn(*this, Ids::others);
         const std::uint64_t random = turn.process().random.next(Environment::fill_random);
         return turn.process().uniqid.next(ticks_for(turn.process().uniqid), random);
     }
 
     // The process field of locality UUIDs.
-    std::uint16_t pid() noexcept { return Turn(*this, Ids::others).process().pid; }
+    std::uint16_t pid() noexcept(is_infallible) { return Turn(*this, Ids::others).process().pid; }
 
     // The node of locality UUIDs, and its source.
-    ResolvedNode node() noexcept { return Turn(*this, Ids::others).node(); }
+    ResolvedNode node() noexcept(is_infallible) { return Turn(*this, Ids::others).node(); }
 
     // How often the clock stepped back by more than 10 s, and the order of ids with it.
-    std::uint64_t clock_steps_back() noexcept { return Turn(*this, Ids::others).locality().steps_followed(); }
+    std::uint64_t clock_steps_back() noexcept(is_infallible) {
+        return Turn(*this, Ids::others).locality().steps_followed();
+    }
 
     // How far the latest id or key of this process is ahead of the clock.
-    Ticks ahead() noexcept {
+    Ticks ahead() noexcept(is_infallible) {
         Turn turn(*this, Ids::others);
         return std::max(turn.process().last() - environment_.ticks(), Ticks(0));
     }
@@ -133,7 +140,7 @@ private:
     class Turn {
     public:
         // Inline, since each id would pay for the call.
-        [[gnu::always_inline]] Turn(BasicGenerator& generator, Ids ids) noexcept
+        [[gnu::always_inline]] Turn(BasicGenerator& generator, Ids ids) noexcept(is_infallible)
             : lock_(generator.environment_.lock()),
               settings_(generator.environment_.settings()),
               process_(ids == Ids::of_the_present ? generator.environment_.present()
@@ -144,10 +151,10 @@ private:
         LocalityGenerator& locality() const noexcept { return process_.locality; }
         CounterMode mode() const noexcept { return settings_.mode; }
         LocalityVersion version() const noexcept { return settings_.version; }
-        Identity identity() const noexcept { return {process_.pid, node().bits}; }
+        Identity identity() const noexcept(is_infallible) { return {process_.pid, node().bits}; }
 
         // Looked up on first use, since that takes longer than generating an id, and not every id contains it.
-        [[gnu::always_inline]] const ResolvedNode& node() const noexcept {
+        [[gnu::always_inline]] const ResolvedNode& node() const noexcept(is_infallible) {
             if (generator_.of_process_ != process_.number || !(generator_.of_setting_ == settings_.node)) [[unlikely]]
                 generator_.find_node(process_.number, settings_.node);
             return generator_.node_;
@@ -160,13 +167,13 @@ private:
         BasicGenerator& generator_;
     };
 
-    Id next_within(BlockRange range) noexcept {
+    Id next_within(BlockRange range) noexcept(is_infallible) {
         Turn turn(*this, Ids::of_the_present);
         return turn.locality().next_within(range, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
     }
 
     // The clock reading for the next locality UUID.
-    std::uint64_t milliseconds_for(LocalityGenerator& locality) noexcept {
+    std::uint64_t milliseconds_for(LocalityGenerator& locality) noexcept(is_infallible) {
         const std::uint64_t now = environment_.milliseconds();
         if (now < locality.millisecond()) [[unlikely]]
             return milliseconds_behind(locality, now);
@@ -174,7 +181,8 @@ private:
     }
 
     // The same if the clock is behind the last id: it stepped back, or ids run ahead.
-    [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality, std::uint64_t now) noexcept {
+    [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality,
+                                                        std::uint64_t now) noexcept(is_infallible) {
         for (;;) {
             if (locality.is_step(now))
                 locality.follow(environment_.announce_step(now));
@@ -186,14 +194,14 @@ private:
 
     // The clock reading for the next id of a timeline in ticks.
     template <class TickTimeline>
-    TickTime ticks_for(const TickTimeline& timeline) noexcept {
+    TickTime ticks_for(const TickTimeline& timeline) noexcept(is_infallible) {
         TickTime now = environment_.ticks();
         while (environment_.wait_if_ahead(timeline.lead(now)))
             now = environment_.ticks();
         return now;
     }
 
-    [[gnu::cold, gnu::noinline]] void find_node(std::uint32_t process, NodeSetting setting) noexcept {
+    [[gnu::cold, gnu::noinline]] void find_node(std::uint32_t process, NodeSetting setting) noexcept(is_infallible) {
         node_ = detail::find_node(setting, environment_);
         of_process_ = process;
         of_setting_ = setting;

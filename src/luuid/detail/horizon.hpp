@@ -34,15 +34,6 @@ public:
 
     std::uint64_t floor() const noexcept { return floor_; }
 
-    // Goes on from what the clock was when others, of whom nobody asks for a horizon, made ids: as if it had been
-    // handed out then.
-    void go_on_from(std::uint64_t millisecond) noexcept {
-        std::uint64_t floor = floor_;
-        while ((floor < millisecond || !is_waited_for(floor, millisecond)) &&
-               !floor_.compare_exchange_strong(floor, millisecond))
-            ;
-    }
-
     // As if this millisecond had been handed out.
     void raise_to(std::uint64_t millisecond) noexcept {
         std::uint64_t floor = floor_;
@@ -84,14 +75,32 @@ public:
     template <class Clock, class IsSeen, class... Places>
     std::optional<std::uint64_t> ask(std::uint64_t database, std::uint64_t lag, Clock&& clock, IsSeen&& is_seen,
                                      const Places&... flights) {
-        return lowest(hand_out(lag, clock), database, is_seen, flights...);
+        return lowered(raise(lag, clock), database, is_seen, flights...);
     }
 
-    // Where it would be, at this millisecond; not handed out, so not to be read by.
+    // The present less this lag; no id before it is generated or admitted from now on.
+    template <class Clock>
+    std::uint64_t raise(std::uint64_t lag, Clock&& clock) noexcept {
+        for (;;) {
+            std::uint64_t floor = floor_;
+            const std::uint64_t now = clock();
+            const std::uint64_t horizon = behind(now, lag);
+            if (!is_waited_for(floor, now) ? follow_step(floor, horizon)
+                                           : horizon <= floor || floor_.compare_exchange_strong(floor, horizon))
+                return horizon;
+        }
+    }
+
+    // A millisecond that the floor has reached, lowered to those of transactions in flight that the snapshot does not
+    // see.
     template <class IsSeen, class... Places>
-    static std::optional<std::uint64_t> look(std::uint64_t database, std::uint64_t millisecond, IsSeen&& is_seen,
-                                             const Places&... flights) {
-        return lowest(millisecond, database, is_seen, flights...);
+    static std::optional<std::uint64_t> lowered(std::uint64_t horizon, std::uint64_t database, IsSeen&& is_seen,
+                                                const Places&... flights) {
+        const auto lower_by = [&](const auto& places) {
+            return std::all_of(places.begin(), places.end(),
+                               [&](const auto& flight) { return flight.lower(horizon, database, is_seen); });
+        };
+        return (lower_by(flights) && ...) ? std::optional(horizon) : std::nullopt;
     }
 
     // The horizon so many milliseconds before the present; none is in the first two of 1970.
@@ -100,16 +109,6 @@ public:
     }
 
 private:
-    template <class IsSeen, class... Places>
-    static std::optional<std::uint64_t> lowest(std::uint64_t horizon, std::uint64_t database, IsSeen&& is_seen,
-                                               const Places&... flights) {
-        const auto lower_by = [&](const auto& places) {
-            return std::all_of(places.begin(), places.end(),
-                               [&](const auto& flight) { return flight.lower(horizon, database, is_seen); });
-        };
-        return (lower_by(flights) && ...) ? std::optional(horizon) : std::nullopt;
-    }
-
     static bool is_waited_for(std::uint64_t floor, std::uint64_t now) noexcept {
         return floor <= now || floor - now <= Timeline::hold_milliseconds;
     }
@@ -140,18 +139,6 @@ private:
         if (is_followed)
             steps_followed_.fetch_add(1);
         return is_followed;
-    }
-
-    template <class Clock>
-    std::uint64_t hand_out(std::uint64_t lag, Clock&& clock) noexcept {
-        for (;;) {
-            std::uint64_t floor = floor_;
-            const std::uint64_t now = clock();
-            const std::uint64_t horizon = behind(now, lag);
-            if (!is_waited_for(floor, now) ? follow_step(floor, horizon)
-                                           : horizon <= floor || floor_.compare_exchange_strong(floor, horizon))
-                return horizon;
-        }
     }
 
     Word floor_{0};

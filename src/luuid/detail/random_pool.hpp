@@ -7,20 +7,19 @@
 namespace luuid::detail {
 
 class RandomPool {
+    std::uint64_t words_[128] = {};
+    std::size_t left_ = 0;
+
 public:
     // `fill(buffer, size)` fills a buffer with random bytes.
     template <class Fill>
-    constexpr std::uint64_t next(Fill fill) noexcept {
+    constexpr std::uint64_t next(Fill fill) noexcept(noexcept(fill(words_, sizeof words_))) {
         if (left_ == 0) {
             fill(words_, sizeof words_);
             left_ = sizeof words_ / sizeof *words_;
         }
         return words_[--left_];
     }
-
-private:
-    std::uint64_t words_[128] = {};
-    std::size_t left_ = 0;
 };
 
 }  // namespace luuid::detail

@@ -29,7 +29,7 @@ void Backend::end_lease(int, Datum) noexcept {
 }
 
 // All that can fail is done before anything changes.
-void Backend::start_over() noexcept {
+void Backend::start_over() {
     const auto pid = static_cast<std::uint32_t>(MyProcPid);
     const detail::V1Timeline v1(detail::process_node(pid, random_bits()), random_bits());
     std::uint32_t step = random_bits();
@@ -50,7 +50,7 @@ void Backend::start_over() noexcept {
     process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}, {}};
 }
 
-void Backend::begin_flight() noexcept {
+void Backend::begin_flight() {
     detail::Process& process = Backend::process();
     if (cluster() != nullptr) {
         const std::uint64_t steps = process.locality.steps_followed();
@@ -61,7 +61,7 @@ void Backend::begin_flight() noexcept {
     in_flight_ = process.number;
 }
 
-std::uint64_t Backend::announce_step(std::uint64_t now) noexcept {
+std::uint64_t Backend::announce_step(std::uint64_t now) {
     if (cluster() == nullptr)
         return now;
     ++cluster()->figures.clock_steps_back;
@@ -74,7 +74,7 @@ void Backend::show_ahead(std::uint64_t milliseconds) noexcept {
 }
 
 // No longer than a second at a time, since the clock may be set meanwhile.
-bool Backend::wait_for_clock(std::uint64_t milliseconds) noexcept {
+bool Backend::wait_for_clock(std::uint64_t milliseconds) {
     constexpr std::uint64_t second = 1000;
     static std::uint32_t event = 0;
     if (event == 0)
@@ -86,7 +86,7 @@ bool Backend::wait_for_clock(std::uint64_t milliseconds) noexcept {
     return true;
 }
 
-std::uint32_t Backend::random_node() noexcept {
+std::uint32_t Backend::random_node() {
     return cluster() != nullptr ? cluster()->random_node : random_bits() & node_max;
 }
 

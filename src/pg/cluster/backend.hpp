@@ -22,27 +22,27 @@ public:
     // A backend has one thread.
     static Nothing lock() noexcept { return {}; }
     static GeneratorSettings settings() noexcept { return generator_settings(); }
-    static void fill_random(void* buffer, std::size_t size) noexcept { pg::fill_random(buffer, size); }
+    static void fill_random(void* buffer, std::size_t size) { pg::fill_random(buffer, size); }
 
     // Belongs to the process that made it: a fork or a parallel worker starts over.
-    static detail::Process& process() noexcept {
+    static detail::Process& process() {
         if (unlikely(process_.number != static_cast<std::uint32_t>(MyProcPid)))
             start_over();
         return process_;
     }
 
     // Where luuid is preloaded, each transaction is told of once. Elsewhere nobody asks, and once a process will do.
-    static detail::Process& present() noexcept {
+    static detail::Process& present() {
         if (unlikely(in_flight_ != static_cast<std::uint32_t>(MyProcPid)))
             begin_flight();
         return process_;
     }
     // True where this process itself made ids in the transaction.
     static bool end_flight() noexcept { return std::exchange(in_flight_, 0) == static_cast<std::uint32_t>(MyProcPid); }
-    static std::uint64_t announce_step(std::uint64_t now) noexcept;
+    static std::uint64_t announce_step(std::uint64_t now);
 
     // May end in an error, as all waiting.
-    static bool wait_if_ahead(std::uint64_t lead) noexcept {
+    static bool wait_if_ahead(std::uint64_t lead) {
         if (unlikely(lead > 0))
             show_ahead(lead);
         return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);
@@ -50,15 +50,15 @@ public:
 
     // The cluster's, where luuid is preloaded.
     static detail::HardwareAddress hardware_address() noexcept;
-    static std::uint32_t random_node() noexcept;
+    static std::uint32_t random_node();
 
     static std::optional<detail::MachineIdentity> identity() noexcept;
 
 private:
-    static void start_over() noexcept;
-    static void begin_flight() noexcept;
+    static void start_over();
+    static void begin_flight();
     static void show_ahead(std::uint64_t milliseconds) noexcept;
-    static bool wait_for_clock(std::uint64_t milliseconds) noexcept;
+    static bool wait_for_clock(std::uint64_t milliseconds);
     static void end_lease(int, Datum) noexcept;
 
     static detail::Process process_;
@@ -67,7 +67,7 @@ private:
 
 using BackendGenerator = detail::BasicGenerator<Backend>;
 
-// The one there is.
+// That of this process.
 extern BackendGenerator generator;
 
 }  // namespace luuid::pg

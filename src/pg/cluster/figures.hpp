@@ -1,4 +1,4 @@
-// What the backends of a cluster have counted for luuid_stat since the server's start, or since the last reset.
+// What the backends of a cluster have counted for luuid_stat() since the server's start, or since the last reset.
 #pragma once
 
 #include "server.hpp"

@@ -1,6 +1,7 @@
 // What makes the horizon true: each transaction that generates ids is known to the cluster until it has ended.
 #include "flights.hpp"
 
+#include "../datum.hpp"
 #include "backend.hpp"
 #include "wait.hpp"
 
@@ -15,9 +16,7 @@ std::size_t number_of(PGPROC* process) noexcept { return static_cast<std::size_t
 
 Flight& flight_of(PGPROC* process) noexcept { return cluster()->flights[number_of(process)]; }
 
-Arrivals& arrivals_of(PGPROC* process) noexcept { return cluster()->arrivals[number_of(process)]; }
-
-PreparedFlight& prepared_flight_of(PGPROC* process) noexcept {
+Flight& prepared_flight_of(PGPROC* process) noexcept {
     return cluster()->prepared_flights[number_of(process) - cluster()->flights.size()];
 }
 
@@ -32,14 +31,14 @@ PGPROC* process_of_transaction() noexcept {
 }
 
 // The last millisecond that this process made ids of.
-std::uint64_t last_made() noexcept {
+std::uint64_t last_made() {
     return static_cast<std::uint64_t>(
         std::chrono::floor<std::chrono::milliseconds>(Backend::process().last().time_since_epoch()).count());
 }
 
 // Called after a transaction has become visible to new snapshots; also where the server's shared memory was made
 // without asking luuid.
-void end_transaction(XactEvent event, void*) noexcept {
+void end_transaction(XactEvent event, void*) {
     if (cluster() == nullptr)
         return;
     switch (event) {
@@ -51,7 +50,7 @@ void end_transaction(XactEvent event, void*) noexcept {
         case XACT_EVENT_PARALLEL_ABORT:
             // Its leader's transaction goes on.
             if (Backend::end_flight() && MyProc->lockGroupLeader != nullptr)
-                arrivals_of(MyProc->lockGroupLeader).help(last_made());
+                flight_of(MyProc->lockGroupLeader).reach(last_made());
             return;
         default:
             return;
@@ -59,32 +58,30 @@ void end_transaction(XactEvent event, void*) noexcept {
     const bool has_made = Backend::end_flight();
     find_first_transaction();
     Flight& flight = flight_of(MyProc);
-    if (flight.first() == Flight::none) {
-        wake_waiters_for_resolved();
+    if (flight.first() == Flight::none)
         return;
-    }
     const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    const std::uint64_t last = std::max(arrivals_of(MyProc).end_help(), has_made ? last_made() : 0);
-    if (event == XACT_EVENT_PREPARE) {
-        PGPROC* process = luuid_prepared_proc(transaction);
-        arrivals_of(process).show(MyDatabaseId, flight.first(), last);
-        flight.move_to(prepared_flight_of(process), U64FromFullTransactionId(transaction));
-    } else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction)) {
-        arrivals_of(MyProc).show(MyDatabaseId, flight.first(), last);
+    // Before waiters are woken. Those that a prepared transaction is for look for its end themselves.
+    if (event != XACT_EVENT_ABORT && FullTransactionIdIsValid(transaction))
+        database().latest.raise_to(std::max(flight.last(), has_made ? last_made() : 0));
+    if (event == XACT_EVENT_PREPARE)
+        flight.move_to(prepared_flight_of(luuid_prepared_proc(transaction)), U64FromFullTransactionId(transaction));
+    else if (event == XACT_EVENT_COMMIT && FullTransactionIdIsValid(transaction))
         flight.end_visible(U64FromFullTransactionId(transaction));
-    } else {
+    else
         flight.end();
-    }
     wake_waiters();
 }
 
-// Horizons may have been handed out until now, by this server before a crash or by the one that it takes over from, and
-// also after the last transaction that was replayed. Readers may have read before that what was committed after it.
-void go_on_from_before() noexcept {
-    const std::uint64_t latest = std::max<std::uint64_t>(Backend::milliseconds(), cluster()->replayed.floor());
-    for (detail::Horizon<>& horizon : cluster()->horizons) {
-        horizon.raise_to(latest);
-        cluster()->earlier_arrivals.show_all(horizon.floor());
+// Horizons may have been returned until now, by this server before a crash or by the one that it takes over from, and
+// until the last transaction that was replayed from an archive or a primary. Readers may have read before that what was
+// committed after it.
+void go_on_from_before() {
+    const auto replayed = millisecond_of(time_from_timestamptz(GetLatestXTime()));
+    const std::uint64_t latest = std::max(Backend::milliseconds(), replayed.value_or(0) + 1);
+    for (Database& database : cluster()->databases) {
+        database.horizon.raise_to(latest);
+        database.latest.raise_to(database.horizon.floor());
     }
 }
 
@@ -114,38 +111,40 @@ void find_first_transaction() {
             const PGPROC* process = process_of_prepared(number);
             if (TransactionIdIsValid(process->xid))
                 cluster()->prepared_flights[number].receive(detail::full_number(process->xid, next),
-                                                            process->databaseId, PreparedFlight::unknown);
+                                                            process->databaseId, Flight::unknown);
         }
         cluster()->first_transaction = next;
     }
     LWLockRelease(AddinShmemInitLock);
 }
 
-std::uint64_t begin_flight() noexcept {
+std::uint64_t begin_flight() {
     find_first_transaction();
     Flight& flight = flight_of(process_of_transaction());
     flight.enter(MyDatabaseId);
-    return cluster()->horizon().begin(flight, Backend::milliseconds);
+    return database().horizon.begin(flight, Backend::milliseconds);
 }
 
 // What has been made stays up to its millisecond, though what follows is before it.
-std::uint64_t begin_flight_anew() noexcept {
-    arrivals_of(process_of_transaction()).help(last_made());
+std::uint64_t begin_flight_anew() {
+    flight_of(process_of_transaction()).reach(last_made());
     return begin_flight();
 }
 
 bool is_in_flight() noexcept { return flight_of(MyProc).first() != Flight::none; }
 
 // Rows are stored by leaders alone.
-bool admit(std::uint64_t millisecond) noexcept {
+bool admit(std::uint64_t millisecond) {
     Flight& flight = flight_of(MyProc);
     if (flight.first() == Flight::none) {
         find_first_transaction();
         flight.enter(MyDatabaseId);
     }
-    const bool is_admitted = cluster()->horizon().admit(flight, millisecond);
-    if (is_admitted)
-        arrivals_of(MyProc).help(millisecond);
+    const bool is_admitted = database().horizon.admit(flight, millisecond);
+    // An id of the far future would wake waiters every waiter_pace until then.
+    if (is_admitted && millisecond > flight.last())
+        flight.reach(std::min(millisecond, Backend::milliseconds() + std::min(setting_values.max_ahead,
+                                                                              detail::Timeline::hold_milliseconds)));
     return is_admitted;
 }
 
@@ -165,7 +164,7 @@ std::optional<InFlight> in_flight_at(std::size_t place) {
         in_flight.first = first;
         return first != Flight::none ? std::optional(in_flight) : std::nullopt;
     }
-    const PreparedFlight& flight = cluster()->prepared_flights[place - backends];
+    const Flight& flight = cluster()->prepared_flights[place - backends];
     auto [first, in_flight] = flight.look_at([&] { return of_process(flight.prepared()); });
     in_flight.first = first;
     // A place shows whom it had last. The server knows who is in progress by 32 bits, which others had before.

@@ -22,17 +22,17 @@ void find_first_transaction();
 
 // This transaction is about to generate ids. They are of no millisecond before the one that this returns. Preloaded
 // only.
-std::uint64_t begin_flight() noexcept;
+std::uint64_t begin_flight();
 
 // The same once more, before its generator follows a step of the clock. Preloaded only.
-std::uint64_t begin_flight_anew() noexcept;
+std::uint64_t begin_flight_anew();
 
 // Whether this transaction holds horizons back. Preloaded only.
 bool is_in_flight() noexcept;
 
 // Whether this transaction may store an id of this millisecond, which no horizon of this database has passed: those
 // that it generated, and others that come in time. Preloaded only.
-bool admit(std::uint64_t millisecond) noexcept;
+bool admit(std::uint64_t millisecond);
 
 // One of them.
 struct InFlight {

@@ -9,12 +9,19 @@
 
 namespace luuid::pg {
 
+// Lets find_horizon() know that the planner runs; from _PG_init, while the server loads its preload libraries.
+void watch_planner();
+
 // The horizon for the active snapshot, behind the present by this lag if there is one, and the same however often it is
-// asked; nothing if it cannot be known. 22023 for a negative lag. Preloaded only, and not in recovery.
+// asked; nothing if it cannot be known. For the planner, one that was returned already. 22023 for a negative lag.
+// Preloaded only, and not in recovery.
 std::optional<std::uint64_t> find_horizon(const Interval* lag = nullptr);
 
-// How many milliseconds it would be behind the present. Nothing is handed out, so this refuses no row. Preloaded only,
-// and not in recovery.
+// That for a snapshot that it takes and leaves. Preloaded only, and not in recovery.
+std::optional<std::uint64_t> find_next_horizon();
+
+// How many milliseconds the horizon for the active snapshot would be behind the present. It is not returned, so this
+// refuses no row. Preloaded only, and not in recovery.
 std::optional<std::uint64_t> find_horizon_lag();
 
 }  // namespace luuid::pg

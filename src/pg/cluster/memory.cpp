@@ -16,17 +16,14 @@ shmem_startup_hook_type next_startup_hook = nullptr;
 
 // What the postmaster keeps while it replaces the shared memory of backends of which one crashed.
 detail::Leases<> kept_leases;
-std::array<std::uint64_t, std::tuple_size_v<Horizons>> kept_floors{};
+std::uint64_t kept_floor = 0;
 
 // Those for whom the server has a PGPROC: backends of any kind, and prepared transactions after them.
 std::size_t flight_count() noexcept { return static_cast<std::size_t>(MaxBackends) + NUM_AUXILIARY_PROCS; }
 std::size_t prepared_count() noexcept { return static_cast<std::size_t>(max_prepared_xacts); }
 
 std::size_t flights_size() noexcept { return flight_count() * sizeof(Flight); }
-std::size_t prepared_size() noexcept { return prepared_count() * sizeof(PreparedFlight); }
-
-std::size_t arrivals_size() noexcept { return (flight_count() + prepared_count()) * sizeof(Arrivals); }
-std::size_t resolved_size() noexcept { return prepared_count() * sizeof(std::atomic<std::uint64_t>); }
+std::size_t prepared_size() noexcept { return prepared_count() * sizeof(Flight); }
 
 void request() {
     if (next_request_hook != nullptr)
@@ -34,14 +31,12 @@ void request() {
     RequestAddinShmemSpace(MAXALIGN(sizeof(Cluster)));
     RequestAddinShmemSpace(MAXALIGN(flights_size()));
     RequestAddinShmemSpace(MAXALIGN(prepared_size()));
-    RequestAddinShmemSpace(MAXALIGN(arrivals_size()));
-    RequestAddinShmemSpace(MAXALIGN(resolved_size()));
 }
 
 void keep(int, Datum) {
     kept_leases.inherit(shared_memory->leases);
-    for (std::size_t place = 0; place < kept_floors.size(); ++place)
-        kept_floors[place] = shared_memory->horizons[place].floor();
+    for (const Database& database : shared_memory->databases)
+        kept_floor = std::max(kept_floor, database.horizon.floor());
 }
 
 // No horizon that was handed out before the server's start is after the present, which it leaves no other trace of, or
@@ -65,32 +60,24 @@ void start() {
     void* memory = ShmemInitStruct("luuid", sizeof(Cluster), &found);
     void* flights = ShmemInitStruct("luuid flights", flights_size(), &found);
     void* prepared = ShmemInitStruct("luuid prepared flights", prepared_size(), &found);
-    void* arrivals = ShmemInitStruct("luuid arrivals", arrivals_size(), &found);
-    void* resolved = ShmemInitStruct("luuid resolved flights", resolved_size(), &found);
     shared_memory = static_cast<Cluster*>(memory);
     if (!found) {
-        if (kept_floors[0] == 0)
-            kept_floors.fill(floor_of_start());
-        new (memory)
-            Cluster{{},
-                    random_bits(),
-                    random_bits() & node_max,
-                    Backend::System::hardware_address(),
-                    {},
-                    {},
-                    0,
-                    {new (flights) Flight[flight_count()], flight_count()},
-                    {new (prepared) PreparedFlight[prepared_count()], prepared_count()},
-                    {new (arrivals) Arrivals[flight_count() + prepared_count()], flight_count() + prepared_count()},
-                    {new (resolved) std::atomic<std::uint64_t>[prepared_count()], prepared_count()},
-                    {},
-                    {},
-                    {}};
-        for (Waiters& waiters : shared_memory->waiters)
-            ConditionVariableInit(&waiters.woken);
+        if (kept_floor == 0)
+            kept_floor = floor_of_start();
+        new (memory) Cluster{{},
+                             random_bits(),
+                             random_bits() & node_max,
+                             Backend::System::hardware_address(),
+                             {},
+                             0,
+                             {new (flights) Flight[flight_count()], flight_count()},
+                             {new (prepared) Flight[prepared_count()], prepared_count()},
+                             {}};
+        for (Database& database : shared_memory->databases) {
+            ConditionVariableInit(&database.woken);
+            database.horizon.raise_to(kept_floor);
+        }
         shared_memory->figures.reset(GetCurrentTimestamp());
-        for (std::size_t place = 0; place < kept_floors.size(); ++place)
-            shared_memory->horizons[place].go_on_from(kept_floors[place]);
         shared_memory->leases.inherit(kept_leases);
         on_shmem_exit(keep, 0);
     }
@@ -100,6 +87,23 @@ void start() {
 }  // namespace
 
 Cluster* cluster() noexcept { return shared_memory; }
+
+Database& database() noexcept {
+    static Database* mine = nullptr;
+    if (mine != nullptr)
+        return *mine;
+    auto& databases = cluster()->databases;
+    mine = &databases[MyDatabaseId % databases.size()];
+    for (std::size_t number = 0; number < databases.size(); ++number) {
+        Database& database = databases[(MyDatabaseId + number) % databases.size()];
+        std::uint64_t oid = 0;
+        if (database.oid.compare_exchange_strong(oid, MyDatabaseId) || oid == MyDatabaseId) {
+            mine = &database;
+            break;
+        }
+    }
+    return *mine;
+}
 
 void request_cluster() {
     next_request_hook = shmem_request_hook;

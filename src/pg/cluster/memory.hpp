@@ -4,9 +4,9 @@
 #include "figures.hpp"
 #include "server.hpp"
 
-#include <luuid/detail/arrivals.hpp>
 #include <luuid/detail/horizon.hpp>
 #include <luuid/detail/leases.hpp>
+#include <luuid/detail/waiter.hpp>
 #include <luuid/node.hpp>
 
 #include <span>
@@ -15,53 +15,41 @@ namespace luuid::pg {
 
 using Flight = detail::Flight<>;
 
-// All sessions' prepared transactions take turns at these places, and the server gives the place that was left last to
-// the next: one place may have to remember what otherwise many sessions do.
-using PreparedFlight = detail::Flight<std::atomic<std::uint64_t>, 1024>;
-
-using Arrivals = detail::Arrivals<>;
-
-// Sessions that wait for commits of the databases whose numbers fall here.
-struct alignas(64) Waiters {
-    std::atomic<std::uint32_t> count;
+// What the sessions of one database share.
+struct alignas(64) Database {
+    std::atomic<std::uint64_t> oid;  // 0 while it is no database's
+    detail::Horizon<> horizon;
+    detail::Latest<> latest;
+    std::atomic<std::uint32_t> waiters;
     ConditionVariable woken;
 };
 
-// One for each database; those whose numbers fall on one place share it, so that each keeps to what was handed out to
-// the others too.
-using Horizons = std::array<detail::Horizon<>, 64>;
-
 struct Cluster {
     detail::Leases<> leases;
-    std::atomic<std::uint32_t> start;          // of the next backend's variable counter
-    std::uint32_t random_node;                 // 28 bits, drawn at server start, for luuid.node = random
-    detail::HardwareAddress hardware_address;  // asked of the kernel at server start, so that no session has to
-    Horizons horizons;
-    detail::Horizon<> replayed;                    // of the last transaction that recovery has replayed
+    std::atomic<std::uint32_t> start;              // of the next backend's variable counter
+    std::uint32_t random_node;                     // 28 bits, drawn at server start, for luuid.node = random
+    detail::HardwareAddress hardware_address;      // asked of the kernel at server start, so that no session has to
+    std::array<Database, 4096> databases;          // that sessions were connected to since the server's start
     std::atomic<std::uint64_t> first_transaction;  // that this server may have begun: its number; 0 until known
     std::span<Flight> flights;                     // by the number of the process
-    std::span<PreparedFlight> prepared_flights;    // in the order of their processes, which come after the others
-    std::span<Arrivals> arrivals;                  // by the number of the process, prepared transactions included
-    std::span<std::atomic<std::uint64_t>>
-        resolved;               // by the place of a prepared flight: whose end waiters were told of
-    Arrivals earlier_arrivals;  // of before this server could begin transactions
-    std::array<Waiters, 16> waiters;
+    std::span<Flight> prepared_flights;            // in the order of their processes, which come after the others
     Figures figures;
-
-    // Of this session's database.
-    detail::Horizon<>& horizon() noexcept { return horizons[MyDatabaseId % horizons.size()]; }
 
     // Of all databases: how often the clock was found too far behind a horizon.
     std::uint64_t steps_followed() const noexcept {
         std::uint64_t steps = 0;
-        for (const detail::Horizon<>& horizon : horizons)
-            steps += horizon.steps_followed();
+        for (const Database& database : databases)
+            steps += database.horizon.steps_followed();
         return steps;
     }
 };
 
 // Null without preload.
 Cluster* cluster() noexcept;
+
+// That of this session; once there were more than the cluster has places for, those that come later share one.
+// Preloaded only.
+Database& database() noexcept;
 
 // Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.
 void request_cluster();

@@ -8,10 +8,10 @@
 
 extern "C" {
 #include "access/twophase.h"
-#include "access/xlog_internal.h"
-#include "access/xlogreader.h"
+#include "access/xlogrecovery.h"
 #include "catalog/pg_control.h"
 #include "common/controldata_utils.h"
+#include "optimizer/planner.h"
 #include "storage/condition_variable.h"
 #include "storage/ipc.h"
 #include "storage/latch.h"
@@ -19,8 +19,7 @@ extern "C" {
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "storage/shmem.h"
-#include "tcop/pquery.h"
-#include "utils/portal.h"
+#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 #include "utils/wait_event.h"
 }
@@ -40,4 +39,13 @@ extern "C" {
 #define luuid_wait_event(name) WaitEventExtensionNew(name)
 #else
 #define luuid_wait_event(name) PG_WAIT_EXTENSION
+#endif
+
+// 19 tells the planner about EXPLAIN.
+#if PG_VERSION_NUM >= 190000
+#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params, ExplainState *es
+#define LUUID_PLANNER_ARGUMENTS parse, query, options, params, es
+#else
+#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params
+#define LUUID_PLANNER_ARGUMENTS parse, query, options, params
 #endif

@@ -8,17 +8,13 @@
 
 namespace luuid::pg {
 
-// The next horizon up to which who has read up to `from` may find something, or who has read nothing; nothing where
-// the deadline comes before. Holds no snapshot while it waits, and is called without one. Preloaded only, and not in
+// The next horizon up to which a session that has read up to `from`, or nothing, may find something to read; nothing if
+// the deadline comes before. Holds no snapshot while it sleeps, and is called without one. Preloaded only, and not in
 // recovery.
 std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from, TimestampTz deadline);
 
-// To be called once a transaction that generated ids has ended, and can be seen: whoever begins to wait later finds it
-// by itself. Preloaded only.
+// Wakes the sessions that wait for this database; to be called when a transaction that generated ids has ended, and no
+// longer holds horizons back. Preloaded only.
 void wake_waiters() noexcept;
-
-// To be called at the end of any other transaction, since whoever resolves a prepared one ends a transaction of its
-// own. Preloaded only.
-void wake_waiters_for_resolved() noexcept;
 
 }  // namespace luuid::pg
