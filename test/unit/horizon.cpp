@@ -20,7 +20,7 @@ constexpr std::uint64_t start = 1'000'000;
 // A cluster of two backends that remember next to nothing, and a place for a prepared transaction. The interleavings
 // are sequentially consistent, as the operations on the words are.
 struct Model {
-    using Place = Flight<ExploredWord, 2, 1, 2>;
+    using Place = Flight<ExploredWord, 2, 1, 1>;
 
     // Where horizons up to the floor were handed out.
     explicit Model(std::size_t place_count, std::uint64_t floor = 0)
@@ -217,14 +217,14 @@ TEST_CASE("where more have ended since the snapshot than any ring has, there is 
 }
 
 TEST_CASE("of those that have left the first ring, the next one knows blocks", "[horizon][interleavings]") {
-    using Small = Flight<ExploredWord, 4, 2, 3>;
+    using Small = Flight<ExploredWord, 4, 2, 2>;
     Small place;
     std::optional<std::uint64_t> answer;
     std::size_t known = 0;
     const auto states =
         Interleavings::explore({
                                    [&] {
-                                       for (std::uint64_t transaction = 1; transaction <= 9; ++transaction) {
+                                       for (std::uint64_t transaction = 1; transaction <= 7; ++transaction) {
                                            place.begin(start + transaction);
                                            place.end_visible(transaction);
                                        }

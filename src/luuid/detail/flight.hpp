@@ -185,7 +185,7 @@ private:
 
     void remember(Transaction transaction, std::uint64_t millisecond) noexcept {
         for (Ring& ring : rings_) {
-            if (!ring.add(transaction, millisecond))
+            if (!ring.add(transaction, millisecond) || &ring == &rings_.back())
                 return;
             millisecond = ring.first_of_block();
         }
