@@ -21,6 +21,7 @@
 #   make test-citus     Citus over two workers, if the server of $(PG_CONFIG) has it
 #   make test-machines  the unit tests as AArch64, s390x and i386 run them; each header compiled alone
 #   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
+#   make test-model     Spin searches the models of horizon, waiters and leases, and their twins for counterexamples
 #   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
 #   make test-memory-servers
@@ -127,7 +128,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -250,6 +251,10 @@ test-neighbours:
 test-citus: setup
 	@if [ -e "$$('$(PG_CONFIG)' --pkglibdir)/citus.so" ]; then test/run citus; \
 		else echo "skipped: the server of $(PG_CONFIG) has no Citus, and Debian has no package of it"; fi
+
+test-model:
+	@test/setup spin
+	@test/run model
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev
