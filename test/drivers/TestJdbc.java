@@ -284,7 +284,7 @@ public class TestJdbc {
                 assertEquals(row.getString(1), UUID.fromString(row.getString(1)).toString());
             }
         }
-        String documented = Files.readString(Path.of("../../doc/drivers.md"));
+        String documented = Files.readString(Path.of("../../../doc/drivers.md"));
         assertTrue(documented.contains("| Java `UUID.fromString` | yes | yes | yes |"));
     }
 

@@ -14,7 +14,7 @@ class Event(BaseModel):
 
 
 TAKE = {"Python `uuid.UUID`": UUID, "pydantic 1.10 `UUID`": lambda id: Event(id=id)}
-DOCUMENT = Path("../../doc/drivers.md").read_text(encoding="utf-8")
+DOCUMENT = Path("../../../doc/drivers.md").read_text(encoding="utf-8")
 TABLE = dict(re.findall(r"^\| ((?:Python|pydantic) .*?) \| (.*) \|$", DOCUMENT, re.M))
 
 

@@ -46,7 +46,7 @@ const ids = { b: await generated("luuid_generate()"), 7: await generated("luuid_
 await client.query("SET luuid.version = 8");
 ids[8] = await generated("luuid_generate()");
 
-const [, table] = readFileSync("../../doc/drivers.md", "utf8").match(/^\| validator \|.*\n\| ---.*\n((?:\|.*\n)+)/m);
+const [, table] = readFileSync("../../../doc/drivers.md", "utf8").match(/^\| validator \|.*\n\| ---.*\n((?:\|.*\n)+)/m);
 const rows = table.trimEnd().split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()))
     .filter(([name]) => !/^(Java|Python|pydantic) /.test(name)); // TestJdbc.java and test_parsers.py have these
 
