@@ -29,6 +29,7 @@ import org.junit.Before;
 import org.junit.Test;
 import org.junit.runner.Description;
 import org.junit.runner.JUnitCore;
+import org.junit.runner.Result;
 import org.junit.runner.RunWith;
 import org.junit.runner.notification.Failure;
 import org.junit.runner.notification.RunListener;
@@ -317,6 +318,11 @@ public class TestJdbc {
         @Override
         public void testFinished(Description test) {
             System.out.println(result + " " + ++tests + " - " + test.getDisplayName());
+        }
+
+        @Override
+        public void testRunFinished(Result all) {
+            System.out.println("1.." + tests);
         }
     }
 }
