@@ -175,7 +175,7 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@$(as_root)test/in-suite sid 'test/setup && test/run regress tap'
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap'
 
 test-memory-servers:
 	@test/setup mmdebstrap
