@@ -103,7 +103,7 @@ FROM dependent AS d WHERE classid NOT IN ('pg_class'::regclass, 'pg_constraint':
 CREATE TEMP VIEW luuid_dependents AS
 SELECT DISTINCT list, pg_describe_object(classid, objid, objsubid) AS object, array_to_string(roots, ', ') AS depends_on, definition
 FROM judged WHERE list IS NOT NULL
--- The planner calls functions of checks where a partition is attached. A table with uuid[] is rewritten, with all indexes.
+-- The planner calls functions and operators of checks where a partition is attached. A table with uuid[] is rewritten, with all indexes.
 UNION ALL
 SELECT DISTINCT 'first', pg_describe_object(d.classid, d.objid, 0), 'a function that would be called',
     coalesce(pg_get_constraintdef(con.oid), pg_get_indexdef(indexrelid))
@@ -111,7 +111,7 @@ FROM pg_depend AS d LEFT JOIN pg_constraint AS con ON d.classid = 'pg_constraint
         AND EXISTS (SELECT FROM parted, pg_partition_tree(partrelid) WHERE relid = conrelid)
     LEFT JOIN pg_index ON d.classid = 'pg_class'::regclass AND indexrelid = d.objid
         AND indrelid IN (SELECT attrelid FROM id_column WHERE type = 'uuid[]')
-WHERE refclassid = 'pg_proc'::regclass AND coalesce(con.oid, indexrelid) IS NOT NULL
+WHERE refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass) AND coalesce(con.oid, indexrelid) IS NOT NULL
 UNION ALL
 SELECT 'first', format('subscription %I to table %s', subname, srrelid::regclass), 'new table', NULL
 FROM pg_subscription_rel JOIN pg_subscription AS s ON s.oid = srsubid JOIN parted ON partrelid = srrelid

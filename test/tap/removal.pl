@@ -156,6 +156,10 @@ my @first = (
 	[ '... a check whose function the planner would call', 'constraint k on table %s.e0',
 		'CREATE FUNCTION f(int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT 1 $$; CREATE TABLE e (id luuid, n int) PARTITION BY HASH (id);
 		CREATE TABLE e0 PARTITION OF e FOR VALUES WITH (MODULUS 1, REMAINDER 0); ALTER TABLE e0 ADD CONSTRAINT k CHECK (n > f(1))' ],
+	[ '... or an operator', 'constraint k on table %s.e0',
+		'CREATE FUNCTION f(int, int) RETURNS bool IMMUTABLE LANGUAGE sql AS $$ SELECT true $$; CREATE OPERATOR ## (FUNCTION = f, LEFTARG = int, RIGHTARG = int);
+		CREATE TABLE e (id luuid, n int) PARTITION BY HASH (id); CREATE TABLE e0 PARTITION OF e FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+		ALTER TABLE e0 ADD CONSTRAINT k CHECK (1 ## 2)' ],
 	[ 'an index that a table written anew would build', 'index %s.i', 'CREATE FUNCTION f(int) RETURNS int IMMUTABLE LANGUAGE sql AS $$ SELECT 1 $$;
 		CREATE TABLE a (ids luuid[], n int); CREATE INDEX i ON a (f(n))' ]);
 created('refused');
