@@ -111,6 +111,9 @@ for my $name (sort keys %load)
 	my $load = $node->background('pgbench', '-n', '-c', '4', '-T', '3600', '-f', "$dir/load.sql", $node->connstr('other'));
 	my $rows = LuuidCluster::scaled(100);
 	my $consumer = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-c', "CALL consume($rows)");
+	# It has counted the rows of before by then.
+	LuuidCluster::wait_until('the consumer', sub { $node->safe_psql('one',
+		q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL consume' AND wait_event_type = 'Extension'}) }, $consumer);
 	$node->run_log([ 'pgbench', '-n', '-t', $rows, '-f', "$dir/prepare.sql", $node->connstr('one') ]);
 	$consumer->{run}->finish;
 	is($consumer->{out} . $consumer->{err}, "0\n", "COMMIT PREPARED wakes the reader, beside $name of another database");
