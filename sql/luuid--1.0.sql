@@ -53,14 +53,10 @@ COMMENT ON FUNCTION pg_catalog.luuid(pg_catalog.bytea) IS 'convert bytea to luui
 
 -- Estimates -----------------------------------------------------------------------------------------------------------
 
--- Restriction selectivity of the operators of each order.
+-- Restriction selectivity of the operators of the chronological order.
 CREATE FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
-    RETURNS double precision
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-
 -- Join selectivity of the operators of the chronological order.
 CREATE FUNCTION pg_catalog.luuid_timejoinsel(
     pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, smallint, pg_catalog.internal)
@@ -69,8 +65,6 @@ CREATE FUNCTION pg_catalog.luuid_timejoinsel(
 
 COMMENT ON FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     IS 'restriction selectivity of the chronological order';
-COMMENT ON FUNCTION pg_catalog.luuid_bytesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
-    IS 'restriction selectivity of the byte order';
 COMMENT ON FUNCTION pg_catalog.luuid_timejoinsel(
     pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, smallint, pg_catalog.internal)
     IS 'join selectivity of the chronological order';
@@ -132,19 +126,19 @@ CREATE OPERATOR pg_catalog.> (
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <> operator';
@@ -223,19 +217,19 @@ CREATE OPERATOR pg_catalog.> (
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.uuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <> operator';
@@ -313,19 +307,19 @@ CREATE OPERATOR pg_catalog.> (
 CREATE OPERATOR pg_catalog.~<~ (
     FUNCTION = pg_catalog.luuid_byte_lt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>~), NEGATOR = OPERATOR(pg_catalog.~>=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarltjoinsel);
+    RESTRICT = pg_catalog.scalarltsel, JOIN = pg_catalog.scalarltjoinsel);
 CREATE OPERATOR pg_catalog.~<=~ (
     FUNCTION = pg_catalog.luuid_byte_le, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~>=~), NEGATOR = OPERATOR(pg_catalog.~>~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalarlejoinsel);
+    RESTRICT = pg_catalog.scalarlesel, JOIN = pg_catalog.scalarlejoinsel);
 CREATE OPERATOR pg_catalog.~>=~ (
     FUNCTION = pg_catalog.luuid_byte_ge, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<=~), NEGATOR = OPERATOR(pg_catalog.~<~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargejoinsel);
+    RESTRICT = pg_catalog.scalargesel, JOIN = pg_catalog.scalargejoinsel);
 CREATE OPERATOR pg_catalog.~>~ (
     FUNCTION = pg_catalog.luuid_byte_gt, LEFTARG = pg_catalog.uuid, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
-    RESTRICT = pg_catalog.luuid_bytesel, JOIN = pg_catalog.scalargtjoinsel);
+    RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
 COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of = operator';
 COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <> operator';
@@ -406,63 +400,36 @@ COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greates
 COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
 COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
--- A date or local time as comparisons with timestamptz convert it.
-CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_time_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_time_of_local_time' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+-- The bounds of `id::date = d` and its like, which the planner adds: the ids of a local time in a time zone, or for ''
+-- that of the session.
+CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.date, pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamp, pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_timestamp' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamptz, pg_catalog.text) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.date, pg_catalog.interval, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamp, pg_catalog.interval, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_timestamp' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
-CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_time_of_date_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_time_of_local_time_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-
--- What extract is compared with, as a time.
-CREATE FUNCTION pg_catalog.luuid_time(pg_catalog.numeric) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_time_of_epoch' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_new_year(pg_catalog.numeric) RETURNS pg_catalog.date
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-
--- What rounds to a local time: `id::date = d`, for example, is true of no id before luuid_earliest(luuid_time(d)), nor
--- after luuid_latest(luuid_time(d), '1 day').
-CREATE FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz, pg_catalog.text) RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_earliest_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
-    RETURNS pg_catalog.timestamptz
-    AS 'MODULE_PATHNAME', 'luuid_latest_in_zone' LANGUAGE C STABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_recheck_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_recheck(boolean) RETURNS boolean
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_recheck_support;
-
-COMMENT ON FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz)
-    IS 'no time before it has a local time, rounded down or not, at or after the argument''s';
-COMMENT ON FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval)
-    IS 'no time after it has a local time, rounded down by less than the interval, at or before the argument''s';
-COMMENT ON FUNCTION pg_catalog.luuid_earliest(pg_catalog.timestamptz, pg_catalog.text)
-    IS 'the same in a time zone';
-COMMENT ON FUNCTION pg_catalog.luuid_latest(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
-    IS 'the same in a time zone';
-COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date, pg_catalog.text)
-    IS 'time at which a day begins in a time zone; infinite before 4712 BC, or if after the times of all ids';
-COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp, pg_catalog.text)
-    IS 'time of a local time in a time zone; infinite before 4712 BC, or if after the times of all ids';
-COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.numeric)
-    IS 'time of so many seconds since 1970, limited to times that ids have';
-COMMENT ON FUNCTION pg_catalog.luuid_new_year(pg_catalog.numeric)
-    IS 'first day of a year, limited to years of ids';
-COMMENT ON FUNCTION pg_catalog.luuid_recheck_support(pg_catalog.internal) IS 'planner support for luuid_recheck';
-COMMENT ON FUNCTION pg_catalog.luuid_recheck(boolean)
-    IS 'its argument, a condition that bounds beside it make true of nearly all rows';
-COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.date)
-    IS 'time at which a day begins in the session''s time zone; infinite if out of range';
-COMMENT ON FUNCTION pg_catalog.luuid_time(pg_catalog.timestamp)
-    IS 'time of a local time in the session''s time zone; infinite if out of range';
+COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.date, pg_catalog.text)
+    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamp, pg_catalog.text)
+    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamptz, pg_catalog.text)
+    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.date, pg_catalog.interval, pg_catalog.text)
+    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamp, pg_catalog.interval, pg_catalog.text)
+    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
+    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 

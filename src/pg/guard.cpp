@@ -1,7 +1,7 @@
 // The trigger function that keeps out of a table what readers of new rows may have passed already.
+#include "catalog.hpp"
 #include "cluster/flights.hpp"
 #include "datum.hpp"
-#include "planner/ends.hpp"
 
 #include <luuid/layout.hpp>
 #include <luuid/text.hpp>

@@ -1,144 +1,115 @@
-// SQL functions for local times, of the session's time zone or another, which the planner puts in place of casts,
-// AT TIME ZONE, date_trunc and extract. An unknown time zone is error 22023, as it is in these; all else has a result.
-#include "server.hpp"
+// SQL functions for the ids of local times, which the planner compares with where a query compares `id::date`, AT TIME
+// ZONE or date_trunc of an id's time. They never fail: what they are wide of, the query's own comparison rejects.
+#include "datum.hpp"
 
 #include <algorithm>
 
+using namespace luuid;
+using namespace luuid::pg;
+
 namespace {
 
-// No time zone is further than 168 hours from UTC, so no two offsets of one are further apart.
-constexpr int64 greatest_change = 2 * 168 * USECS_PER_HOUR;
-
-// A change of the offset further than this from a time does not touch it: a time and its local time, read as UTC, are
-// 168 hours apart at most.
-constexpr int64 reach = 32 * USECS_PER_DAY;
-
-// A time zone, or the way in which it cannot be read. Of a text as AT TIME ZONE reads it.
+// A time zone by name, as AT TIME ZONE reads it, or the session's for ''.
 struct Zone {
-    const pg_tz* zone = session_timezone;  // null for one offset, or unknown ones
-    bool is_known = true;
+    explicit Zone(text* name)
+        : name(name), is_session(VARSIZE_ANY_EXHDR(name) == 0), zone(is_session ? session_timezone : nullptr) {
+        if (!is_session)
+            zone = luuid_time_zone(text_to_cstring(name), &is_known);
+    }
 
-    Zone() = default;
-    explicit Zone(text* name) { zone = luuid_time_zone(text_to_cstring(name), &is_known); }
+    text* name;
+    bool is_session;
+    bool is_known = true;
+    const pg_tz* zone;  // null for an abbreviation of one offset from UTC
 };
 
-// How far apart the offsets from UTC are that a time zone has between two times. Europe/Berlin, for example, has one
-// offset in a week of July, and two, an hour apart, in October.
-int64 change_between(TimestampTz first, TimestampTz last, const Zone& zone) {
-    // Each year costs a few steps, and more than this is rarely asked about.
-    if (!zone.is_known || last - first > 10 * 366 * USECS_PER_DAY)
-        return greatest_change;
+// No id has a time before or after these, 4713 BC and 11000, where every time zone can convert.
+constexpr Timestamp first_local = int64{-6712} * 36525 / 100 * USECS_PER_DAY;
+constexpr Timestamp last_local = int64{9000} * 36525 / 100 * USECS_PER_DAY;
+
+TimestampTz time_of(Timestamp local, const Zone& zone) {
+    if (local < first_local || local > last_local)
+        return local < first_local ? DT_NOBEGIN : DT_NOEND;
+    if (zone.is_session)
+        return luuid_timestamp_in_range(local);
+    return zone.is_known ? DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone.name),
+                                                                   TimestampGetDatum(local)))
+                         : 0;
+}
+
+Timestamp midnight_of(DateADT day) {
+    constexpr DateADT greatest = last_local / USECS_PER_DAY + 1;
+    return int64{std::clamp(day, -greatest, greatest)} * USECS_PER_DAY;
+}
+
+// How far apart the offsets from UTC are that a time zone has around a time. Europe/Berlin, for example, has one offset
+// in July, and two, an hour apart, at the end of October.
+int64 change_around(TimestampTz time, const Zone& zone) {
+    // A time and its local time, read as UTC, are 168 hours apart at most, and a month is longer.
+    constexpr int64 reach = 32 * USECS_PER_DAY;
     if (zone.zone == nullptr)
         return 0;
-    pg_time_t time = timestamptz_to_time_t(first);
-    const pg_time_t end = timestamptz_to_time_t(last);
+    pg_time_t begin = timestamptz_to_time_t(time - reach);
+    const pg_time_t end = timestamptz_to_time_t(time + reach);
     long least = 0, greatest = 0;
-    for (bool is_first = true; time <= end; is_first = false) {
+    for (bool is_first = true; begin <= end; is_first = false) {
         pg_time_t next = 0;
         long before = 0, after = 0;
         int is_dst_before = 0, is_dst_after = 0;
-        const int found = pg_next_dst_boundary(&time, &before, &is_dst_before, &next, &after, &is_dst_after, zone.zone);
+        const int found =
+            pg_next_dst_boundary(&begin, &before, &is_dst_before, &next, &after, &is_dst_after, zone.zone);
         if (found < 0)
-            return greatest_change;
+            return 2 * 168 * USECS_PER_HOUR;
         least = is_first ? before : std::min(least, before);
         greatest = is_first ? before : std::max(greatest, before);
         if (found == 0)
             break;
-        time = next;
+        begin = next;
     }
     return (greatest - least) * USECS_PER_SEC;
 }
 
-// A month counts as 31 days.
-bool add(TimestampTz* time, const Interval* interval) noexcept {
-    int64 days = 0;
-    return !__builtin_mul_overflow(int64{31} * interval->month + interval->day, USECS_PER_DAY, &days) &&
-           !__builtin_add_overflow(*time, days, time) && !__builtin_add_overflow(*time, interval->time, time);
+// Where clocks go back from 01:00 to 00:00, for example, all local times between are twice, an hour apart.
+Datum floor_around(TimestampTz time, const Zone& zone) {
+    if (!zone.is_known)
+        time = DT_NOBEGIN;
+    else if (!TIMESTAMP_NOT_FINITE(time))
+        time -= change_around(time, zone);
+    return datum_from_id(floor_of(time_from_timestamptz(time)));
 }
 
-TimestampTz earliest(TimestampTz time, const Zone& zone) {
-    if (TIMESTAMP_NOT_FINITE(time))
-        return time;
-    const TimestampTz earliest = time - change_between(time - reach, time + reach, zone);
-    return IS_VALID_TIMESTAMP(earliest) ? earliest : DT_NOBEGIN;
-}
-
-TimestampTz latest(TimestampTz time, const Interval* width, const Zone& zone) {
-    // An argument may be -infinity in the place of a time that is out of range, to which others in range are rounded.
-    if (TIMESTAMP_IS_NOBEGIN(time) && (width->month | width->day | width->time) != 0)
-        return DT_NOEND;
-    if (TIMESTAMP_NOT_FINITE(time))
-        return time;
-    TimestampTz end = time;
-    if (!add(&end, width) || !IS_VALID_TIMESTAMP(end))
-        return DT_NOEND;
-    const TimestampTz latest = end + change_between(time - reach, end + reach, zone);
-    return IS_VALID_TIMESTAMP(latest) ? latest : DT_NOEND;
-}
-
-// Where it is finite, timestamptz has the result in every time zone. No id has a time outside these days, 4712 BC and
-// 11000.
-TimestampTz time_in_zone(Timestamp local, text* zone) {
-    if (local < (date2j(-4711, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
-        return DT_NOBEGIN;
-    if (local > (date2j(11000, 1, 1) - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY)
-        return DT_NOEND;
-    return DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone), TimestampGetDatum(local)));
-}
-
-// A number, or the nearest limit, times a factor and rounded up. NaN counts as greater than all numbers.
-int64 scaled(Datum number, int64 least, int64 greatest, int64 factor) {
-    number = DirectFunctionCall2(numeric_larger, number, NumericGetDatum(int64_to_numeric(least)));
-    number = DirectFunctionCall2(numeric_smaller, number, NumericGetDatum(int64_to_numeric(greatest)));
-    number = DirectFunctionCall2(numeric_mul, number, NumericGetDatum(int64_to_numeric(factor)));
-    return DatumGetInt64(DirectFunctionCall1(numeric_int8, DirectFunctionCall1(numeric_ceil, number)));
+Datum ceiling_around(TimestampTz time, const Interval* width, const Zone& zone) {
+    const int64 distance = width->day * USECS_PER_DAY + width->time;
+    if (!zone.is_known)
+        time = DT_NOEND;
+    else if (!TIMESTAMP_NOT_FINITE(time)) {
+        time = std::min(time, last_local) + distance;
+        time += change_around(time, zone);
+    }
+    return datum_from_id(ceiling_of(time_from_timestamptz(time)));
 }
 
 }  // namespace
 
-// luuid_time(date), luuid_time(timestamp) → timestamptz: as the server's comparisons with a timestamptz convert it. An
-// infinity if it is out of range for timestamptz.
-LUUID_FUNCTION(luuid_time_of_date) { PG_RETURN_TIMESTAMPTZ(luuid_date_in_range(PG_GETARG_DATEADT(0))); }
-LUUID_FUNCTION(luuid_time_of_local_time) { PG_RETURN_TIMESTAMPTZ(luuid_timestamp_in_range(PG_GETARG_TIMESTAMP(0))); }
+// luuid_local_floor(bound, zone text) → luuid, for a date, a timestamp or a timestamptz: no id before it has a local
+// time, rounded down or not, at or after the bound.
+#define LUUID_LOCAL_FLOOR(type, time)                    \
+    LUUID_FUNCTION(luuid_local_floor_of_##type) {        \
+        const Zone zone{PG_GETARG_TEXT_PP(1)};           \
+        PG_RETURN_DATUM(floor_around(time, zone));       \
+    }
 
-// luuid_time(date, text), luuid_time(timestamp, text) → timestamptz: as AT TIME ZONE converts it. An infinity before
-// 4712 BC, or after the times of all ids.
-LUUID_FUNCTION(luuid_time_of_date_in_zone) {
-    const int64 days = PG_GETARG_DATEADT(0);
-    PG_RETURN_TIMESTAMPTZ(time_in_zone(days * USECS_PER_DAY, PG_GETARG_TEXT_PP(1)));
-}
-LUUID_FUNCTION(luuid_time_of_local_time_in_zone) {
-    PG_RETURN_TIMESTAMPTZ(time_in_zone(PG_GETARG_TIMESTAMP(0), PG_GETARG_TEXT_PP(1)));
-}
+// luuid_local_ceiling(bound, width interval, zone text) → luuid: no id after it has a local time, rounded down by no
+// more than the width, at or before the bound. The width has no months.
+#define LUUID_LOCAL_CEILING(type, time)                                        \
+    LUUID_FUNCTION(luuid_local_ceiling_of_##type) {                            \
+        const Zone zone{PG_GETARG_TEXT_PP(2)};                                 \
+        PG_RETURN_DATUM(ceiling_around(time, PG_GETARG_INTERVAL_P(1), zone));  \
+    }
 
-// luuid_time(numeric) → timestamptz: seconds since 1970, rounded up to a microsecond. No id has a time before or after
-// what a number is limited to, the years 99 and 11476.
-LUUID_FUNCTION(luuid_time_of_epoch) {
-    constexpr int64 least = -59'000'000'000, greatest = 300'000'000'000;
-    constexpr int64 epoch = (UNIX_EPOCH_JDATE - POSTGRES_EPOCH_JDATE) * USECS_PER_DAY;
-    PG_RETURN_TIMESTAMPTZ(scaled(PG_GETARG_DATUM(0), least, greatest, USECS_PER_SEC) + epoch);
-}
-
-// luuid_new_year(numeric) → date: the first day of a year, rounded up. No id has a time before the year 100, or after
-// 11000.
-LUUID_FUNCTION(luuid_new_year) {
-    const auto year = static_cast<int>(scaled(PG_GETARG_DATUM(0), 100, 11'001, 1));
-    PG_RETURN_DATEADT(date2j(year, 1, 1) - POSTGRES_EPOCH_JDATE);
-}
-
-// luuid_earliest(timestamptz[, text]) → timestamptz: no time before it has a local time, rounded down or not, at or
-// after the argument's. It is the argument, or earlier by an hour or so near a change of the clocks: where they go back
-// from 01:00 to 00:00, for example, all times between are twice.
-LUUID_FUNCTION(luuid_earliest) { PG_RETURN_TIMESTAMPTZ(earliest(PG_GETARG_TIMESTAMPTZ(0), Zone())); }
-LUUID_FUNCTION(luuid_earliest_in_zone) {
-    PG_RETURN_TIMESTAMPTZ(earliest(PG_GETARG_TIMESTAMPTZ(0), Zone(PG_GETARG_TEXT_PP(1))));
-}
-
-// luuid_latest(timestamptz, interval[, text]) → timestamptz: no time after it has a local time, rounded down by less
-// than the interval, at or before the argument's. Of -infinity it is infinity, unless nothing is rounded.
-LUUID_FUNCTION(luuid_latest) {
-    PG_RETURN_TIMESTAMPTZ(latest(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_INTERVAL_P(1), Zone()));
-}
-LUUID_FUNCTION(luuid_latest_in_zone) {
-    PG_RETURN_TIMESTAMPTZ(latest(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_INTERVAL_P(1), Zone(PG_GETARG_TEXT_PP(2))));
-}
+LUUID_LOCAL_FLOOR(date, time_of(midnight_of(PG_GETARG_DATEADT(0)), zone))
+LUUID_LOCAL_FLOOR(timestamp, time_of(PG_GETARG_TIMESTAMP(0), zone))
+LUUID_LOCAL_FLOOR(timestamptz, PG_GETARG_TIMESTAMPTZ(0))
+LUUID_LOCAL_CEILING(date, time_of(midnight_of(PG_GETARG_DATEADT(0)), zone))
+LUUID_LOCAL_CEILING(timestamp, time_of(PG_GETARG_TIMESTAMP(0), zone))
+LUUID_LOCAL_CEILING(timestamptz, PG_GETARG_TIMESTAMPTZ(0))

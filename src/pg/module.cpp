@@ -4,7 +4,7 @@
 #include "cluster/flights.hpp"
 #include "cluster/horizon.hpp"
 #include "cluster/memory.hpp"
-#include "planner/rewrite.hpp"
+#include "planner/rewrite/rewrite.hpp"
 #include "settings.hpp"
 
 #include <cstring>
@@ -29,7 +29,7 @@ LUUID_FUNCTION(luuid_require_version) {
 
 void _PG_init(void) {
     luuid::pg::define_settings();
-    luuid::pg::rewrite_times();
+    luuid::pg::rewrite_clauses();
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::watch_transactions();

@@ -18,10 +18,12 @@ extern "C" {
 #include "access/transam.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_namespace.h"
+#include "catalog/pg_opfamily.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/dbcommands.h"
@@ -40,6 +42,7 @@ extern "C" {
 #include "utils/datetime.h"
 #include "utils/guc.h"
 #include "utils/inet.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/multirangetypes.h"
@@ -93,23 +96,14 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// A date and a timestamp as timestamptz, an infinity if that is out of range. 19 reports that as a soft error.
+// A timestamp as timestamptz, an infinity if that is out of range. 19 reports that as a soft error.
 #if PG_VERSION_NUM >= 190000
-inline TimestampTz luuid_date_in_range(DateADT date) {
-    ErrorSaveContext context = {};
-    context.type = T_ErrorSaveContext;
-    return date2timestamptz_safe(date, reinterpret_cast<Node*>(&context));
-}
 inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
     ErrorSaveContext context = {};
     context.type = T_ErrorSaveContext;
     return timestamp2timestamptz_safe(timestamp, reinterpret_cast<Node*>(&context));
 }
 #else
-inline TimestampTz luuid_date_in_range(DateADT date) {
-    int overflow = 0;
-    return date2timestamptz_opt_overflow(date, &overflow);
-}
 inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
     int overflow = 0;
     return timestamp2timestamptz_opt_overflow(timestamp, &overflow);

@@ -1,5 +1,5 @@
-// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead and luuid.enable_time_rewrite: words, checks and
-// defaults.
+// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead, luuid.enable_time_rewrite and
+// luuid.enable_index_estimates: words, checks and defaults.
 #include "settings.hpp"
 
 #include "server.hpp"
@@ -11,7 +11,7 @@ namespace luuid::pg {
 constexpr int default_max_ahead = 10'000;
 
 SettingValues setting_values{
-    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead, true};
+    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead, true, true};
 
 namespace {
 
@@ -78,9 +78,13 @@ void define_settings() {
                             default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
                             assign_max_ahead, nullptr);
     DefineCustomBoolVariable("luuid.enable_time_rewrite",
-                             "Enables the planner's rewrite of id::timestamptz >= t to comparisons of ids.", nullptr,
+                             "Enables the planner's bounds of ids beside comparisons such as id::timestamptz >= t.", nullptr,
                              &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite, PGC_USERSET,
                              GUC_EXPLAIN, nullptr, nullptr, nullptr);
+    DefineCustomBoolVariable("luuid.enable_index_estimates",
+                             "Enables the planner's look at pages of an index for rows newer than the statistics.",
+                             nullptr, &setting_values.enable_index_estimates, setting_values.enable_index_estimates,
+                             PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("luuid");
 }
 

@@ -1,4 +1,5 @@
-// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead and luuid.enable_time_rewrite.
+// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead, luuid.enable_time_rewrite and
+// luuid.enable_index_estimates.
 #pragma once
 
 #include <luuid/settings.hpp>
@@ -12,6 +13,7 @@ struct SettingValues {
     NodeSetting node;
     std::uint64_t max_ahead;  // milliseconds; the greatest number if there is no limit
     bool enable_time_rewrite;
+    bool enable_index_estimates;
 };
 extern SettingValues setting_values;
 

@@ -9,9 +9,7 @@
 extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
-#include "catalog/pg_am.h"
 #include "catalog/pg_operator.h"
-#include "catalog/pg_opfamily.h"
 #include "catalog/pg_statistic.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -27,7 +25,6 @@ extern "C" {
 #include "parser/parsetree.h"
 #include "storage/bufmgr.h"
 #include "utils/fmgroids.h"
-#include "utils/inval.h"
 #include "utils/relcache.h"
 #include "utils/rls.h"
 #include "utils/selfuncs.h"

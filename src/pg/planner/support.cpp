@@ -1,6 +1,6 @@
 // The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
 // an index or a partition bound answers. See nodes/supportnodes.h.
-#include "comparison.hpp"
+#include "boundaries.hpp"
 
 #include <utility>
 
@@ -12,16 +12,17 @@ namespace {
 // A constant multirange of more ranges is searched in each row, or between its ends in an index.
 constexpr int most_rewritten_ranges = 16;
 
-Node* within(Node* id, Node* operand) {
-    const Ends ends = ends_of(operand);
-    return reinterpret_cast<Node*>(make_andclause(list_make2(comparison(id, BTGreaterEqualStrategyNumber, ends.floor),
-                                                             comparison(id, BTLessEqualStrategyNumber, ends.ceiling))));
+Node* within(Node* id, Node* slice) {
+    List* comparisons = comparisons_within(id, slice);
+    return comparisons != NIL ? reinterpret_cast<Node*>(make_andclause(comparisons)) : nullptr;
 }
 
-Node* outside(Node* id, Node* operand) {
-    const Ends ends = ends_of(operand);
-    return reinterpret_cast<Node*>(make_orclause(list_make2(comparison(id, BTLessStrategyNumber, ends.floor),
-                                                            comparison(id, BTGreaterStrategyNumber, ends.ceiling))));
+Node* outside(Node* id, Node* slice) {
+    Node* earlier = comparison(id, BTLessStrategyNumber, end_of(slice, End::floor));
+    Node* later = comparison(id, BTGreaterStrategyNumber, end_of(slice, End::ceiling));
+    return earlier != nullptr && later != nullptr
+               ? reinterpret_cast<Node*>(make_orclause(list_make2(earlier, later)))
+               : nullptr;
 }
 
 Node* within_any(Node* id, Node* multirange) {
@@ -90,12 +91,14 @@ List* index_condition(SupportRequestIndexCondition* request) {
         !op_in_opfamily(earlier, request->opfamily))
         return NIL;
 
-    const Ends ends = ends_of(slice);
+    Node *floor = end_of(slice, End::floor), *ceiling = end_of(slice, End::ceiling);
+    if (floor == nullptr || ceiling == nullptr)
+        return NIL;
     auto* key = reinterpret_cast<Expr*>(without_relabels(id));
     request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
-    return list_make2(
-        make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(ends.floor), InvalidOid, InvalidOid),
-        make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ends.ceiling), InvalidOid, InvalidOid));
+    return list_make2(make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(floor), InvalidOid, InvalidOid),
+                      make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ceiling), InvalidOid,
+                                    InvalidOid));
 }
 
 }  // namespace
@@ -136,17 +139,6 @@ LUUID_FUNCTION(luuid_outside_support) {
     PG_RETURN_POINTER(answer);
 }
 
-// luuid_recheck_support(internal) → internal: that of luuid_recheck, which is expected to be true.
-LUUID_FUNCTION(luuid_recheck_support) {
-    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-    void* answer = nullptr;
-    if (IsA(request, SupportRequestSelectivity)) {
-        reinterpret_cast<SupportRequestSelectivity*>(request)->selectivity = 1;
-        answer = request;
-    }
-    PG_RETURN_POINTER(answer);
-}
-
 // luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
-// rewrite of rewrite.cpp, before the planner of a session's first statement gets there.
+// bounds of rewrite.cpp, before the planner of a session's first statement gets there.
 LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }

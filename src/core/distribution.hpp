@@ -1,0 +1,208 @@
+// How the ids of a column are distributed over time: one list of points, each a key and the fraction of the rows before
+// it. Between two points the fraction is linear in the key, which is proportional to time: if a quarter of the rows is
+// before 10:00 and a half before 14:00, three eighths are before 12:00.
+#pragma once
+
+#include <core/id_range.hpp>
+#include <luuid/boundary.hpp>
+#include <luuid/detail/sort_keys.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+namespace luuid::detail {
+
+// Keys of the chronological order: nil has 0, and untimed ids have the greatest.
+constexpr bool is_untimed(std::uint64_t key) noexcept { return key >> 62 == 3; }
+constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_untimed(key); }
+
+inline constexpr double infinite_distance = std::numeric_limits<double>::infinity();
+
+// A key as milliseconds since 1970: nil before all times, other untimed ids after them. See abbreviate().
+constexpr double place_of(std::uint64_t key) noexcept {
+    constexpr double outside = 1e15;  // any timed id is nearer to 1970
+    constexpr std::uint64_t rest = ~std::uint64_t{0} >> 2;
+    switch (key >> 62) {
+        case 0:
+            return key == 0 ? -outside
+                            : static_cast<double>(key) + static_cast<double>(first_tick.time_since_epoch().count()) /
+                                                             ticks_per_millisecond;
+        case 1:
+            return static_cast<double>(key & rest) / (1 << 18);
+        case 2:
+            return static_cast<double>(key & rest);
+        default:
+            return outside;
+    }
+}
+
+// Two points of one key are a step: the rows at the key itself. Null is after the last point.
+struct Point {
+    std::uint64_t key;
+    double fraction;
+
+    constexpr double place() const noexcept { return place_of(key); }
+};
+using Points = std::span<const Point>;
+
+constexpr std::size_t first_not_before(Points points, std::uint64_t key) noexcept {
+    return static_cast<std::size_t>(std::ranges::lower_bound(points, key, {}, &Point::key) - points.begin());
+}
+
+constexpr std::size_t first_after(Points points, std::uint64_t key) noexcept {
+    return static_cast<std::size_t>(std::ranges::upper_bound(points, key, {}, &Point::key) - points.begin());
+}
+
+// Before a key between two points.
+constexpr double fraction_between(const Point& low, const Point& high, std::uint64_t key) noexcept {
+    return low.fraction + (high.fraction - low.fraction) * static_cast<double>(key - low.key) /
+                              static_cast<double>(high.key - low.key);
+}
+
+// Before a key, or with all that is at it. Ids of one key count as one place.
+constexpr double fraction_before(Points points, std::uint64_t key, bool after = false) noexcept {
+    const std::size_t first = first_not_before(points, key), end = first_after(points, key);
+    if (first < end)
+        return points[after ? end - 1 : first].fraction;
+    if (first == 0 || first == points.size())
+        return first == 0 ? 0 : points.back().fraction;
+    return fraction_between(points[first - 1], points[first], key);
+}
+
+constexpr double fraction_before(Points points, const Bound& bound) noexcept {
+    return fraction_before(points, abbreviate(bound.id), bound.after);
+}
+
+constexpr double fraction_within(Points points, const IdRange& range) noexcept {
+    if (points.empty() || range.is_empty())
+        return 0;
+    return (range.upper ? fraction_before(points, *range.upper) : points.back().fraction) -
+           (range.lower ? fraction_before(points, *range.lower) : 0);
+}
+
+// Turns the keys of a histogram into points, and returns how many these are: equally many rows lie between two bounds.
+// Bounds in another order, those of a uuid column, are a random sample, whose single values are unevenly spaced: take
+// every √n-th, and the ends of what is nil, timed and untimed, whose keys are far apart.
+inline int points_of_histogram(std::span<Point> points) noexcept {
+    const int last = static_cast<int>(points.size()) - 1;
+    int stride = 1;
+    if (!std::ranges::is_sorted(points, {}, &Point::key)) {
+        std::ranges::sort(points, {}, &Point::key);
+        while ((stride + 1) * (stride + 1) <= last + 1)
+            ++stride;
+    }
+    const auto era = [&](int i) { return is_timed(points[i].key) ? 1 : points[i].key == 0 ? 0 : 2; };
+    int count = 0, era_before = -1;
+    for (int i = 0; i <= last; ++i) {
+        const int own = era(i);
+        if (i % stride == 0 || i == last || own != era_before || own != era(i + 1))
+            points[count++] = {points[i].key, static_cast<double>(i) / last};
+        era_before = own;
+    }
+    return count;
+}
+
+// The points of the sum of two fractions; their number is that of both.
+constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
+    // Before the key of the other list's point, with what is at it if that is the second point of a step.
+    const auto other = [](Points points, std::size_t next, std::uint64_t key) {
+        if (next == 0 || next == points.size())
+            return next == 0 ? 0 : points.back().fraction;
+        return points[next - 1].key == key ? points[next - 1].fraction
+                                           : fraction_between(points[next - 1], points[next], key);
+    };
+    std::size_t of_a = 0, of_b = 0;
+    while (of_a < a.size() || of_b < b.size()) {
+        Point& point = sum[of_a + of_b];
+        if (of_b == b.size() || (of_a < a.size() && a[of_a].key <= b[of_b].key)) {
+            point = a[of_a++];
+            point.fraction += other(b, of_b, point.key);
+        } else {
+            point = b[of_b++];
+            point.fraction += other(a, of_a, point.key);
+        }
+    }
+    return of_a + of_b;
+}
+
+// The points of the rows in a range alone, as fractions of these; they take the place of the others, and are never more.
+// If there are no rows, the range counts as one point.
+constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range) noexcept {
+    const double before = range.lower ? fraction_before(points, *range.lower) : 0;
+    const double within = fraction_within(points, range);
+    const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
+    const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
+    if (!(within > 1e-9) || least > greatest) {
+        points[0] = {least, 0};
+        points[1] = {std::max(least, range.upper ? greatest : least), 1};
+        return points.first(2);
+    }
+    // With the next one on each side, which becomes an end.
+    const std::size_t first = first_not_before(points, least), end = first_after(points, greatest);
+    const std::size_t begin = first > 0 ? first - 1 : 0;
+    points = points.subspan(begin, std::min(end + 1, points.size()) - begin);
+    for (Point& point : points)
+        point = {std::clamp(point.key, least, greatest), std::clamp((point.fraction - before) / within, 0.0, 1.0)};
+    return points;
+}
+
+// The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
+// point not beyond the first one after `begin`, and moves there.
+constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
+    if (begin == -infinite_distance || begin == infinite_distance)
+        return begin < 0 ? 0 : points.back().fraction;
+    const auto at = [&](std::size_t i, double place) {
+        if (i == 0 || i == points.size())
+            return i == 0 ? 0 : points.back().fraction;
+        const double low = points[i - 1].place(), width = points[i].place() - low;
+        return points[i - 1].fraction +
+               (points[i].fraction - points[i - 1].fraction) * (width > 0 ? (place - low) / width : 0.5);
+    };
+    if (!(begin < end)) {
+        // Half of the rows at the place count as before it.
+        while (next < points.size() && points[next].place() < begin)
+            ++next;
+        std::size_t after = next;
+        while (after < points.size() && points[after].place() <= begin)
+            ++after;
+        return after > next ? (points[next].fraction + points[after - 1].fraction) / 2 : at(next, begin);
+    }
+    while (next < points.size() && points[next].place() <= begin)
+        ++next;
+    double sum = 0, place = begin, fraction = at(next, begin);
+    for (; next < points.size() && points[next].place() < end; ++next) {
+        sum += (points[next].place() - place) * (fraction + points[next].fraction) / 2;
+        place = points[next].place();
+        fraction = points[next].fraction;
+    }
+    sum += (end - place) * (fraction + at(next, end)) / 2;
+    return sum / (end - begin);
+}
+
+// The fraction of the pairs with `later` - `earlier` < distance, in milliseconds, if the columns are independent.
+constexpr double fraction_nearer(Points later, Points earlier, double distance) noexcept {
+    double sum = 0;
+    std::size_t next = 0;
+    for (std::size_t i = 1; i < earlier.size(); ++i)
+        sum += (earlier[i].fraction - earlier[i - 1].fraction) *
+               mean_before(later, next, earlier[i - 1].place() + distance, earlier[i].place() + distance);
+    return sum;
+}
+
+// The fraction of the outer rows for which one of so many inner rows has lower <= `inner` - `outer` < upper. Most rows
+// of a month may have an event in the next hour, and none of those after the last event.
+inline double fraction_with_match(Points outer, Points inner, double lower, double upper, double inner_rows) noexcept {
+    double sum = 0;
+    std::size_t next_lower = 0, next_upper = 0;
+    for (std::size_t i = 1; i < outer.size(); ++i) {
+        const double low = outer[i - 1].place(), high = outer[i].place();
+        const double within = mean_before(inner, next_upper, low + upper, high + upper) -
+                              mean_before(inner, next_lower, low + lower, high + lower);
+        sum += (outer[i].fraction - outer[i - 1].fraction) *
+               (1 - __builtin_powi(1 - std::clamp(within, 0.0, 1.0), static_cast<int>(std::min(inner_rows, 1e9))));
+    }
+    return sum;
+}
+
+}  // namespace luuid::detail

@@ -1,0 +1,44 @@
+// Looks up the extension's objects, all of which are in pg_catalog.
+#include "catalog.hpp"
+
+using namespace luuid::pg;
+
+namespace {
+
+// What `look_up` finds in a system catalog, kept until that changes: a guard asks for the type in each statement, and
+// the planner asks for the family a few times in each query.
+template <typename LookUp>
+Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
+    static Oid kept = InvalidOid;  // of each `look_up` its own
+    static bool is_watched = false;
+    if (!is_watched) {
+        CacheRegisterSyscacheCallback(
+            cache, [](auto...) { kept = InvalidOid; }, 0);
+        is_watched = true;
+    }
+    if (!OidIsValid(kept))
+        kept = look_up();
+    return kept;
+}
+
+}  // namespace
+
+Oid luuid::pg::luuid_type() {
+    return kept_until_change(TYPENAMENSP, [] {
+        return GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("luuid"),
+                               ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    });
+}
+
+Oid luuid::pg::time_family() {
+    return kept_until_change(OPFAMILYAMNAMENSP, [] {
+        return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
+                               CStringGetDatum("luuid_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+    });
+}
+
+Oid luuid::pg::function_named(const char* name, std::initializer_list<Oid> argument_types) {
+    const oidvector* types = buildoidvector(argument_types.begin(), static_cast<int>(argument_types.size()));
+    return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name), PointerGetDatum(types),
+                           ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
+}

@@ -1,0 +1,299 @@
+// Collects the bounds of a relation's clauses, and adds up those beside one another.
+#include "clauses.hpp"
+
+#include "../../datum.hpp"
+#include "../rewrite/time_comparison.hpp"
+#include "instant.hpp"
+
+using namespace luuid;
+using namespace luuid::detail;
+using namespace luuid::pg;
+
+namespace {
+
+// An OR's clause is that of whose arms the planner keeps the answers.
+Node* clause_in(Node* node) noexcept {
+    if (!IsA(node, RestrictInfo))
+        return node;
+    const auto* info = reinterpret_cast<RestrictInfo*>(node);
+    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
+}
+
+List* arguments_of(Node* boolean) noexcept { return reinterpret_cast<BoolExpr*>(boolean)->args; }
+
+// A bound at an operand, which is an id. Its type is looked at, since a superuser may make an operator of other types
+// that names our estimators.
+Limits limits_at(PlannerInfo* root, Node* value, Node* operand, bool is_lower, bool is_after) {
+    Limits limits;
+    (is_lower ? limits.has_lower : limits.has_upper) = true;
+    Node* known = operand == nullptr || IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+    const auto* constant = reinterpret_cast<Const*>(known);
+    if (known != nullptr && IsA(known, Const) && constant->constisnull) {
+        limits.is_null = true;
+    } else if (known != nullptr && IsA(known, Const) && constant->constlen == static_cast<int>(id_size) &&
+               !constant->constbyval) {
+        (is_lower ? limits.range.lower : limits.range.upper) = Bound{id_from_datum(constant->constvalue), is_after};
+    } else {
+        limits.is_unknown = true;
+        const Instant own = instant_of(root, value), other = operand == nullptr ? Instant{} : instant_of(root, operand);
+        const double distance = other.offset - own.offset;
+        // Infinite ones may cancel out.
+        if (own.base != nullptr && other.base != nullptr && distance == distance) {
+            limits.base = other.base;
+            (is_lower ? limits.least : limits.greatest) = distance;
+        }
+    }
+    return limits;
+}
+
+int number_of(RelationClauses& relation, Node* node) {
+    if (node == nullptr)
+        return -1;
+    ListCell* cell;
+    foreach (cell, relation.numbered)
+        if (equal(lfirst(cell), node))
+            return foreach_current_index(cell);
+    relation.numbered = lappend(relation.numbered, node);
+    return list_length(relation.numbered) - 1;
+}
+
+class Collector {
+public:
+    Collector(PlannerInfo* root, RelationClauses& relation, Oid estimator)
+        : root_(root), relation_(relation), estimator_(estimator) {}
+
+    // ANDed clauses, and those in their ANDs and ORs. Of a nested OR, what is deeper is not looked at.
+    void add_list(const List* list) {
+        const int number = lists_++;
+        ListCell* cell;
+        foreach (cell, list)
+            add(static_cast<Node*>(lfirst(cell)), number);
+        foreach (cell, list) {
+            Node* clause = clause_in(static_cast<Node*>(lfirst(cell)));
+            if (is_andclause(clause))
+                add_list(arguments_of(clause));
+            else if (is_orclause(clause))
+                add_arms(arguments_of(clause));
+        }
+    }
+
+private:
+    void add_arms(const List* arms) {
+        ListCell* cell;
+        foreach (cell, arms) {
+            Node* clause = clause_in(static_cast<Node*>(lfirst(cell)));
+            if (is_andclause(clause))
+                add_list(arguments_of(clause));
+            else
+                add(static_cast<Node*>(lfirst(cell)), lists_++);
+        }
+    }
+
+    void add(Node* entry, int list) {
+        const auto* clause = reinterpret_cast<OpExpr*>(clause_in(entry));
+        if (!IsA(entry, RestrictInfo) || !IsA(clause, OpExpr) || list_length(clause->args) != 2 ||
+            get_oprrest(clause->opno) != estimator_)
+            return;
+        const auto* info = reinterpret_cast<RestrictInfo*>(entry);
+        const auto relid = static_cast<int>(relation_.rel->relid);
+        const bool is_left = bms_is_member(relid, info->left_relids);
+        if (is_left == bms_is_member(relid, info->right_relids))
+            return;
+        if (relation_.count + 2 > room_) {
+            room_ = std::max(4, 2 * room_);
+            const Size size = sizeof(Bounding) * static_cast<Size>(room_);
+            relation_.boundings = static_cast<Bounding*>(relation_.boundings == nullptr
+                                                             ? MemoryContextAllocHuge(CurrentMemoryContext, size)
+                                                             : repalloc_huge(relation_.boundings, size));
+        }
+        Bounding* first = relation_.boundings + relation_.count;
+        const int count = boundings_of(root_, clause, clause->opno, clause->args, is_left, first);
+        for (Bounding* each = first; each != first + count; ++each) {
+            each->info = info;
+            each->list = list;
+            each->value_number = number_of(relation_, each->value);
+            each->anchor_number =
+                each->own.base == nullptr ? -1 : number_of(relation_, instant_of(root_, each->value).base);
+            each->base_number = number_of(relation_, each->own.base);
+        }
+        relation_.count += count;
+    }
+
+    PlannerInfo* root_;
+    RelationClauses& relation_;
+    Oid estimator_;
+    int lists_ = 0;
+    int room_ = 0;
+};
+
+// Of the rows within the bounds of a relation's clauses, the fraction for which a comparison of an id's time is true, or
+// an AND or OR of such and of others; negative for a clause without bounds.
+double left_by_bounds(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
+    if (is_orclause(clause) || is_andclause(clause)) {
+        const bool is_or = is_orclause(clause);
+        double result = is_or ? 0 : 1;
+        bool is_bounded = is_or;
+        ListCell* cell;
+        foreach (cell, arguments_of(clause)) {
+            auto* part = static_cast<Node*>(lfirst(cell));
+            const double left = left_by_bounds(root, relation, part);
+            is_bounded = is_or ? is_bounded && left >= 0 : is_bounded || left >= 0;
+            if (is_or)
+                result = std::max(result, left);
+            else
+                result *= left >= 0 ? left : clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
+        }
+        return is_bounded ? result : -1;
+    }
+    auto* column = reinterpret_cast<Node*>(bounded_column(root, relation.rel->relid, clause));
+    for (int i = 0; column != nullptr && i < relation.count; ++i)
+        if (equal(relation.boundings[i].value, column))
+            return 1;
+    return -1;
+}
+
+// A comparison of an id's time, beside the bounds that rewrite.cpp added, counts as true of what these let pass: the
+// planner finds its selectivity where it keeps what it has estimated, as orclauses.c leaves it for an OR.
+void take_for_true(PlannerInfo* root, const RelationClauses& relation, const List* clauses) {
+    ListCell* cell;
+    foreach (cell, clauses) {
+        auto* info = lfirst_node(RestrictInfo, cell);
+        const double selectivity = left_by_bounds(root, relation, reinterpret_cast<Node*>(info->clause));
+        if (selectivity >= 0)
+            info->norm_selec = info->outer_selec = selectivity;
+    }
+}
+
+bool bound_the_same(const Bounding& a, const Bounding& b) {
+    return a.list == b.list && a.value_number == b.value_number &&
+           bms_equal(a.info->required_relids, b.info->required_relids);
+}
+
+}  // namespace
+
+void Limits::add(const Limits& other) {
+    is_instant = other.is_instant && !has_upper;
+    range.intersect(other.range);
+    if (ranges == NIL)
+        ranges = other.ranges;
+    if (other.is_unknown && is_unknown && (base == nullptr || other.base == nullptr || !equal(base, other.base)))
+        base = nullptr;
+    else if (other.base != nullptr)
+        base = other.base;
+    least = std::max(least, other.least);
+    greatest = std::min(greatest, other.greatest);
+    has_lower = has_lower || other.has_lower;
+    has_upper = has_upper || other.has_upper;
+    is_unknown = is_unknown || other.is_unknown;
+    is_null = is_null || other.is_null;
+}
+
+// An operator of the order is a member of its B-tree family, or one of those with a slice of time.
+int luuid::pg::boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left,
+                            Bounding* boundings) {
+    Node* value = without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1)));
+    auto* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
+    const auto bounding = [&](Node* at, bool is_lower, bool is_after) {
+        return Bounding{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after), -1, -1, -1};
+    };
+    auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(op, time_family()));
+    if (strategy == InvalidStrategy) {
+        operand = estimate_expression_value(root, operand);
+        Node *floor = end_of(operand, End::floor), *ceiling = end_of(operand, End::ceiling);
+        if (floor == nullptr || ceiling == nullptr)
+            return 0;
+        boundings[0] = bounding(floor, true, false);
+        boundings[1] = bounding(ceiling, false, true);
+        boundings[1].own.is_instant = slice_type(operand) == TIMESTAMPTZOID;
+        boundings[1].own.ranges = ranges_of(operand);
+        return 2;
+    }
+    if (!is_left)
+        strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
+    if (strategy == BTEqualStrategyNumber)
+        return 0;
+    boundings[0] = bounding(operand, strategy > BTEqualStrategyNumber,
+                            strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber);
+    return 1;
+}
+
+RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel, Oid estimator) {
+    Run& run = run_of(root);
+    RelationClauses** place = &run.clauses;
+    while (*place != nullptr && (*place)->rel != rel)
+        place = &(*place)->next;
+    RelationClauses* relation = *place;
+    if (relation != nullptr && relation->restrictions == rel->baserestrictinfo && relation->joins == rel->joininfo &&
+        relation->restrictions_length == list_length(rel->baserestrictinfo) &&
+        relation->joins_length == list_length(rel->joininfo))
+        return *relation;
+    if (relation != nullptr)
+        *place = relation->next;
+    // What is kept lives as long as the clauses do; the planner may be in a context that ends before.
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    relation = static_cast<RelationClauses*>(palloc(sizeof(RelationClauses)));
+    *relation = {rel,
+                 rel->baserestrictinfo,
+                 rel->joininfo,
+                 list_length(rel->baserestrictinfo),
+                 list_length(rel->joininfo),
+                 nullptr,
+                 0,
+                 0,
+                 NIL,
+                 run.clauses};
+    run.clauses = relation;
+    Collector collector{root, *relation, estimator};
+    collector.add_list(rel->baserestrictinfo);
+    // A part of a join clause, such as an arm of its OR, may be of one relation alone.
+    collector.add_list(rel->joininfo);
+    if (relation->count > 0) {
+        take_for_true(root, *relation, rel->baserestrictinfo);
+        take_for_true(root, *relation, rel->joininfo);
+    }
+    MemoryContextSwitchTo(context);
+    return *relation;
+}
+
+Bounding* luuid::pg::bounding_with(RelationClauses& relation, const List* arguments) {
+    // The planner asks about the clauses in their order.
+    for (int i = 0; i < relation.count; ++i) {
+        const int number = (relation.asked + i) % relation.count;
+        Bounding& bounding = relation.boundings[number];
+        if (bounding.clause->args == arguments) {
+            const bool is_second = number > 0 && relation.boundings[number - 1].clause == bounding.clause;
+            relation.asked = is_second ? number - 1 : number;
+            return &relation.boundings[relation.asked];
+        }
+    }
+    return nullptr;
+}
+
+void luuid::pg::link(RelationClauses& relation, Bounding& bounding) {
+    if (bounding.is_linked)
+        return;
+    Bounding* last = nullptr;
+    for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
+        if (!bound_the_same(*each, bounding))
+            continue;
+        each->is_linked = true;
+        each->previous = last;
+        each->with = last != nullptr ? last->with : Limits{};
+        each->with.add(each->own);
+        last = each;
+    }
+    for (Bounding* each = last; each != nullptr; each = each->previous)
+        each->last = last;
+}
+
+IdRange luuid::pg::known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value) {
+    RelationClauses& relation = clauses_of(root, rel, estimator);
+    for (int i = 0; i < relation.count; ++i) {
+        Bounding& bounding = relation.boundings[i];
+        if (bounding.list == 0 && equal(bounding.value, value)) {
+            link(relation, bounding);
+            return bounding.last->with.range;
+        }
+    }
+    return {};
+}

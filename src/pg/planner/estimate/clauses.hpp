@@ -1,0 +1,80 @@
+// The comparisons among a relation's clauses, and what those that are ANDed let pass together.
+//
+// The server pairs a lower and an upper bound into a range for its own four estimators alone. So ours look for the other
+// bound themselves. For
+//
+//     id >= '2026-11-01' AND id < '2026-12-01'
+//
+// the planner asks about each of the two and multiplies the answers. The first answer is the selectivity of the first
+// bound; the second is that of the range, as a fraction of the first. They are read once for a run of the planner: a
+// query can have thousands.
+#pragma once
+
+#include "run.hpp"
+
+#include <core/distribution.hpp>
+
+namespace luuid::pg {
+
+// What one or more comparisons let pass of a value.
+struct Limits {
+    detail::IdRange range;  // as far as the operands are known
+    bool has_lower = false, has_upper = false;
+    bool is_unknown = false;  // some operand is not known before the query runs
+    bool is_null = false;     // some operand is null, so that no row passes
+    bool is_instant = false;  // `=` with a time
+    List* ranges = NIL;       // of a constant multirange: the range has gaps
+    // Unknown, but at least, and less than, so many milliseconds after another value.
+    Node* base = nullptr;
+    double least = -detail::infinite_distance, greatest = detail::infinite_distance;
+
+    bool is_window() const noexcept { return base != nullptr && least != greatest; }
+    bool are_both() const noexcept { return has_lower && has_upper; }
+    void add(const Limits& other);
+};
+
+// One bound of a comparison. `<@`, and `=` with a time, put two, which follow one another.
+struct Bounding {
+    const OpExpr* clause;
+    const RestrictInfo* info;
+    int list;           // by number: those of one list are ANDed
+    Node* value;        // what is bounded
+    Node* operand;      // by what
+    bool is_lower;
+    Limits own;
+    int value_number, anchor_number, base_number;  // equal expressions have one number; -1 for none
+    // Of those of one list that bound one value for the same joins.
+    bool is_linked = false;
+    Bounding *previous = nullptr, *last = nullptr;
+    Limits with = {};                  // what these let pass up to this one
+    double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
+};
+
+struct RelationClauses {
+    const RelOptInfo* rel;
+    // The lists that they were found in: the planner adds clauses to a list, and replaces one by another.
+    const List *restrictions, *joins;
+    int restrictions_length, joins_length;
+    Bounding* boundings;
+    int count;
+    int asked;       // the number of the one that the planner asked about last
+    List* numbered;  // expressions, in the order of their numbers
+    RelationClauses* next;
+};
+
+// The bounds of a relation's clauses whose operators have the estimator, luuid_timesel.
+RelationClauses& clauses_of(PlannerInfo* root, const RelOptInfo* rel, Oid estimator);
+
+// The bounds, one or two, of a comparison of the value on one side; the number is 0 for another operator's.
+int boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left, Bounding* boundings);
+
+// The first bound of the clause with these arguments; null for none.
+Bounding* bounding_with(RelationClauses& relation, const List* arguments);
+
+// Links a bound with those of the same value beside it.
+void link(RelationClauses& relation, Bounding& bounding);
+
+// The ids that a relation's own clauses let pass, as far as their operands are known.
+detail::IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value);
+
+}  // namespace luuid::pg

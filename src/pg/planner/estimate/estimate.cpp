@@ -1,0 +1,268 @@
+// The planner's estimates: the fraction of the rows that a comparison of ids, or with a time, lets pass.
+//
+// A column is one list of points, each a key proportional to time and the fraction F of the rows before it: the
+// histogram, or a sorted sample of a uuid column, the most common values, and past the two ends what an index counts. A
+// range has F(upper) - F(lower) of the rows. Of 1000 rows in ten days at a constant rate, `id >= '2026-11-03' AND
+// id < '2026-11-05'` has 0.4 - 0.2, or 200.
+//
+// Bounds are paired within one list of ANDed clauses: the first of them is answered with its own selectivity, here 0.8,
+// and the second with what is left of that, 0.2 / 0.8, so that the planner's product is that of the range. Elsewhere a
+// comparison is estimated alone.
+//
+// Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
+// are a window: they restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates
+// the one column's F over the other's. It is also the expected fraction of `e` for a single row of `o`, so that joins
+// and index scans for an outer row have the same answer. Where the other value is unknown, as in
+// `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand
+// rows came in one hour of each day, the window has 83, since queries ask about times when there are rows.
+//
+// Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
+#include "clauses.hpp"
+
+#include "../boundaries.hpp"
+#include "column.hpp"
+#include "instant.hpp"
+
+using namespace luuid;
+using namespace luuid::detail;
+using namespace luuid::pg;
+
+namespace {
+
+// A semijoin's inner relation, or null: the fraction is one of the outer rows for which one of its rows passes.
+struct Window {
+    Node *value, *base;
+    double least, greatest;
+    const RelOptInfo* inner = nullptr;
+};
+
+// The fraction of the pairs of rows in a window; none if too little is known, and if it has no width.
+std::optional<double> window_selectivity(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
+    if (window.least == window.greatest)
+        return std::nullopt;
+    // The planner asks often, and keeps its memory until the end.
+    const MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "luuid window", ALLOCSET_DEFAULT_SIZES);
+    const MemoryContext context = MemoryContextSwitchTo(own);
+    const auto rows_of = [&](Node* node, VariableStatData* variable) -> Points {
+        examine_variable(root, node, 0, variable);
+        Column* column = Column::of(root, *variable, function);
+        // What the relation's own clauses let pass.
+        return column == nullptr || !IS_SIMPLE_REL(variable->rel)
+                   ? Points{}
+                   : column->rows_within(root, *variable, known_range(root, variable->rel, estimator, node));
+    };
+    VariableStatData of_value, of_base;
+    Points values = rows_of(window.value, &of_value), bases = rows_of(window.base, &of_base);
+    const bool is_one_unknown = values.empty() || bases.empty();
+    if (is_one_unknown)
+        (values.empty() ? values : bases) = values.empty() ? bases : values;
+    const bool is_bounded = window.least > -infinite_distance && window.greatest < infinite_distance;
+    std::optional<double> answer;
+    // A value that is unknown is not null.
+    const double whole = !values.empty() && is_one_unknown ? values.back().fraction : 1;
+    if (!values.empty() && whole > 0 && (is_bounded || !is_one_unknown) && of_value.rel != of_base.rel) {
+        if (window.inner != nullptr && window.inner == of_value.rel)
+            answer = fraction_with_match(bases, values, window.least, window.greatest, window.inner->rows);
+        else if (window.inner != nullptr && window.inner == of_base.rel)
+            answer = fraction_with_match(values, bases, -window.greatest, -window.least, window.inner->rows);
+        else
+            answer = std::max(0.0, fraction_nearer(values, bases, window.greatest) -
+                                       fraction_nearer(values, bases, window.least)) /
+                     whole;
+    }
+    ReleaseVariableStats(of_value);
+    ReleaseVariableStats(of_base);
+    MemoryContextSwitchTo(context);
+    MemoryContextDelete(own);
+    return answer;
+}
+
+// What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
+double default_selectivity(VariableStatData& variable, const Limits& limits) {
+    bool is_default = false;
+    if (limits.is_instant)
+        return 1 / get_variable_numdistinct(&variable, &is_default);
+    return limits.are_both() ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
+}
+
+// What is asked about one value: its statistics, if the user of the operator may see them.
+struct Asked {
+    PlannerInfo* root;
+    VariableStatData& variable;
+    Column* column;
+    Oid estimator, function;
+};
+
+double selectivity_of(const Asked& asked, const Bounding& bounding, const Limits& limits, bool is_exact) {
+    if (limits.is_null)
+        return 0;
+    if (asked.column == nullptr)
+        return default_selectivity(asked.variable, limits);
+    const auto of_range = [&](const IdRange& range) {
+        return asked.column->within(asked.root, asked.variable, range, is_exact);
+    };
+    if (limits.is_unknown) {
+        std::optional<double> window;
+        if (limits.is_window() && limits.are_both() && is_exact)
+            window = window_selectivity(asked.root, asked.estimator, asked.function,
+                                        {bounding.value, limits.base, limits.least, limits.greatest});
+        const double at_most = window.value_or(default_selectivity(asked.variable, limits));
+        return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
+    }
+    // Of more ranges, the gaps count as rows too.
+    constexpr int most_ranges = 100;
+    if (limits.ranges == NIL || list_length(limits.ranges) > most_ranges)
+        return of_range(limits.range);
+    double sum = 0;
+    ListCell* cell;
+    foreach (cell, limits.ranges) {
+        auto* slice = static_cast<Node*>(lfirst(cell));
+        Bounding ends[2];
+        boundings_of(asked.root, nullptr, InvalidOid, list_make2(bounding.value, slice), true, ends);
+        IdRange range = limits.range;
+        range.intersect(ends[0].own.range);
+        range.intersect(ends[1].own.range);
+        sum += of_range(range);
+    }
+    return sum;
+}
+
+// Of a bound and those before it. The planner multiplies the answers, so that only the last has to be exact, and none
+// less than that.
+double selectivity_up_to(const Asked& asked, Bounding* bounding) {
+    if (bounding == nullptr)
+        return 1;
+    double& kept = bounding->selectivity[asked.column != nullptr];
+    if (kept < 0) {
+        const bool is_last = bounding == bounding->last;
+        kept = selectivity_of(asked, *bounding, bounding->with, is_last);
+        if (!is_last)
+            kept = std::max(kept, selectivity_up_to(asked, bounding->last));
+        CLAMP_PROBABILITY(kept);
+    }
+    return kept;
+}
+
+double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int relation) {
+    // A query can have thousands of clauses.
+    CHECK_FOR_INTERRUPTS();
+    VariableStatData variable;
+    Node* operand = nullptr;
+    bool is_left = false;
+    if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
+        return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
+    const Oid function = get_opcode(op);
+    const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
+    double before = 1, with = 0;
+    Bounding own[2];
+    Bounding* first = nullptr;
+    RelationClauses* relation_clauses =
+        variable.rel != nullptr && IS_SIMPLE_REL(variable.rel) ? &clauses_of(root, variable.rel, estimator) : nullptr;
+    if (relation_clauses != nullptr)
+        first = bounding_with(*relation_clauses, arguments);
+    Bounding* last = first;
+    if (first != nullptr) {
+        // The other bound of `<@`.
+        if (first + 1 < relation_clauses->boundings + relation_clauses->count && first[1].clause == first->clause)
+            last = first + 1;
+    } else {
+        const int count = boundings_of(root, nullptr, op, arguments, is_left, own);
+        if (count == 0) {
+            ReleaseVariableStats(variable);
+            return DEFAULT_INEQ_SEL;
+        }
+        // What an index answers in the place of a clause: the same with its sides changed, or one end of a slice.
+        for (int i = 0; count == 1 && relation_clauses != nullptr && i < relation_clauses->count && first == nullptr; ++i) {
+            Bounding& each = relation_clauses->boundings[i];
+            if (each.is_lower == own->is_lower && equal(each.value, own->value) && equal(each.operand, own->operand))
+                first = last = &each;
+        }
+        if (first == nullptr) {
+            Limits limits = own[0].own;
+            if (count == 2)
+                limits.add(own[1].own);
+            with = selectivity_of(asked, own[0], limits, true);
+        }
+    }
+    if (first != nullptr) {
+        link(*relation_clauses, *first);
+        before = selectivity_up_to(asked, first->previous);
+        with = selectivity_up_to(asked, last);
+    }
+    ReleaseVariableStats(variable);
+    return before > 0 ? with / before : 0;
+}
+
+// Of the pairs of rows that pass the comparisons of two values' times before one, the fraction that passes this too.
+double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, JoinType type,
+                        const SpecialJoinInfo* join) {
+    CHECK_FOR_INTERRUPTS();
+    const RelOptInfo* inner = nullptr;
+    int number = 0;
+    if (type == JOIN_SEMI || type == JOIN_ANTI) {
+        if (!bms_get_singleton_member(join->syn_righthand, &number))
+            return DEFAULT_INEQ_SEL;
+        inner = find_base_rel(root, number);
+    }
+    // Of one of the relations, whichever it is, all clauses of the join.
+    number = bms_next_member(pull_varnos(root, reinterpret_cast<Node*>(arguments)), -1);
+    if (number < 0)
+        return DEFAULT_INEQ_SEL;
+    RelationClauses& relation = clauses_of(root, find_base_rel(root, number), estimator);
+    Bounding* asked = bounding_with(relation, arguments);
+    if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
+        return DEFAULT_INEQ_SEL;
+    auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
+    Window before{value, asked->own.base, -infinite_distance, infinite_distance, inner};
+    Window with = before;
+    for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
+        if (each->list != asked->list || each->anchor_number != asked->anchor_number ||
+            each->base_number != asked->base_number ||
+            !bms_equal(each->info->required_relids, asked->info->required_relids))
+            continue;
+        for (Window* window : {&before, &with}) {
+            if (window == &before && each->clause == asked->clause)
+                continue;
+            window->least = std::max(window->least, each->own.least);
+            window->greatest = std::min(window->greatest, each->own.greatest);
+        }
+        if (each->clause == asked->clause && (each != asked || each + 1 == relation.boundings + relation.count ||
+                                              each[1].clause != each->clause))
+            break;
+    }
+    const Oid function = get_opcode(op);
+    const auto of = [&](const Window& window) {
+        // Nulls pass if there is no bound.
+        return window.least == -infinite_distance && window.greatest == infinite_distance
+                   ? 1.0
+                   : window_selectivity(root, estimator, function, window);
+    };
+    const std::optional<double> earlier = of(before), all = of(with);
+    if (!earlier || !all)
+        return DEFAULT_INEQ_SEL;
+    return *earlier > 0 ? *all / *earlier : 0;
+}
+
+}  // namespace
+
+// luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that an operator of the
+// chronological order lets pass, among those that the bounds ANDed before it do.
+LUUID_FUNCTION(luuid_timesel) {
+    double answer = restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)),
+                                            fcinfo->flinfo->fn_oid, PG_GETARG_OID(1),
+                                            reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3));
+    CLAMP_PROBABILITY(answer);
+    PG_RETURN_FLOAT8(answer);
+}
+
+// luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
+// that an operator of the chronological order lets pass, among those that the clauses before it do.
+LUUID_FUNCTION(luuid_timejoinsel) {
+    const Oid op = PG_GETARG_OID(1);
+    double answer =
+        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(op), op,
+                         reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
+                         reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
+    CLAMP_PROBABILITY(answer);
+    PG_RETURN_FLOAT8(answer);
+}
