@@ -164,6 +164,15 @@ void take_for_true(PlannerInfo* root, const RelationClauses& relation, const Lis
     }
 }
 
+// Whether a clause is one of an index's predicate, which the planner multiplies by the clauses that the index answers.
+bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
+    ListCell* cell;
+    foreach (cell, rel->indexlist)
+        if (list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause))
+            return true;
+    return false;
+}
+
 bool bound_the_same(const Bounding& a, const Bounding& b) {
     return a.list == b.list && a.value_number == b.value_number &&
            bms_equal(a.info->required_relids, b.info->required_relids);
@@ -273,14 +282,16 @@ void luuid::pg::link(RelationClauses& relation, Bounding& bounding) {
     if (bounding.is_linked)
         return;
     Bounding* last = nullptr;
-    for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
-        if (!bound_the_same(*each, bounding))
-            continue;
-        each->is_linked = true;
-        each->previous = last;
-        each->with = last != nullptr ? last->with : Limits{};
-        each->with.add(each->own);
-        last = each;
+    for (const bool are_predicates : {true, false}) {
+        for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
+            if (!bound_the_same(*each, bounding) || is_predicate(relation.rel, each->clause) != are_predicates)
+                continue;
+            each->is_linked = true;
+            each->previous = last;
+            each->with = last != nullptr ? last->with : Limits{};
+            each->with.add(each->own);
+            last = each;
+        }
     }
     for (Bounding* each = last; each != nullptr; each = each->previous)
         each->last = last;

@@ -43,7 +43,7 @@ struct Bounding {
     bool is_lower;
     Limits own;
     int value_number, anchor_number, base_number;  // equal expressions have one number; -1 for none
-    // Of those of one list that bound one value for the same joins.
+    // Of those of one list that bound one value for the same joins, an index's predicates first.
     bool is_linked = false;
     Bounding *previous = nullptr, *last = nullptr;
     Limits with = {};                  // what these let pass up to this one

@@ -143,49 +143,55 @@ double selectivity_up_to(const Asked& asked, Bounding* bounding) {
     return kept;
 }
 
+bool is_one_of_two(const Bounding& bounding) {
+    return get_op_opfamily_strategy(bounding.clause->opno, time_family()) == InvalidStrategy;
+}
+
 double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int relation) {
     // A query can have thousands of clauses.
     CHECK_FOR_INTERRUPTS();
-    VariableStatData variable;
-    Node* operand = nullptr;
-    bool is_left = false;
-    if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
-        return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     const Oid function = get_opcode(op);
-    const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
-    double before = 1, with = 0;
+    VariableStatData variable;
     Bounding own[2];
-    Bounding* first = nullptr;
-    RelationClauses* relation_clauses =
-        variable.rel != nullptr && IS_SIMPLE_REL(variable.rel) ? &clauses_of(root, variable.rel, estimator) : nullptr;
-    if (relation_clauses != nullptr)
-        first = bounding_with(*relation_clauses, arguments);
-    Bounding* last = first;
+    Bounding *first = nullptr, *last = nullptr;
+    // A clause that the planner's lists have is read once, with its operand.
+    int number = relation;
+    RelationClauses* clauses = nullptr;
+    if (number > 0 || bms_get_singleton_member(pull_varnos(root, reinterpret_cast<Node*>(arguments)), &number)) {
+        clauses = &clauses_of(root, find_base_rel(root, number), estimator);
+        first = last = bounding_with(*clauses, arguments);
+    }
     if (first != nullptr) {
+        examine_variable(root, first->value, relation, &variable);
         // The other bound of `<@`.
-        if (first + 1 < relation_clauses->boundings + relation_clauses->count && first[1].clause == first->clause)
+        if (first + 1 < clauses->boundings + clauses->count && first[1].clause == first->clause)
             last = first + 1;
     } else {
+        Node* operand = nullptr;
+        bool is_left = false;
+        if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
+            return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
         const int count = boundings_of(root, nullptr, op, arguments, is_left, own);
         if (count == 0) {
             ReleaseVariableStats(variable);
             return DEFAULT_INEQ_SEL;
         }
-        // What an index answers in the place of a clause: the same with its sides changed, or one end of a slice.
-        for (int i = 0; count == 1 && relation_clauses != nullptr && i < relation_clauses->count && first == nullptr; ++i) {
-            Bounding& each = relation_clauses->boundings[i];
-            if (each.is_lower == own->is_lower && equal(each.value, own->value) && equal(each.operand, own->operand))
+        // What an index answers in the place of a clause: the same with its sides changed, or one end of a slice. A
+        // predicate of an index, which stands for itself, has a constant.
+        for (int i = 0; count == 1 && clauses != nullptr && i < clauses->count && first == nullptr; ++i) {
+            Bounding& each = clauses->boundings[i];
+            if ((!IsA(own->operand, Const) || is_one_of_two(each)) && each.is_lower == own->is_lower && equal(each.value, own->value) && equal(each.operand, own->operand))
                 first = last = &each;
         }
-        if (first == nullptr) {
-            Limits limits = own[0].own;
-            if (count == 2)
-                limits.add(own[1].own);
-            with = selectivity_of(asked, own[0], limits, true);
-        }
+        if (count == 2)
+            own[0].own.add(own[1].own);
     }
+    const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
+    double before = 1, with = 0;
+    if (first == nullptr)
+        with = selectivity_of(asked, own[0], own[0].own, true);
     if (first != nullptr) {
-        link(*relation_clauses, *first);
+        link(*clauses, *first);
         before = selectivity_up_to(asked, first->previous);
         with = selectivity_up_to(asked, last);
     }
