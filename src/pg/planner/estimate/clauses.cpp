@@ -126,30 +126,38 @@ private:
     int room_ = 0;
 };
 
-// Of the rows within the bounds of a relation's clauses, the fraction for which a comparison of an id's time is true, or
-// an AND or OR of such and of others; negative for a clause without bounds.
-double left_by_bounds(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
-    if (is_orclause(clause) || is_andclause(clause)) {
-        const bool is_or = is_orclause(clause);
-        double result = is_or ? 0 : 1;
-        bool is_bounded = is_or;
+// Whether rewrite.cpp added bounds for a clause: a comparison of an id's time, an OR of which each arm has bounds, or an
+// AND of which one part has.
+bool is_bounded(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
+    const bool is_or = is_orclause(clause);
+    if (is_or || is_andclause(clause)) {
         ListCell* cell;
-        foreach (cell, arguments_of(clause)) {
-            auto* part = static_cast<Node*>(lfirst(cell));
-            const double left = left_by_bounds(root, relation, part);
-            is_bounded = is_or ? is_bounded && left >= 0 : is_bounded || left >= 0;
-            if (is_or)
-                result = std::max(result, left);
-            else
-                result *= left >= 0 ? left : clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
-        }
-        return is_bounded ? result : -1;
+        foreach (cell, arguments_of(clause))
+            if (is_bounded(root, relation, static_cast<Node*>(lfirst(cell))) != is_or)
+                return !is_or;
+        return is_or;
     }
     auto* column = reinterpret_cast<Node*>(bounded_column(root, relation.rel->relid, clause));
-    for (int i = 0; column != nullptr && i < relation.count; ++i)
-        if (equal(relation.boundings[i].value, column))
-            return 1;
-    return -1;
+    ListCell* cell;
+    foreach (cell, relation.numbered)
+        if (column != nullptr && equal(lfirst(cell), column))
+            return true;
+    return false;
+}
+
+// Of the rows within the bounds of such a clause, the fraction for which it is true.
+double left_by_bounds(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
+    double result = is_orclause(clause) ? 0 : 1;
+    ListCell* cell;
+    if (is_orclause(clause))
+        foreach (cell, arguments_of(clause))
+            result = std::max(result, left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell))));
+    else if (is_andclause(clause))
+        foreach (cell, arguments_of(clause))
+            result *= left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell)));
+    else if (!is_bounded(root, relation, clause))
+        result = clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+    return result;
 }
 
 // A comparison of an id's time, beside the bounds that rewrite.cpp added, counts as true of what these let pass: the
@@ -158,9 +166,9 @@ void take_for_true(PlannerInfo* root, const RelationClauses& relation, const Lis
     ListCell* cell;
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
-        const double selectivity = left_by_bounds(root, relation, reinterpret_cast<Node*>(info->clause));
-        if (selectivity >= 0)
-            info->norm_selec = info->outer_selec = selectivity;
+        auto* clause = reinterpret_cast<Node*>(info->clause);
+        if (is_bounded(root, relation, clause))
+            info->norm_selec = info->outer_selec = left_by_bounds(root, relation, clause);
     }
 }
 
@@ -174,7 +182,7 @@ bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
 }
 
 bool bound_the_same(const Bounding& a, const Bounding& b) {
-    return a.list == b.list && a.value_number == b.value_number &&
+    return a.value_number == b.value_number &&
            bms_equal(a.info->required_relids, b.info->required_relids);
 }
 
@@ -281,9 +289,14 @@ Bounding* luuid::pg::bounding_with(RelationClauses& relation, const List* argume
 void luuid::pg::link(RelationClauses& relation, Bounding& bounding) {
     if (bounding.is_linked)
         return;
-    Bounding* last = nullptr;
+    // Those of one list follow one another.
+    Bounding *begin = &bounding, *end = &bounding + 1, *last = nullptr;
+    while (begin != relation.boundings && begin[-1].list == bounding.list)
+        --begin;
+    while (end != relation.boundings + relation.count && end->list == bounding.list)
+        ++end;
     for (const bool are_predicates : {true, false}) {
-        for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
+        for (Bounding* each = begin; each != end; ++each) {
             if (!bound_the_same(*each, bounding) || is_predicate(relation.rel, each->clause) != are_predicates)
                 continue;
             each->is_linked = true;

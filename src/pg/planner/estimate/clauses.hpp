@@ -33,6 +33,13 @@ struct Limits {
     void add(const Limits& other);
 };
 
+// What was answered about the comparisons of two values' times, for the planner asks about each for every path.
+struct JoinAnswer {
+    Oid function = InvalidOid;          // of the operator, by which the statistics may be seen or not; none before
+    const RelOptInfo* inner = nullptr;  // of a semijoin
+    double selectivity = -1;            // of all of them; negative if too little is known
+};
+
 // One bound of a comparison. `<@`, and `=` with a time, put two, which follow one another.
 struct Bounding {
     const OpExpr* clause;
@@ -48,6 +55,7 @@ struct Bounding {
     Bounding *previous = nullptr, *last = nullptr;
     Limits with = {};                  // what these let pass up to this one
     double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
+    JoinAnswer join = {};              // kept with the first of the comparisons
 };
 
 struct RelationClauses {

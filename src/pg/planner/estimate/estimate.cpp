@@ -219,34 +219,29 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
     if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
         return DEFAULT_INEQ_SEL;
     auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
-    Window before{value, asked->own.base, -infinite_distance, infinite_distance, inner};
-    Window with = before;
+    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner};
+    Bounding *first = nullptr, *last = nullptr;
     for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
         if (each->list != asked->list || each->anchor_number != asked->anchor_number ||
             each->base_number != asked->base_number ||
             !bms_equal(each->info->required_relids, asked->info->required_relids))
             continue;
-        for (Window* window : {&before, &with}) {
-            if (window == &before && each->clause == asked->clause)
-                continue;
-            window->least = std::max(window->least, each->own.least);
-            window->greatest = std::min(window->greatest, each->own.greatest);
-        }
-        if (each->clause == asked->clause && (each != asked || each + 1 == relation.boundings + relation.count ||
-                                              each[1].clause != each->clause))
-            break;
+        window.least = std::max(window.least, each->own.least);
+        window.greatest = std::min(window.greatest, each->own.greatest);
+        first = first == nullptr ? each : first;
+        last = each;
     }
     const Oid function = get_opcode(op);
-    const auto of = [&](const Window& window) {
-        // Nulls pass if there is no bound.
-        return window.least == -infinite_distance && window.greatest == infinite_distance
-                   ? 1.0
-                   : window_selectivity(root, estimator, function, window);
-    };
-    const std::optional<double> earlier = of(before), all = of(with);
-    if (!earlier || !all)
+    JoinAnswer& kept = first->join;
+    if (kept.function != function || kept.inner != inner)
+        kept = {function, inner, window_selectivity(root, estimator, function, window).value_or(-1)};
+    if (kept.selectivity < 0)
         return DEFAULT_INEQ_SEL;
-    return *earlier > 0 ? *all / *earlier : 0;
+    // All but the last are answered as if nothing were known, and no less than all together.
+    const double earlier = std::max(kept.selectivity, DEFAULT_INEQ_SEL);
+    if (last->clause != asked->clause)
+        return first->clause == asked->clause ? earlier : 1;
+    return first->clause == asked->clause ? kept.selectivity : kept.selectivity / earlier;
 }
 
 }  // namespace
