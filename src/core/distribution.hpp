@@ -26,8 +26,8 @@ constexpr double place_of(std::uint64_t key) noexcept {
     switch (key >> 62) {
         case 0:
             return key == 0 ? -outside
-                            : static_cast<double>(key) + static_cast<double>(first_tick.time_since_epoch().count()) /
-                                                             ticks_per_millisecond;
+                            : static_cast<double>(key) +
+                                  static_cast<double>(first_tick.time_since_epoch().count()) / ticks_per_millisecond;
         case 1:
             return static_cast<double>(key & rest) / (1 << 18);
         case 2:
@@ -126,8 +126,8 @@ constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
     return of_a + of_b;
 }
 
-// The points of the rows in a range alone, as fractions of these; they take the place of the others, and are never more.
-// If there are no rows, the range counts as one point.
+// The points of the rows in a range alone, as fractions of these; they take the place of the others, and are never
+// more. If there are no rows, the range counts as one point.
 constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range) noexcept {
     const double before = range.lower ? fraction_before(points, *range.lower) : 0;
     const double within = fraction_within(points, range);

@@ -93,18 +93,18 @@ Datum ceiling_around(TimestampTz time, const Interval* width, const Zone& zone) 
 
 // luuid_local_floor(bound, zone text) → luuid, for a date, a timestamp or a timestamptz: no id before it has a local
 // time, rounded down or not, at or after the bound.
-#define LUUID_LOCAL_FLOOR(type, time)                    \
-    LUUID_FUNCTION(luuid_local_floor_of_##type) {        \
-        const Zone zone{PG_GETARG_TEXT_PP(1)};           \
-        PG_RETURN_DATUM(floor_around(time, zone));       \
+#define LUUID_LOCAL_FLOOR(type, time)              \
+    LUUID_FUNCTION(luuid_local_floor_of_##type) {  \
+        const Zone zone{PG_GETARG_TEXT_PP(1)};     \
+        PG_RETURN_DATUM(floor_around(time, zone)); \
     }
 
 // luuid_local_ceiling(bound, width interval, zone text) → luuid: no id after it has a local time, rounded down by no
 // more than the width, at or before the bound. The width has no months.
-#define LUUID_LOCAL_CEILING(type, time)                                        \
-    LUUID_FUNCTION(luuid_local_ceiling_of_##type) {                            \
-        const Zone zone{PG_GETARG_TEXT_PP(2)};                                 \
-        PG_RETURN_DATUM(ceiling_around(time, PG_GETARG_INTERVAL_P(1), zone));  \
+#define LUUID_LOCAL_CEILING(type, time)                                       \
+    LUUID_FUNCTION(luuid_local_ceiling_of_##type) {                           \
+        const Zone zone{PG_GETARG_TEXT_PP(2)};                                \
+        PG_RETURN_DATUM(ceiling_around(time, PG_GETARG_INTERVAL_P(1), zone)); \
     }
 
 LUUID_LOCAL_FLOOR(date, time_of(midnight_of(PG_GETARG_DATEADT(0)), zone))

@@ -78,9 +78,9 @@ void define_settings() {
                             default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
                             assign_max_ahead, nullptr);
     DefineCustomBoolVariable("luuid.enable_time_rewrite",
-                             "Enables the planner's bounds of ids beside comparisons such as id::timestamptz >= t.", nullptr,
-                             &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite, PGC_USERSET,
-                             GUC_EXPLAIN, nullptr, nullptr, nullptr);
+                             "Enables the planner's bounds of ids beside comparisons such as id::timestamptz >= t.",
+                             nullptr, &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite,
+                             PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("luuid.enable_index_estimates",
                              "Enables the planner's look at pages of an index for rows newer than the statistics.",
                              nullptr, &setting_values.enable_index_estimates, setting_values.enable_index_estimates,

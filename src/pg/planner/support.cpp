@@ -20,9 +20,8 @@ Node* within(Node* id, Node* slice) {
 Node* outside(Node* id, Node* slice) {
     Node* earlier = comparison(id, BTLessStrategyNumber, end_of(slice, End::floor));
     Node* later = comparison(id, BTGreaterStrategyNumber, end_of(slice, End::ceiling));
-    return earlier != nullptr && later != nullptr
-               ? reinterpret_cast<Node*>(make_orclause(list_make2(earlier, later)))
-               : nullptr;
+    return earlier != nullptr && later != nullptr ? reinterpret_cast<Node*>(make_orclause(list_make2(earlier, later)))
+                                                  : nullptr;
 }
 
 Node* within_any(Node* id, Node* multirange) {
@@ -96,9 +95,9 @@ List* index_condition(SupportRequestIndexCondition* request) {
         return NIL;
     auto* key = reinterpret_cast<Expr*>(without_relabels(id));
     request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
-    return list_make2(make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(floor), InvalidOid, InvalidOid),
-                      make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ceiling), InvalidOid,
-                                    InvalidOid));
+    return list_make2(
+        make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(floor), InvalidOid, InvalidOid),
+        make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ceiling), InvalidOid, InvalidOid));
 }
 
 }  // namespace

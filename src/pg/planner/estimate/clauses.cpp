@@ -126,8 +126,8 @@ private:
     int room_ = 0;
 };
 
-// Whether rewrite.cpp added bounds for a clause: a comparison of an id's time, an OR of which each arm has bounds, or an
-// AND of which one part has.
+// Whether rewrite.cpp added bounds for a clause: a comparison of an id's time, an OR of which each arm has bounds, or
+// an AND of which one part has.
 bool is_bounded(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
     const bool is_or = is_orclause(clause);
     if (is_or || is_andclause(clause)) {
@@ -182,8 +182,7 @@ bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
 }
 
 bool bound_the_same(const Bounding& a, const Bounding& b) {
-    return a.value_number == b.value_number &&
-           bms_equal(a.info->required_relids, b.info->required_relids);
+    return a.value_number == b.value_number && bms_equal(a.info->required_relids, b.info->required_relids);
 }
 
 }  // namespace
@@ -211,7 +210,8 @@ int luuid::pg::boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, Lis
     Node* value = without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1)));
     auto* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
     const auto bounding = [&](Node* at, bool is_lower, bool is_after) {
-        return Bounding{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after), -1, -1, -1};
+        return Bounding{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after),
+                        -1,     -1,      -1};
     };
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(op, time_family()));
     if (strategy == InvalidStrategy) {

@@ -1,7 +1,7 @@
 // The comparisons among a relation's clauses, and what those that are ANDed let pass together.
 //
-// The server pairs a lower and an upper bound into a range for its own four estimators alone. So ours look for the other
-// bound themselves. For
+// The server pairs a lower and an upper bound into a range for its own four estimators alone. So ours look for the
+// other bound themselves. For
 //
 //     id >= '2026-11-01' AND id < '2026-12-01'
 //
@@ -44,9 +44,9 @@ struct JoinAnswer {
 struct Bounding {
     const OpExpr* clause;
     const RestrictInfo* info;
-    int list;           // by number: those of one list are ANDed
-    Node* value;        // what is bounded
-    Node* operand;      // by what
+    int list;       // by number: those of one list are ANDed
+    Node* value;    // what is bounded
+    Node* operand;  // by what
     bool is_lower;
     Limits own;
     int value_number, anchor_number, base_number;  // equal expressions have one number; -1 for none

@@ -143,6 +143,15 @@ double selectivity_up_to(const Asked& asked, Bounding* bounding) {
     return kept;
 }
 
+// Of those that the arguments are of; null for none. From 16 on outer joins have numbers too.
+const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
+    const Bitmapset* numbers = pull_varnos(root, reinterpret_cast<Node*>(arguments));
+    for (int number = -1; (number = bms_next_member(numbers, number)) >= 0;)
+        if (root->simple_rel_array[number] != nullptr)
+            return root->simple_rel_array[number];
+    return nullptr;
+}
+
 bool is_one_of_two(const Bounding& bounding) {
     return get_op_opfamily_strategy(bounding.clause->opno, time_family()) == InvalidStrategy;
 }
@@ -155,10 +164,9 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
     Bounding own[2];
     Bounding *first = nullptr, *last = nullptr;
     // A clause that the planner's lists have is read once, with its operand.
-    int number = relation;
     RelationClauses* clauses = nullptr;
-    if (number > 0 || bms_get_singleton_member(pull_varnos(root, reinterpret_cast<Node*>(arguments)), &number)) {
-        clauses = &clauses_of(root, find_base_rel(root, number), estimator);
+    if (const RelOptInfo* rel = relation > 0 ? find_base_rel(root, relation) : first_relation(root, arguments)) {
+        clauses = &clauses_of(root, rel, estimator);
         first = last = bounding_with(*clauses, arguments);
     }
     if (first != nullptr) {
@@ -180,7 +188,8 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         // predicate of an index, which stands for itself, has a constant.
         for (int i = 0; count == 1 && clauses != nullptr && i < clauses->count && first == nullptr; ++i) {
             Bounding& each = clauses->boundings[i];
-            if ((!IsA(own->operand, Const) || is_one_of_two(each)) && each.is_lower == own->is_lower && equal(each.value, own->value) && equal(each.operand, own->operand))
+            if ((!IsA(own->operand, Const) || is_one_of_two(each)) && each.is_lower == own->is_lower &&
+                equal(each.value, own->value) && equal(each.operand, own->operand))
                 first = last = &each;
         }
         if (count == 2)
@@ -211,10 +220,10 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
         inner = find_base_rel(root, number);
     }
     // Of one of the relations, whichever it is, all clauses of the join.
-    number = bms_next_member(pull_varnos(root, reinterpret_cast<Node*>(arguments)), -1);
-    if (number < 0)
+    const RelOptInfo* rel = first_relation(root, arguments);
+    if (rel == nullptr)
         return DEFAULT_INEQ_SEL;
-    RelationClauses& relation = clauses_of(root, find_base_rel(root, number), estimator);
+    RelationClauses& relation = clauses_of(root, rel, estimator);
     Bounding* asked = bounding_with(relation, arguments);
     if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
         return DEFAULT_INEQ_SEL;
@@ -249,9 +258,9 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that an operator of the
 // chronological order lets pass, among those that the bounds ANDed before it do.
 LUUID_FUNCTION(luuid_timesel) {
-    double answer = restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)),
-                                            fcinfo->flinfo->fn_oid, PG_GETARG_OID(1),
-                                            reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3));
+    double answer =
+        restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
+                                PG_GETARG_OID(1), reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3));
     CLAMP_PROBABILITY(answer);
     PG_RETURN_FLOAT8(answer);
 }

@@ -7,7 +7,7 @@ namespace luuid::pg {
 
 struct Run {
     PlannerInfo* root;
-    class Column* columns;           // the latest first
+    class Column* columns;            // the latest first
     struct RelationClauses* clauses;  // the latest first
     Run* next;
 };

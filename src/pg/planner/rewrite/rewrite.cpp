@@ -7,7 +7,8 @@
 // of the rows that the bounds let pass.
 //
 // The hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
-// simplified expressions. So it sees a view's column `id::timestamptz` as that expression, and knows the table's indexes.
+// simplified expressions. So it sees a view's column `id::timestamptz` as that expression, and knows the table's
+// indexes.
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
@@ -59,7 +60,8 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
 Var* column_of(Node* bound) {
     while (is_orclause(bound) || is_andclause(bound))
         bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
-    return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(reinterpret_cast<OpExpr*>(bound)->args))));
+    return reinterpret_cast<Var*>(
+        without_relabels(static_cast<Node*>(linitial(reinterpret_cast<OpExpr*>(bound)->args))));
 }
 
 class Rewriter {
@@ -81,8 +83,8 @@ public:
         return result;
     }
 
-    // Whether the table is in a part of the join tree. The clauses of an outer, semi or anti join restrict its right side
-    // alone: a bound of the left side would be one more clause that no index of the right side answers.
+    // Whether the table is in a part of the join tree. The clauses of an outer, semi or anti join restrict its right
+    // side alone: a bound of the left side would be one more clause that no index of the right side answers.
     bool rewrite_join_tree(Node* node) {
         check_stack_depth();
         if (IsA(node, JoinExpr)) {
@@ -93,7 +95,8 @@ public:
             return is_left || is_right;
         }
         if (!IsA(node, FromExpr))
-            return IsA(node, RangeTblRef) && reinterpret_cast<RangeTblRef*>(node)->rtindex == static_cast<int>(rel_->relid);
+            return IsA(node, RangeTblRef) &&
+                   reinterpret_cast<RangeTblRef*>(node)->rtindex == static_cast<int>(rel_->relid);
         auto* from = reinterpret_cast<FromExpr*>(node);
         bool is_in = false;
         ListCell* cell;

@@ -11,9 +11,9 @@ constexpr StrategyNumber within_strategy = BTMaxStrategyNumber + 1;
 
 // A column's time, converted to local time or rounded down.
 struct RoundedTime {
-    Var* column = nullptr;   // null for another expression
-    int64 width = 0;         // rounded by less than so many microseconds
-    Node* zone = nullptr;    // by which it is rounded or converted; null for the session's
+    Var* column = nullptr;    // null for another expression
+    int64 width = 0;          // rounded by less than so many microseconds
+    Node* zone = nullptr;     // by which it is rounded or converted; null for the session's
     bool is_rounded = false;  // or converted
 };
 
@@ -127,8 +127,7 @@ bool is_bounding(PlannerInfo* root, const TimeComparison& comparison, Index tabl
     const Oid rounded_type = exprType(comparison.rounded);
     if (comparison.strategy == within_strategy)
         return !comparison.time.is_rounded && is_slice(comparison.other) && may_be_repeated(comparison.other);
-    if (comparison.strategy == InvalidStrategy ||
-        (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID))
+    if (comparison.strategy == InvalidStrategy || (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID))
         return false;
     // The server converts between local and absolute times by the session's time zone.
     if (comparison.time.zone != nullptr && (type == TIMESTAMPTZOID) != (rounded_type == TIMESTAMPTZOID))
@@ -136,8 +135,7 @@ bool is_bounding(PlannerInfo* root, const TimeComparison& comparison, Index tabl
     // A join on `=` has its own ways, and estimates.
     const bool is_other_row = contain_var_clause(comparison.other);
     return !(is_other_row && comparison.strategy == BTEqualStrategyNumber) && may_be_repeated(comparison.other) &&
-           !(is_other_row &&
-             bms_is_member(static_cast<int>(table), pull_varnos(root, comparison.other)));
+           !(is_other_row && bms_is_member(static_cast<int>(table), pull_varnos(root, comparison.other)));
 }
 
 TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
@@ -159,8 +157,8 @@ TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
 }
 
 Node* constant(Oid type, int length, Datum datum) {
-    return reinterpret_cast<Node*>(makeConst(type, -1, type == TEXTOID ? DEFAULT_COLLATION_OID : InvalidOid, length,
-                                             datum, false, false));
+    return reinterpret_cast<Node*>(
+        makeConst(type, -1, type == TEXTOID ? DEFAULT_COLLATION_OID : InvalidOid, length, datum, false, false));
 }
 
 // The bounds of a local or rounded time, which may be wide: the clause itself is checked too.
@@ -172,9 +170,9 @@ List* local_bounds(const TimeComparison& comparison) {
                                                  : constant(TEXTOID, -1, PointerGetDatum(cstring_to_text("")));
     List* bounds = NIL;
     if (comparison.strategy >= BTEqualStrategyNumber)
-        bounds = list_make1(pg::comparison(id, BTGreaterEqualStrategyNumber,
-                                       call_of("luuid_local_floor", {type, TEXTOID}, luuid_type(),
-                                               list_make2(other(), zone))));
+        bounds = list_make1(
+            pg::comparison(id, BTGreaterEqualStrategyNumber,
+                           call_of("luuid_local_floor", {type, TEXTOID}, luuid_type(), list_make2(other(), zone))));
     if (comparison.strategy <= BTEqualStrategyNumber) {
         // A day before another has ended when that begins.
         const bool is_less = comparison.strategy == BTLessStrategyNumber;
@@ -185,13 +183,13 @@ List* local_bounds(const TimeComparison& comparison) {
         auto* interval = static_cast<Interval*>(palloc0(sizeof(Interval)));
         interval->day = static_cast<int32>(width / USECS_PER_DAY);
         interval->time = width % USECS_PER_DAY;
-        bounds = lappend(bounds, pg::comparison(id, BTLessEqualStrategyNumber,
-                                                call_of("luuid_local_ceiling", {type, INTERVALOID, TEXTOID},
-                                                        luuid_type(),
-                                                        list_make3(other(),
-                                                                   constant(INTERVALOID, sizeof(Interval),
-                                                                            IntervalPGetDatum(interval)),
-                                                                   zone))));
+        bounds = lappend(
+            bounds,
+            pg::comparison(
+                id, BTLessEqualStrategyNumber,
+                call_of(
+                    "luuid_local_ceiling", {type, INTERVALOID, TEXTOID}, luuid_type(),
+                    list_make3(other(), constant(INTERVALOID, sizeof(Interval), IntervalPGetDatum(interval)), zone))));
     }
     return bounds;
 }

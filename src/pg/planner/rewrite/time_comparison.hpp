@@ -5,7 +5,8 @@
 
 namespace luuid::pg {
 
-// What a clause implies for the ids of the table with this number: comparisons, ANDed, or one OR of such; NIL for nothing.
+// What a clause implies for the ids of the table with this number: comparisons, ANDed, or one OR of such; NIL for
+// nothing.
 //
 //   id::timestamptz >= t                 id >= luuid_floor(t)
 //   id::date = d                         id >= luuid_local_floor(d, '') AND id <= luuid_local_ceiling(d, …, '')
