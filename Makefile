@@ -53,8 +53,8 @@ EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.
 MODULE_big   = luuid
 OBJS         = $(addprefix src/pg/,base32.o boundary.o catalog.o follow.o generator.o guard.o hash.o layout.o local_time.o module.o order.o settings.o \
 	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,answers.o backend.o flights.o horizon.o memory.o wait.o) \
-	$(addprefix planner/,boundaries.o support.o rewrite/rewrite.o rewrite/time_comparison.o \
-	$(addprefix estimate/,clauses.o column.o estimate.o index_rows.o instant.o run.o)))
+	$(addprefix planner/,boundaries.o run.o support.o rewrite/rewrite.o rewrite/time_comparison.o \
+	$(addprefix estimate/,clauses.o column.o estimate.o index_rows.o instant.o)))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	sql/luuid_dependents.sql sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)

@@ -101,14 +101,14 @@ private:
             return;
         if (relation_.count + 2 > room_) {
             room_ = std::max(4, 2 * room_);
-            const Size size = sizeof(Bounding) * static_cast<Size>(room_);
-            relation_.boundings = static_cast<Bounding*>(relation_.boundings == nullptr
+            const Size size = sizeof(ClauseBound) * static_cast<Size>(room_);
+            relation_.bounds = static_cast<ClauseBound*>(relation_.bounds == nullptr
                                                              ? MemoryContextAllocHuge(CurrentMemoryContext, size)
-                                                             : repalloc_huge(relation_.boundings, size));
+                                                             : repalloc_huge(relation_.bounds, size));
         }
-        Bounding* first = relation_.boundings + relation_.count;
-        const int count = boundings_of(root_, clause, clause->opno, clause->args, is_left, first);
-        for (Bounding* each = first; each != first + count; ++each) {
+        ClauseBound* first = relation_.bounds + relation_.count;
+        const int count = bounds_of(root_, clause, clause->opno, clause->args, is_left, first);
+        for (ClauseBound* each = first; each != first + count; ++each) {
             each->info = info;
             each->list = list;
             each->value_number = number_of(relation_, each->value);
@@ -181,7 +181,7 @@ bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
     return false;
 }
 
-bool bound_the_same(const Bounding& a, const Bounding& b) {
+bool bound_the_same(const ClauseBound& a, const ClauseBound& b) {
     return a.value_number == b.value_number && bms_equal(a.info->required_relids, b.info->required_relids);
 }
 
@@ -205,13 +205,13 @@ void Limits::add(const Limits& other) {
 }
 
 // An operator of the order is a member of its B-tree family, or one of those with a slice of time.
-int luuid::pg::boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left,
-                            Bounding* boundings) {
+int luuid::pg::bounds_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left,
+                         ClauseBound* bounds) {
     Node* value = without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1)));
     auto* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
-    const auto bounding = [&](Node* at, bool is_lower, bool is_after) {
-        return Bounding{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after),
-                        -1,     -1,      -1};
+    const auto bound = [&](Node* at, bool is_lower, bool is_after) {
+        return ClauseBound{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after),
+                           -1,     -1,      -1};
     };
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(op, time_family()));
     if (strategy == InvalidStrategy) {
@@ -219,18 +219,18 @@ int luuid::pg::boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, Lis
         Node *floor = end_of(operand, End::floor), *ceiling = end_of(operand, End::ceiling);
         if (floor == nullptr || ceiling == nullptr)
             return 0;
-        boundings[0] = bounding(floor, true, false);
-        boundings[1] = bounding(ceiling, false, true);
-        boundings[1].own.is_instant = slice_type(operand) == TIMESTAMPTZOID;
-        boundings[1].own.ranges = ranges_of(operand);
+        bounds[0] = bound(floor, true, false);
+        bounds[1] = bound(ceiling, false, true);
+        bounds[1].own.is_instant = slice_type(operand) == TIMESTAMPTZOID;
+        bounds[1].own.ranges = ranges_of(operand);
         return 2;
     }
     if (!is_left)
         strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
     if (strategy == BTEqualStrategyNumber)
         return 0;
-    boundings[0] = bounding(operand, strategy > BTEqualStrategyNumber,
-                            strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber);
+    bounds[0] = bound(operand, strategy > BTEqualStrategyNumber,
+                      strategy == BTGreaterStrategyNumber || strategy == BTLessEqualStrategyNumber);
     return 1;
 }
 
@@ -264,7 +264,8 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
     collector.add_list(rel->baserestrictinfo);
     // A part of a join clause, such as an arm of its OR, may be of one relation alone.
     collector.add_list(rel->joininfo);
-    if (relation->count > 0) {
+    const Bitmapset* table = rel->top_parent_relids != nullptr ? rel->top_parent_relids : rel->relids;
+    if (relation->count > 0 && bms_is_subset(table, run.bounded_tables)) {
         take_for_true(root, *relation, rel->baserestrictinfo);
         take_for_true(root, *relation, rel->joininfo);
     }
@@ -272,32 +273,32 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
     return *relation;
 }
 
-Bounding* luuid::pg::bounding_with(RelationClauses& relation, const List* arguments) {
+ClauseBound* luuid::pg::bound_with(RelationClauses& relation, const List* arguments) {
     // The planner asks about the clauses in their order.
     for (int i = 0; i < relation.count; ++i) {
         const int number = (relation.asked + i) % relation.count;
-        Bounding& bounding = relation.boundings[number];
-        if (bounding.clause->args == arguments) {
-            const bool is_second = number > 0 && relation.boundings[number - 1].clause == bounding.clause;
+        ClauseBound& bound = relation.bounds[number];
+        if (bound.clause->args == arguments) {
+            const bool is_second = number > 0 && relation.bounds[number - 1].clause == bound.clause;
             relation.asked = is_second ? number - 1 : number;
-            return &relation.boundings[relation.asked];
+            return &relation.bounds[relation.asked];
         }
     }
     return nullptr;
 }
 
-void luuid::pg::link(RelationClauses& relation, Bounding& bounding) {
-    if (bounding.is_linked)
+void luuid::pg::link(RelationClauses& relation, ClauseBound& bound) {
+    if (bound.is_linked)
         return;
     // Those of one list follow one another.
-    Bounding *begin = &bounding, *end = &bounding + 1, *last = nullptr;
-    while (begin != relation.boundings && begin[-1].list == bounding.list)
+    ClauseBound *begin = &bound, *end = &bound + 1, *last = nullptr;
+    while (begin != relation.bounds && begin[-1].list == bound.list)
         --begin;
-    while (end != relation.boundings + relation.count && end->list == bounding.list)
+    while (end != relation.bounds + relation.count && end->list == bound.list)
         ++end;
     for (const bool are_predicates : {true, false}) {
-        for (Bounding* each = begin; each != end; ++each) {
-            if (!bound_the_same(*each, bounding) || is_predicate(relation.rel, each->clause) != are_predicates)
+        for (ClauseBound* each = begin; each != end; ++each) {
+            if (!bound_the_same(*each, bound) || is_predicate(relation.rel, each->clause) != are_predicates)
                 continue;
             each->is_linked = true;
             each->previous = last;
@@ -306,17 +307,17 @@ void luuid::pg::link(RelationClauses& relation, Bounding& bounding) {
             last = each;
         }
     }
-    for (Bounding* each = last; each != nullptr; each = each->previous)
+    for (ClauseBound* each = last; each != nullptr; each = each->previous)
         each->last = last;
 }
 
 IdRange luuid::pg::known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value) {
     RelationClauses& relation = clauses_of(root, rel, estimator);
     for (int i = 0; i < relation.count; ++i) {
-        Bounding& bounding = relation.boundings[i];
-        if (bounding.list == 0 && equal(bounding.value, value)) {
-            link(relation, bounding);
-            return bounding.last->with.range;
+        ClauseBound& bound = relation.bounds[i];
+        if (bound.list == 0 && equal(bound.value, value)) {
+            link(relation, bound);
+            return bound.last->with.range;
         }
     }
     return {};

@@ -10,7 +10,7 @@
 // query can have thousands.
 #pragma once
 
-#include "run.hpp"
+#include "../run.hpp"
 
 #include <core/distribution.hpp>
 
@@ -41,7 +41,7 @@ struct JoinAnswer {
 };
 
 // One bound of a comparison. `<@`, and `=` with a time, put two, which follow one another.
-struct Bounding {
+struct ClauseBound {
     const OpExpr* clause;
     const RestrictInfo* info;
     int list;       // by number: those of one list are ANDed
@@ -52,7 +52,7 @@ struct Bounding {
     int value_number, anchor_number, base_number;  // equal expressions have one number; -1 for none
     // Of those of one list that bound one value for the same joins, an index's predicates first.
     bool is_linked = false;
-    Bounding *previous = nullptr, *last = nullptr;
+    ClauseBound *previous = nullptr, *last = nullptr;
     Limits with = {};                  // what these let pass up to this one
     double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
     JoinAnswer join = {};              // kept with the first of the comparisons
@@ -63,7 +63,7 @@ struct RelationClauses {
     // The lists that they were found in: the planner adds clauses to a list, and replaces one by another.
     const List *restrictions, *joins;
     int restrictions_length, joins_length;
-    Bounding* boundings;
+    ClauseBound* bounds;
     int count;
     int asked;       // the number of the one that the planner asked about last
     List* numbered;  // expressions, in the order of their numbers
@@ -74,13 +74,13 @@ struct RelationClauses {
 RelationClauses& clauses_of(PlannerInfo* root, const RelOptInfo* rel, Oid estimator);
 
 // The bounds, one or two, of a comparison of the value on one side; the number is 0 for another operator's.
-int boundings_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left, Bounding* boundings);
+int bounds_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* arguments, bool is_left, ClauseBound* bounds);
 
 // The first bound of the clause with these arguments; null for none.
-Bounding* bounding_with(RelationClauses& relation, const List* arguments);
+ClauseBound* bound_with(RelationClauses& relation, const List* arguments);
 
 // Links a bound with those of the same value beside it.
-void link(RelationClauses& relation, Bounding& bounding);
+void link(RelationClauses& relation, ClauseBound& bound);
 
 // The ids that a relation's own clauses let pass, as far as their operands are known.
 detail::IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value);

@@ -93,7 +93,7 @@ struct Asked {
     Oid estimator, function;
 };
 
-double selectivity_of(const Asked& asked, const Bounding& bounding, const Limits& limits, bool is_exact) {
+double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits& limits, bool is_exact) {
     if (limits.is_null)
         return 0;
     if (asked.column == nullptr)
@@ -105,7 +105,7 @@ double selectivity_of(const Asked& asked, const Bounding& bounding, const Limits
         std::optional<double> window;
         if (limits.is_window() && limits.are_both() && is_exact)
             window = window_selectivity(asked.root, asked.estimator, asked.function,
-                                        {bounding.value, limits.base, limits.least, limits.greatest});
+                                        {bound.value, limits.base, limits.least, limits.greatest});
         const double at_most = window.value_or(default_selectivity(asked.variable, limits));
         return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
     }
@@ -117,8 +117,8 @@ double selectivity_of(const Asked& asked, const Bounding& bounding, const Limits
     ListCell* cell;
     foreach (cell, limits.ranges) {
         auto* slice = static_cast<Node*>(lfirst(cell));
-        Bounding ends[2];
-        boundings_of(asked.root, nullptr, InvalidOid, list_make2(bounding.value, slice), true, ends);
+        ClauseBound ends[2];
+        bounds_of(asked.root, nullptr, InvalidOid, list_make2(bound.value, slice), true, ends);
         IdRange range = limits.range;
         range.intersect(ends[0].own.range);
         range.intersect(ends[1].own.range);
@@ -129,15 +129,15 @@ double selectivity_of(const Asked& asked, const Bounding& bounding, const Limits
 
 // Of a bound and those before it. The planner multiplies the answers, so that only the last has to be exact, and none
 // less than that.
-double selectivity_up_to(const Asked& asked, Bounding* bounding) {
-    if (bounding == nullptr)
+double selectivity_up_to(const Asked& asked, ClauseBound* bound) {
+    if (bound == nullptr)
         return 1;
-    double& kept = bounding->selectivity[asked.column != nullptr];
+    double& kept = bound->selectivity[asked.column != nullptr];
     if (kept < 0) {
-        const bool is_last = bounding == bounding->last;
-        kept = selectivity_of(asked, *bounding, bounding->with, is_last);
+        const bool is_last = bound == bound->last;
+        kept = selectivity_of(asked, *bound, bound->with, is_last);
         if (!is_last)
-            kept = std::max(kept, selectivity_up_to(asked, bounding->last));
+            kept = std::max(kept, selectivity_up_to(asked, bound->last));
         CLAMP_PROBABILITY(kept);
     }
     return kept;
@@ -152,8 +152,8 @@ const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
     return nullptr;
 }
 
-bool is_one_of_two(const Bounding& bounding) {
-    return get_op_opfamily_strategy(bounding.clause->opno, time_family()) == InvalidStrategy;
+bool is_one_of_two(const ClauseBound& bound) {
+    return get_op_opfamily_strategy(bound.clause->opno, time_family()) == InvalidStrategy;
 }
 
 double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int relation) {
@@ -161,25 +161,25 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
     CHECK_FOR_INTERRUPTS();
     const Oid function = get_opcode(op);
     VariableStatData variable;
-    Bounding own[2];
-    Bounding *first = nullptr, *last = nullptr;
+    ClauseBound own[2];
+    ClauseBound *first = nullptr, *last = nullptr;
     // A clause that the planner's lists have is read once, with its operand.
     RelationClauses* clauses = nullptr;
     if (const RelOptInfo* rel = relation > 0 ? find_base_rel(root, relation) : first_relation(root, arguments)) {
         clauses = &clauses_of(root, rel, estimator);
-        first = last = bounding_with(*clauses, arguments);
+        first = last = bound_with(*clauses, arguments);
     }
     if (first != nullptr) {
         examine_variable(root, first->value, relation, &variable);
         // The other bound of `<@`.
-        if (first + 1 < clauses->boundings + clauses->count && first[1].clause == first->clause)
+        if (first + 1 < clauses->bounds + clauses->count && first[1].clause == first->clause)
             last = first + 1;
     } else {
         Node* operand = nullptr;
         bool is_left = false;
         if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
             return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-        const int count = boundings_of(root, nullptr, op, arguments, is_left, own);
+        const int count = bounds_of(root, nullptr, op, arguments, is_left, own);
         if (count == 0) {
             ReleaseVariableStats(variable);
             return DEFAULT_INEQ_SEL;
@@ -187,7 +187,7 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         // What an index answers in the place of a clause: the same with its sides changed, or one end of a slice. A
         // predicate of an index, which stands for itself, has a constant.
         for (int i = 0; count == 1 && clauses != nullptr && i < clauses->count && first == nullptr; ++i) {
-            Bounding& each = clauses->boundings[i];
+            ClauseBound& each = clauses->bounds[i];
             if ((!IsA(own->operand, Const) || is_one_of_two(each)) && each.is_lower == own->is_lower &&
                 equal(each.value, own->value) && equal(each.operand, own->operand))
                 first = last = &each;
@@ -224,13 +224,13 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
     if (rel == nullptr)
         return DEFAULT_INEQ_SEL;
     RelationClauses& relation = clauses_of(root, rel, estimator);
-    Bounding* asked = bounding_with(relation, arguments);
+    ClauseBound* asked = bound_with(relation, arguments);
     if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
         return DEFAULT_INEQ_SEL;
     auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
     Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner};
-    Bounding *first = nullptr, *last = nullptr;
-    for (Bounding* each = relation.boundings; each != relation.boundings + relation.count; ++each) {
+    ClauseBound *first = nullptr, *last = nullptr;
+    for (ClauseBound* each = relation.bounds; each != relation.bounds + relation.count; ++each) {
         if (each->list != asked->list || each->anchor_number != asked->anchor_number ||
             each->base_number != asked->base_number ||
             !bms_equal(each->info->required_relids, asked->info->required_relids))

@@ -12,6 +12,7 @@
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
+#include "../run.hpp"
 #include "time_comparison.hpp"
 
 using namespace luuid;
@@ -76,8 +77,10 @@ public:
         foreach (cell, clauses) {
             auto* clause = static_cast<Node*>(lfirst(cell));
             List* bounds = implied_bounds(root_, rel_->relid, clause);
-            if (bounds != NIL && is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds)))))
+            if (bounds != NIL && is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))))) {
                 result = list_concat(result, bounds);
+                is_changed_ = true;
+            }
             result = lappend(result, clause);
         }
         return result;
@@ -114,10 +117,13 @@ public:
             lfirst(level) = rewritten(static_cast<List*>(lfirst(level)));
     }
 
+    bool is_changed() const noexcept { return is_changed_; }
+
 private:
     PlannerInfo* root_;
     const RelOptInfo* rel_;
     const RangeTblEntry* table_;
+    bool is_changed_ = false;
 };
 
 // A list of uuid for a luuid column, or the other way round, as drivers send it, becomes one of the column's type: the
@@ -164,6 +170,12 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     Rewriter rewriter(root, rel);
     rewriter.rewrite_join_tree(tree);
     rewriter.rewrite_security_clauses();
+    if (!rewriter.is_changed())
+        return;
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    Run& run = run_of(root);
+    run.bounded_tables = bms_add_members(run.bounded_tables, rel->relids);
+    MemoryContextSwitchTo(context);
 }
 
 }  // namespace
