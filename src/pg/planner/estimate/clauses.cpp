@@ -190,8 +190,6 @@ bool bound_the_same(const ClauseBound& a, const ClauseBound& b) {
 void Limits::add(const Limits& other) {
     is_instant = other.is_instant && !has_upper;
     range.intersect(other.range);
-    if (ranges == NIL)
-        ranges = other.ranges;
     if (other.is_unknown && is_unknown && (base == nullptr || other.base == nullptr || !equal(base, other.base)))
         base = nullptr;
     else if (other.base != nullptr)
@@ -222,7 +220,6 @@ int luuid::pg::bounds_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* 
         bounds[0] = bound(floor, true, false);
         bounds[1] = bound(ceiling, false, true);
         bounds[1].own.is_instant = slice_type(operand) == TIMESTAMPTZOID;
-        bounds[1].own.ranges = ranges_of(operand);
         return 2;
     }
     if (!is_left)

@@ -23,7 +23,6 @@ struct Limits {
     bool is_unknown = false;  // some operand is not known before the query runs
     bool is_null = false;     // some operand is null, so that no row passes
     bool is_instant = false;  // `=` with a time
-    List* ranges = NIL;       // of a constant multirange: the range has gaps
     // Unknown, but at least, and less than, so many milliseconds after another value.
     Node* base = nullptr;
     double least = -detail::infinite_distance, greatest = detail::infinite_distance;

@@ -109,22 +109,7 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
         const double at_most = window.value_or(default_selectivity(asked.variable, limits));
         return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
     }
-    // Of more ranges, the gaps count as rows too.
-    constexpr int most_ranges = 100;
-    if (limits.ranges == NIL || list_length(limits.ranges) > most_ranges)
-        return of_range(limits.range);
-    double sum = 0;
-    ListCell* cell;
-    foreach (cell, limits.ranges) {
-        auto* slice = static_cast<Node*>(lfirst(cell));
-        ClauseBound ends[2];
-        bounds_of(asked.root, nullptr, InvalidOid, list_make2(bound.value, slice), true, ends);
-        IdRange range = limits.range;
-        range.intersect(ends[0].own.range);
-        range.intersect(ends[1].own.range);
-        sum += of_range(range);
-    }
-    return sum;
+    return of_range(limits.range);
 }
 
 // Of a bound and those before it. The planner multiplies the answers, so that only the last has to be exact, and none

@@ -79,7 +79,8 @@ public:
             List* bounds = implied_bounds(root_, rel_->relid, clause);
             if (bounds != NIL && is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))))) {
                 result = list_concat(result, bounds);
-                is_changed_ = true;
+                Run& run = run_of(root_);
+                run.bounded_tables = bms_add_member(run.bounded_tables, static_cast<int>(rel_->relid));
             }
             result = lappend(result, clause);
         }
@@ -117,13 +118,10 @@ public:
             lfirst(level) = rewritten(static_cast<List*>(lfirst(level)));
     }
 
-    bool is_changed() const noexcept { return is_changed_; }
-
 private:
     PlannerInfo* root_;
     const RelOptInfo* rel_;
     const RangeTblEntry* table_;
-    bool is_changed_ = false;
 };
 
 // A list of uuid for a luuid column, or the other way round, as drivers send it, becomes one of the column's type: the
@@ -170,12 +168,6 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     Rewriter rewriter(root, rel);
     rewriter.rewrite_join_tree(tree);
     rewriter.rewrite_security_clauses();
-    if (!rewriter.is_changed())
-        return;
-    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
-    Run& run = run_of(root);
-    run.bounded_tables = bms_add_members(run.bounded_tables, rel->relids);
-    MemoryContextSwitchTo(context);
 }
 
 }  // namespace
