@@ -113,14 +113,18 @@ TEST_CASE("every fraction is consistent with the number of values before the bou
 }
 
 TEST_CASE("values in another order are thinned out evenly, but for the ends of the timed ones", "[distribution]") {
-    std::vector<Id> ids{nil_id};
-    for (int i = 0; i < 10'000; ++i)
-        ids.push_back(id_at(1000 + i * 7919 % 10'000));
+    const auto value = [](int i) { return i < 50 ? nil_id : i < 10'050 ? id_at(i) : lowest_untimed; };
+    std::vector<Id> ids;
+    for (int i = 0; i < 10'101; ++i)
+        ids.push_back(value(i * 7919 % 10'101));
     const laws::Histogram histogram(ids);
-    CHECK(histogram.points().size() <= 103);
-    CHECK(fraction_before(histogram.points(), key_at(500)) < 2e-4);
-    for (int percent = 1; percent < 100; ++percent)
-        CHECK(are_near(fraction_before(histogram.points(), key_at(1000 + percent * 100)), percent / 100.0, 1e-3));
+    CHECK(histogram.points().size() <= 107);
+    const auto before = [&](const Id& id) { return 10'100 * fraction_before(histogram.points(), {id, true}); };
+    CHECK(are_near(before(nil_id), 49));
+    CHECK(are_near(before(value(50)), 50));
+    CHECK(are_near(before(value(10'049)), 10'049));
+    for (int i = 50; i < 10'050; i += 111)
+        CHECK(are_near(before(value(i)), i, 1));
 }
 
 TEST_CASE("a range has the ids between its bounds", "[distribution]") {
