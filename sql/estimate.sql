@@ -167,8 +167,8 @@ FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < 
     'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''',
     '(SELECT FROM steady_visit AS o WHERE EXISTS (SELECT FROM steady AS e WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'')) AS s']) AS joined;
 -- An index that answers the later clause alone has no use of the one before it.
-SELECT (explained(joined || ' AND o.id <= luuid_ceiling(e.id::timestamptz)')).cost > 0.5 * (explained(joined)).cost AS as_later
-FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
+SELECT (explained(format(joined, 'o.id <= luuid_ceiling(e.id::timestamptz)'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
+FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
 -- A semijoin has the rows with a match, an antijoin the others: with one bound, those beyond the last match, however
 -- many the rest have; in a window that has one row in the mean, more than a third.
 CREATE TABLE few AS SELECT * FROM steady WHERE n BETWEEN 3000 AND 10000 AND ('x' || substr(id::text, 1, 2))::bit(8)::int % 16 = 0;
