@@ -107,6 +107,7 @@ PREPARE of_times (timestamptz, timestamptz) AS SELECT * FROM steady WHERE id >= 
 PREPARE of_range (tstzrange) AS SELECT * FROM steady WHERE id <@ $1;
 PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
 PREPARE at_time (timestamptz) AS SELECT * FROM steady WHERE id = $1;
+PREPARE of_cast (timestamptz) AS SELECT * FROM steady WHERE id::timestamptz >= $1;
 PREPARE twin (timestamptz, timestamptz) AS SELECT * FROM steady WHERE at >= $1 AND at < $2;
 CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE sql AS $$
     SELECT rows FROM explained('EXECUTE ' || statement)
@@ -116,9 +117,18 @@ SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 330
     planned('of_range (''[2016-03-01,2016-04-01)'')') BETWEEN 2900 AND 3300 AS range;
 SET plan_cache_mode = force_generic_plan;
 SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('of_range (''[2016-03-01,2016-04-01)'')') AS range,
-    planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one, planned('at_time (''2016-03-01'')') AS instant;
+    planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one, planned('of_cast (''2016-03-01'')') AS of_cast, planned('at_time (''2016-03-01'')') AS instant;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
+-- A time that is not known counts once, beside whatever bounds it has, with statistics and without.
+CREATE TABLE fresh (LIKE steady) WITH (autovacuum_enabled = off);
+INSERT INTO fresh SELECT * FROM steady;
+CREATE INDEX ON fresh (id);
+SELECT relation, said FROM unnest(ARRAY['steady', 'fresh']) AS relation,
+    unnest(ARRAY['?::timestamptz >= #', '# > ?::timestamptz', '?::timestamptz >= # AND ?::timestamptz < #', '?::timestamptz <@ tstzrange(#, #)', '?::date >= #::date', '?::date = #::date', '?::timestamptz >= # OR ?::date < #']) AS said,
+    LATERAL (SELECT replace(said, '#', '(SELECT timestamptz ''2016-03-01'')') AS condition) AS c
+WHERE q_error(planned(relation, replace(condition, '?', 'id')), planned(relation, replace(condition, '?', 'at'))) > 1.01;
+DROP TABLE fresh;
 
 -- Windows: bounds at a constant distance from another row's time. For each of 250 rows of another table with the same
 -- times, the rows that the planner expects of an index scan are compared with those in the window of that row.
@@ -156,6 +166,9 @@ SELECT q_error(planned(replace(joined, '?', 'id'), 'true'), counted(replace(join
 FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? >= timestamptz ''2016-08-01''',
     'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''',
     '(SELECT FROM steady_visit AS o WHERE EXISTS (SELECT FROM steady AS e WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'')) AS s']) AS joined;
+-- An index that answers the later clause alone has no use of the one before it.
+SELECT (explained(format(joined, 'o.id <= luuid_ceiling(e.id::timestamptz)'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
+FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
 -- A semijoin has the rows with a match, an antijoin the others: with one bound, those beyond the last match, however
 -- many the rest have; in a window that has one row in the mean, more than a third.
 CREATE TABLE few AS SELECT * FROM steady WHERE n BETWEEN 3000 AND 10000 AND ('x' || substr(id::text, 1, 2))::bit(8)::int % 16 = 0;
@@ -266,6 +279,20 @@ SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest, pla
     q_error('stirred', 'id >= timestamptz ''2016-05-01''') < 1.1 AS since, q_error('stirred', 'id < timestamptz ''2016-05-01''') < 1.1 AS before;
 SELECT fill('stirred', 'steady', -50000, -1);
 SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest;
+-- History that is filled in later is found before the statistics, as what is new after them: if pages of an index may be
+-- read.
+CREATE TABLE refilled (LIKE steady) WITH (autovacuum_enabled = off);
+INSERT INTO refilled SELECT * FROM steady WHERE n < 25000;
+CREATE INDEX ON refilled (id);
+ANALYZE refilled;
+SELECT fill('refilled', 'steady', -15000, -1);
+SELECT subject, max(q_error(planned('refilled', replace(said, '?', subject)), counted('refilled', replace(said, '?', 'at')))) < 2 AS close
+FROM unnest(ARRAY['id', 'id::timestamptz']) AS subject, generate_series(-140, 240, 20) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS d,
+    unnest(ARRAY[format('? < timestamptz %L', day), format('? >= timestamptz %L', day), format('? >= timestamptz %L AND ? < timestamptz %L', day, day + interval '30 days')]) AS said GROUP BY subject ORDER BY subject;
+SET luuid.enable_index_estimates = off;
+SELECT planned('refilled', 'id < timestamptz ''2015-12-01''') < 100 AS unread;
+RESET luuid.enable_index_estimates;
+DROP TABLE refilled;
 -- One much later id counts as one row; rows after a pause, all at once, are where they are. With an index in either
 -- direction.
 CREATE FUNCTION rows_after_pause(direction text) RETURNS TABLE (far float, since boolean, burst boolean, pause float, part boolean) LANGUAGE plpgsql AS $$
@@ -430,6 +457,9 @@ SELECT said, pages_read_for(said) > 0 AS read
 FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2020-01-01''',
     'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-09-01''',
     'id <@ tstzrange(''2016-09-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-08-31''']) AS said;
+SET luuid.enable_index_estimates = off;
+SELECT pages_read_for('id >= timestamptz ''2016-09-01''') AS pages;
+RESET luuid.enable_index_estimates;
 DROP FUNCTION pages_read_for(text);
 -- Clauses of two columns, whose statistics one ANALYZE wrote, in turn.
 CREATE TABLE two AS SELECT id AS made, luuid_generate(timestamptz '2026-01-01' + random() * interval '100 days') AS changed FROM predicate;

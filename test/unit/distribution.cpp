@@ -1,0 +1,274 @@
+// The fractions of a column's rows before a time, and of pairs of rows within a distance, compared with counting.
+#include "catch.hpp"
+#include "distribution_laws.hpp"
+#include "samples.hpp"
+
+using namespace luuid;
+using namespace luuid::detail;
+
+namespace {
+
+bool are_near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance; }
+
+Id id_at(double millisecond) {
+    return samples::id_at(Layout::v7, static_cast<std::int64_t>(millisecond) * samples::ticks_per_millisecond, {});
+}
+
+// The last key is that of the version nibble f.
+constexpr std::uint64_t nil_key = 0, untimed_key = ~std::uint64_t{0};
+std::uint64_t key_at(double millisecond) { return abbreviate(id_at(millisecond)); }
+
+// Some points in ascending order, a part of them steps; nil and untimed ids are among the rows of every third list.
+std::vector<Point> some_points(samples::Random& random, std::size_t count) {
+    std::vector<Point> points;
+    double place = 0, fraction = 0;
+    const auto step = [&](std::uint64_t key) {
+        points.push_back({key, fraction});
+        points.push_back({key, fraction += static_cast<double>(random.below(100))});
+    };
+    const bool has_untimed = random.below(3) == 0;
+    if (has_untimed)
+        step(nil_key);
+    for (std::size_t i = 0; i < count; ++i) {
+        points.push_back({key_at(place), fraction});
+        place += random.below(4) == 0 ? 0 : static_cast<double>(random.below(1000) + 1);
+        fraction += i + 1 == count ? 0 : static_cast<double>(random.below(100));
+    }
+    if (has_untimed)
+        step(untimed_key);
+    for (Point& point : points)
+        point.fraction /= fraction + 1;
+    return points;
+}
+
+std::vector<Point> some_points(samples::Random& random) { return some_points(random, 2 + random.below(20)); }
+
+// As many values, each in the middle of its part of the column; null ones are left out.
+std::vector<double> values_of(Points points, int count) {
+    std::vector<double> values;
+    std::size_t n = 1;
+    for (double i = 0.5; i < count; ++i) {
+        while (n < points.size() && points[n].fraction <= i / count)
+            ++n;
+        if (n == points.size())
+            break;
+        const Point &low = points[n - 1], &high = points[n];
+        values.push_back(low.place() +
+                         (high.place() - low.place()) * (i / count - low.fraction) / (high.fraction - low.fraction));
+    }
+    return values;
+}
+
+// All the keys of some points, and those between two.
+template <class Check>
+void for_keys_of(Points points, const Check& check) {
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        check(points[i].key);
+        if (i > 0)
+            check(points[i - 1].key + (points[i].key - points[i - 1].key) / 3);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a time between two bounds of a histogram is interpolated, and a value that fills bins is a step",
+          "[distribution]") {
+    const laws::Histogram histogram({id_at(10), id_at(11), id_at(11), id_at(11), id_at(15)});
+    const auto before = [&](double place, bool after = false) {
+        return fraction_before(histogram.points(), {id_at(place), after});
+    };
+    CHECK(before(9) == 0);
+    CHECK(before(10) == 0);
+    CHECK(before(11) == 0.25);
+    CHECK(before(11, true) == 0.75);
+    CHECK(are_near(before(14), 0.9375));
+    CHECK(before(15) == 1);
+    CHECK(before(16) == 1);
+    CHECK(are_near(fraction_within(histogram.points(), {Bound{id_at(11), true}, Bound{id_at(14)}}), 0.1875));
+    CHECK(fraction_within(histogram.points(), {std::nullopt, Bound{id_at(11)}}) == 0.25);
+    CHECK(fraction_within(histogram.points(), {Bound{id_at(11)}, std::nullopt}) == 0.75);
+    CHECK(fraction_within(histogram.points(), {Bound{id_at(14)}, Bound{id_at(11)}}) == 0);
+    CHECK(fraction_within({}, {}) == 0);
+}
+
+TEST_CASE("every fraction is consistent with the number of values before the bound", "[distribution]") {
+    samples::Random random(1);
+    for (const bool is_crowded : {true, false})
+        for (const std::size_t count : {2, 3, 4, 9, 100, 101, 1024}) {
+            std::vector<Id> ids = is_crowded ? samples::crowded_ids(random, count) : samples::hostile_ids();
+            std::shuffle(ids.begin(), ids.end(), std::mt19937_64(random.bits()));
+            ids.resize(count);
+            for (int order = 0; order < 2; ++order) {
+                const laws::Histogram histogram(ids);
+                histogram.points_rise_from_0_to_1();
+                for (int i = 0; i < 300; ++i) {
+                    const Id near = ids[random.below(count)];
+                    const Id id =
+                        random.below(2) == 0 ? near : samples::flip_bit(near, static_cast<unsigned>(random.below(128)));
+                    histogram.has_a_fraction_as_counted({id, random.below(2) == 0});
+                }
+                std::sort(ids.begin(), ids.end(), [](const Id& a, const Id& b) { return compare(a, b) < 0; });
+            }
+        }
+}
+
+TEST_CASE("values in another order are thinned out evenly, but for the ends of the timed ones", "[distribution]") {
+    const auto value = [](int i) { return i < 50 ? nil_id : i < 10'050 ? id_at(i) : lowest_untimed; };
+    std::vector<Id> ids;
+    for (int i = 0; i < 10'101; ++i)
+        ids.push_back(value(i * 7919 % 10'101));
+    const laws::Histogram histogram(ids);
+    CHECK(histogram.points().size() <= 107);
+    const auto before = [&](const Id& id) { return 10'100 * fraction_before(histogram.points(), {id, true}); };
+    CHECK(are_near(before(nil_id), 49));
+    CHECK(are_near(before(value(50)), 50));
+    CHECK(are_near(before(value(10'049)), 10'049));
+    for (int i = 50; i < 10'050; i += 111)
+        CHECK(are_near(before(value(i)), i, 1));
+}
+
+TEST_CASE("a range has the ids between its bounds", "[distribution]") {
+    samples::Random random(2);
+    const std::vector<Id> ids = samples::crowded_ids(random, 100);
+    for (int i = 0; i < 20'000; ++i) {
+        const auto any_bound = [&]() -> std::optional<Bound> {
+            return random.below(4) == 0 ? std::nullopt
+                                        : std::optional(Bound{ids[random.below(ids.size())], random.below(2) == 0});
+        };
+        const Id id = ids[random.below(ids.size())];
+        const auto has = [&](const IdRange& range) {
+            return (!range.lower || compare(*range.lower, {id}) <= 0) &&
+                   (!range.upper || compare({id}, *range.upper) < 0);
+        };
+        const IdRange range{any_bound(), any_bound()}, other{any_bound(), any_bound()};
+        IdRange both = range;
+        both.intersect(other);
+        REQUIRE_LAW(has(both) == (has(range) && has(other)), id);
+        REQUIRE_LAW(!(has(both) && both.is_empty()), id);
+    }
+}
+
+TEST_CASE("a sum has the fractions of both columns before each key", "[distribution]") {
+    samples::Random random(3);
+    for (int turn = 0; turn < 100; ++turn) {
+        const auto a = some_points(random), b = some_points(random);
+        std::vector<Point> sum(a.size() + b.size());
+        REQUIRE(add(a, b, sum.data()) == sum.size());
+        for_keys_of(sum, [&](std::uint64_t key) {
+            for (const bool after : {false, true})
+                REQUIRE_LAW(are_near(fraction_before(sum, key, after),
+                                     fraction_before(a, key, after) + fraction_before(b, key, after)),
+                            turn, key);
+        });
+    }
+}
+
+TEST_CASE("the rows of a range are spread as they were", "[distribution]") {
+    samples::Random random(4);
+    for (int turn = 0; turn < 300; ++turn) {
+        const auto all = some_points(random);
+        const auto some_bound = [&]() -> std::optional<Bound> {
+            switch (random.below(4)) {
+                case 0:
+                    return std::nullopt;
+                case 1:
+                    return Bound{nil_id, random.below(2) == 0};
+                default:
+                    return Bound{id_at(static_cast<double>(random.below(5000))), random.below(2) == 0};
+            }
+        };
+        const IdRange range{some_bound(), some_bound()};
+        const double before = range.lower ? fraction_before(all, *range.lower) : 0,
+                     within = fraction_within(all, range);
+        auto kept = all;
+        const Points points = restricted(kept, range);
+        CHECK(points.size() <= all.size());
+        CHECK(points.front().fraction == 0);
+        CHECK(are_near(points.back().fraction, 1));
+        if (within > 1e-9)
+            for_keys_of(all, [&](std::uint64_t key) {
+                for (const bool after : {false, true})
+                    REQUIRE_LAW(
+                        are_near(fraction_before(points, key, after),
+                                 std::clamp((fraction_before(all, key, after) - before) / within, 0.0, 1.0), 1e-6),
+                        turn, key);
+            });
+    }
+    std::vector<Point> far{{key_at(0), 0}, {key_at(1), 1}};
+    CHECK(are_near(fraction_before(restricted(far, {Bound{id_at(10)}, Bound{id_at(20)}}), key_at(15)), 0.5));
+}
+
+TEST_CASE("an event of ten minutes is within a minute after one of the same ten with 19 of 200", "[distribution]") {
+    const std::vector<Point> minutes{{key_at(0), 0}, {key_at(10), 1}};
+    CHECK(are_near(fraction_nearer(minutes, minutes, 0), 0.5));
+    CHECK(are_near(fraction_nearer(minutes, minutes, 1) - fraction_nearer(minutes, minutes, 0), 0.095));
+    CHECK(fraction_nearer(minutes, minutes, infinite_distance) == 1);
+    CHECK(fraction_nearer(minutes, minutes, -infinite_distance) == 0);
+}
+
+TEST_CASE("the fraction of pairs nearer than a distance is that of counted pairs, and rises with it",
+          "[distribution]") {
+    constexpr int count = 300;
+    samples::Random random(5);
+    for (int turn = 0; turn < 100; ++turn) {
+        const auto later = some_points(random), earlier = some_points(random);
+        const auto of_later = values_of(later, count), of_earlier = values_of(earlier, count);
+        double last = 0;
+        for (const double distance : {-1e6, -5000.0, -300.0, -1.0, 0.0, 1.0, 100.0, 5000.0, 1e6}) {
+            double pairs = 0;
+            for (const double a : of_later)
+                for (const double b : of_earlier)
+                    pairs += a - b < distance ? 1 : a - b == distance ? 0.5 : 0;
+            const double nearer = fraction_nearer(later, earlier, distance);
+            CHECK(are_near(nearer, pairs / count / count, 0.02));
+            CHECK(nearer >= last - 1e-12);
+            // The other way, the others are nearer.
+            CHECK(are_near(nearer + fraction_nearer(earlier, later, -distance),
+                           later.back().fraction * earlier.back().fraction));
+            last = nearer;
+        }
+    }
+}
+
+TEST_CASE("of one bound, the values up to the last of the others have a match", "[distribution]") {
+    const std::vector<Point> month{
+        {key_at(0), 0}, {key_at(1), 0.1}, {key_at(2), 0.2}, {key_at(3), 0.3}, {key_at(30), 1}};
+    const std::vector<Point> days{{key_at(1), 0}, {key_at(3), 1}};
+    CHECK(are_near(fraction_with_match(month, days, 0, infinite_distance, 1000), 0.3, 0.01));
+    CHECK(are_near(fraction_with_match(month, days, -infinite_distance, 0, 1000), 0.9, 0.01));
+    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 1) == 1);
+    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 0) == 0);
+}
+
+TEST_CASE("the fraction with a match of random rows is that of counted values", "[distribution]") {
+    constexpr int count = 300, rows = 5, samples_of_rows = 40;
+    samples::Random random(6);
+    for (int turn = 0; turn < 50; ++turn) {
+        const auto outer = some_points(random, 20 + random.below(20)), inner = some_points(random);
+        const auto of_outer = values_of(outer, count), of_inner = values_of(inner, count);
+        for (const auto& window : {std::pair{-1e6, 0.0}, {0.0, 500.0}, {-300.0, 4000.0}, {100.0, 1e6}}) {
+            double matched = 0;
+            for (int sample = 0; sample < samples_of_rows; ++sample) {
+                std::vector<double> some;
+                for (int row = 0; row < rows; ++row)
+                    if (const std::size_t number = random.below(count); number < of_inner.size())
+                        some.push_back(of_inner[number]);
+                for (const double value : of_outer)
+                    matched += std::ranges::any_of(some, [&](double other) {
+                        return window.first <= other - value && other - value < window.second;
+                    });
+            }
+            CHECK(are_near(fraction_with_match(outer, inner, window.first, window.second, rows),
+                           matched / samples_of_rows / count, 0.1));
+        }
+    }
+}
+
+TEST_CASE("places are in the order of ids of each version", "[distribution]") {
+    CHECK(place_of(abbreviate(floor_of(Time(std::chrono::hours(1))))) == 3'600'000);
+    const Id ids[] = {nil_id,        lowest_timed,  floor_of(Time(std::chrono::hours(-1))),
+                      id_at(0),      id_at(1),      id_at(1LL << 44),
+                      highest_timed, lowest_untimed};
+    for (std::size_t i = 1; i < std::size(ids); ++i)
+        CHECK(place_of(abbreviate(ids[i - 1])) < place_of(abbreviate(ids[i])));
+}

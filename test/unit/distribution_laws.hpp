@@ -1,0 +1,55 @@
+// Laws for the points of a histogram, computed by counting its values one by one. Define REQUIRE_LAW before including
+// this.
+#pragma once
+
+#include <core/distribution.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace laws {
+
+class Histogram {
+public:
+    // In the order of the statistics: two at least.
+    explicit Histogram(const std::vector<luuid::Id>& values) {
+        for (const luuid::Id& id : values)
+            points_.push_back({luuid::detail::abbreviate(id), 0});
+        // Of values in another order, as many as their root stand for all.
+        if (!std::ranges::is_sorted(points_, {}, &luuid::detail::Point::key))
+            stride_ = std::floor(std::sqrt(static_cast<double>(values.size())));
+        keys_ = points_;
+        points_.resize(static_cast<std::size_t>(luuid::detail::points_of_histogram(points_)));
+    }
+
+    luuid::detail::Points points() const { return points_; }
+
+    void points_rise_from_0_to_1() const {
+        REQUIRE_LAW(points_.front().fraction == 0 && points_.back().fraction == 1, points_.size());
+        for (std::size_t i = 1; i < points_.size(); ++i)
+            REQUIRE_LAW(points_[i - 1].key <= points_[i].key && points_[i - 1].fraction < points_[i].fraction, i);
+    }
+
+    void has_a_fraction_as_counted(const luuid::detail::Bound& bound) const {
+        const std::uint64_t key = luuid::detail::abbreviate(bound.id);
+        double less = 0, equal = 0;
+        for (const luuid::detail::Point& other : keys_) {
+            less += other.key < key;
+            equal += other.key == key;
+        }
+        // The number of a value; between two of them, any place.
+        const double last = static_cast<double>(keys_.size()) - 1;
+        const double high = equal == 0 || !bound.after ? std::min(less, last) : less + equal - 1;
+        const double low = equal == 0 ? std::max(less - 1, 0.0) : high;
+        const double fraction = fraction_before(points_, bound);
+        REQUIRE_LAW(fraction >= 0 && fraction <= 1, bound.id, fraction);
+        REQUIRE_LAW(fraction * last >= low - (stride_ - 1) - 1e-9 && fraction * last <= high + (stride_ - 1) + 1e-9,
+                    bound.id, fraction * last, low, high);
+    }
+
+private:
+    std::vector<luuid::detail::Point> keys_, points_;
+    double stride_ = 1;
+};
+
+}  // namespace laws
