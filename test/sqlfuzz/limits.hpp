@@ -67,10 +67,12 @@ inline Outcome is_milliseconds(const std::string& text) {
 // What these reject, only the server knows: which version is loaded, and which names are time zones.
 inline const std::set<std::string> known_to_the_server = {
     "function luuid_require_version(text)",
-    "function luuid_time(date,text)",
-    "function luuid_time(timestamp without time zone,text)",
-    "function luuid_earliest(timestamp with time zone,text)",
-    "function luuid_latest(timestamp with time zone,interval,text)",
+    "function luuid_local_floor(date,text)",
+    "function luuid_local_floor(timestamp without time zone,text)",
+    "function luuid_local_floor(timestamp with time zone,text)",
+    "function luuid_local_ceiling(date,interval,text)",
+    "function luuid_local_ceiling(timestamp without time zone,interval,text)",
+    "function luuid_local_ceiling(timestamp with time zone,interval,text)",
 };
 
 // By name; functions not listed accept every value of their types.
