@@ -384,12 +384,10 @@ CREATE TABLE planning AS SELECT random_query() AS query FROM generate_series(1, 
 ALTER TABLE planning ADD cost float, ADD expected float, ADD rows text, ADD other_cost float, ADD other_expected float, ADD other_rows text;
 CREATE FUNCTION digest(query text) RETURNS text LANGUAGE sql RETURN answer('SELECT count(*) || md5(coalesce(string_agg(n::text, '' '' ORDER BY n), '''')) FROM (' || query || ') AS s');
 SET cpu_operator_cost = 0;
-SET enable_memoize = off;
 UPDATE planning SET (expected, cost) = (SELECT e.rows, e.cost FROM explained(query) AS e), rows = digest(query);
 SET luuid.enable_time_rewrite = off;
 UPDATE planning SET (other_expected, other_cost) = (SELECT e.rows, e.cost FROM explained(query) AS e), other_rows = digest(query);
 RESET luuid.enable_time_rewrite;
-RESET enable_memoize;
 RESET cpu_operator_cost;
 SELECT count(*) FILTER (WHERE rows !~ '^0') > 100 AS some, count(*) FILTER (WHERE rows <> other_rows) AS wrong, count(*) FILTER (WHERE cost < 0.9 * other_cost) > 50 AS many_better FROM planning;
 SELECT query, cost, other_cost FROM planning WHERE cost > 1.1 * other_cost + 1 AND expected <= 1.1 * other_expected + 1;

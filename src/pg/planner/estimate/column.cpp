@@ -220,7 +220,7 @@ double Column::within(PlannerInfo* root, const VariableStatData& variable, const
     const bool is_after = !range.upper || detail::compare(*range.upper, end) > 0;
     if (range.is_empty() || !is_growing_ || first_ == last_ || (!is_before && !is_after))
         return known * (1 - grown_);
-    if (!is_exact || (known > many && grown_ < known / 2))
+    if (!is_exact || (known > many && grown_ < known / 10))
         return known * (1 - grown_) + (is_after ? grown_ : 0);
 
     if (const auto index = readable_index(root, variable)) {

@@ -103,7 +103,7 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
     };
     if (limits.is_unknown) {
         std::optional<double> window;
-        if (limits.is_window() && limits.are_both() && is_exact)
+        if (limits.is_window() && is_exact)
             window = window_selectivity(asked.root, asked.estimator, asked.function,
                                         {bound.value, limits.base, limits.least, limits.greatest});
         const double at_most = window.value_or(default_selectivity(asked.variable, limits));

@@ -39,8 +39,9 @@ bool has_index_by_time(Oid table, AttrNumber column, Oid op) {
     return found;
 }
 
-// Whether an index, or the partition key, answers comparisons of the column in the chronological order.
-bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* column) {
+// Whether an index, or the partition key, answers comparisons of the column in the chronological order. No scan of a
+// join prunes partitions for each row of another table unless it uses an index.
+bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* column, bool is_join) {
     const Oid op = get_opfamily_member(time_family(), luuid_type(), luuid_type(), BTGreaterEqualStrategyNumber);
     auto* node = reinterpret_cast<Node*>(column);
     ListCell* cell;
@@ -50,7 +51,7 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
             if (op_in_opfamily(op, index->opfamily[i]) && match_index_to_operand(node, i, index))
                 return true;
     }
-    if (rel->part_scheme != nullptr)
+    if (rel->part_scheme != nullptr && !is_join)
         for (int i = 0; i < rel->part_scheme->partnatts; ++i)
             if (op_in_opfamily(op, rel->part_scheme->partopfamily[i]) && equal(linitial(rel->partexprs[i]), node))
                 return true;
@@ -77,7 +78,9 @@ public:
         foreach (cell, clauses) {
             auto* clause = static_cast<Node*>(lfirst(cell));
             List* bounds = implied_bounds(root_, rel_->relid, clause);
-            if (bounds != NIL && is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))))) {
+            const bool is_join = bms_membership(pull_varnos(root_, reinterpret_cast<Node*>(bounds))) == BMS_MULTIPLE;
+            if (bounds != NIL &&
+                is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))), is_join)) {
                 result = list_concat(result, bounds);
                 Run& run = run_of(root_);
                 run.bounded_tables = bms_add_member(run.bounded_tables, static_cast<int>(rel_->relid));

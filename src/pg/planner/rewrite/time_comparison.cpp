@@ -125,17 +125,21 @@ StrategyNumber strategy_of(Oid op, Node* side, bool is_left) {
 bool is_bounding(PlannerInfo* root, const TimeComparison& comparison, Index table) {
     const Oid type = exprType(comparison.other);
     const Oid rounded_type = exprType(comparison.rounded);
-    if (comparison.strategy == within_strategy)
-        return !comparison.time.is_rounded && is_slice(comparison.other) && may_be_repeated(comparison.other);
-    if (comparison.strategy == InvalidStrategy || (type != TIMESTAMPTZOID && type != TIMESTAMPOID && type != DATEOID))
+    const bool is_range = comparison.strategy == within_strategy && !comparison.time.is_rounded;
+    const bool is_time = comparison.strategy != within_strategy && comparison.strategy != InvalidStrategy &&
+                         (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID);
+    if (!(is_range && is_slice(comparison.other)) && !is_time)
         return false;
     // The server converts between local and absolute times by the session's time zone.
     if (comparison.time.zone != nullptr && (type == TIMESTAMPTZOID) != (rounded_type == TIMESTAMPTZOID))
         return false;
-    // A join on `=` has its own ways, and estimates.
-    const bool is_other_row = contain_var_clause(comparison.other);
-    return !(is_other_row && comparison.strategy == BTEqualStrategyNumber) && may_be_repeated(comparison.other) &&
-           !(is_other_row && bms_is_member(static_cast<int>(table), pull_varnos(root, comparison.other)));
+    if (!may_be_repeated(comparison.other))
+        return false;
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
+    const bool is_exact = is_range || (type == TIMESTAMPTZOID && !comparison.time.is_rounded);
+    return !contain_var_clause(comparison.other) ||
+           (is_exact && comparison.strategy != BTEqualStrategyNumber &&
+            !bms_is_member(static_cast<int>(table), pull_varnos(root, comparison.other)));
 }
 
 TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
