@@ -89,10 +89,10 @@ is($node->safe_psql('plain', q{
 }), '20000|t|t|t', 'the extension reads locality ids');
 is($node->safe_psql('plain', q{
 	SELECT count(*) FILTER (WHERE (id >= luuid.luuid_v7_floor(t)) <> (luuid_extract_timestamp(id) >= t)
-		OR (id <= luuid.luuid_v7_ceiling(t)) <> (luuid_extract_timestamp(id) <= t)) || ' of ' || (count(*) > 10000)
+		OR (id <= luuid.luuid_v7_ceiling(t)) <> (luuid_extract_timestamp(id) <= t)) || ' of ' || (count(*) > 5000)
 	FROM (SELECT id FROM hostile WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL) AS v7, (
 		SELECT luuid_extract_timestamp(id) + n * interval '1 microsecond' FROM hostile, generate_series(-1, 1) AS n
-		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) = 'e'
+		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) >= 'e'
 		UNION ALL VALUES ('-infinity'), ('infinity'), (timestamptz '1969-12-31 23:59:59.9999+00'), ('294276-01-01 00:00+00')) AS times (t)
 }), '0 of true', 'version-7 bounds are those of the time in byte order');
 
