@@ -5,6 +5,7 @@ use strict;
 use warnings;
 
 use parent 'PostgreSQL::Test::Cluster';
+use Fcntl qw(LOCK_EX);
 use IPC::Run;
 use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
 use Test::More;
@@ -19,6 +20,27 @@ if (eval { require PostgreSQL::Test::BackgroundPsql })
 
 # Configuration lines under which backends generate alone, or with leases of the cluster.
 our %scope = (backend => [], cluster => [q{shared_preload_libraries = 'luuid'}]);
+
+# The first cluster of each test is a copy of one that initdb makes once a run, the second of another, and so on: two of one
+# test have different system identifiers.
+my $initialised = 0;
+
+sub init
+{
+	my ($self, %params) = @_;
+	return $self->SUPER::init(%params) if $params{extra};
+	my $template = "$ENV{LUUID_STAGE}/.templates/" . ++$initialised;
+	my $system_or_bail = \&PostgreSQL::Test::Utils::system_or_bail;
+	no warnings 'redefine';
+	local *PostgreSQL::Test::Utils::system_or_bail = sub {
+		return $system_or_bail->(@_) if $_[0] ne 'initdb';
+		open my $lock, '>', "$template.lock" or die "$template.lock: $!";
+		flock $lock, LOCK_EX;
+		$system_or_bail->(map { $_ eq $self->data_dir ? $template : $_ } @_) if !-e $template;
+		return $system_or_bail->('cp', '-a', $template, $self->data_dir);
+	};
+	return $self->SUPER::init(%params);
+}
 
 # A running server with the given lines in its configuration.
 sub started
@@ -85,7 +107,7 @@ sub needs
 sub own_stage
 {
 	my $stage = PostgreSQL::Test::Utils::tempdir();
-	PostgreSQL::Test::Utils::system_or_bail('cp', '-r', "$ENV{LUUID_STAGE}/.", $stage);
+	PostgreSQL::Test::Utils::system_or_bail('cp', '-r', glob("$ENV{LUUID_STAGE}/*"), $stage);
 	# Not by run_command, which would find the programs where it found them first.
 	chomp(my @folders = map { s/^\Q$ENV{LUUID_STAGE}\E/$stage/r } `pg_config --bindir --sharedir --pkglibdir`);
 	$ENV{PATH} = "$folders[0]:$ENV{PATH}";

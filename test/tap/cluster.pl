@@ -116,26 +116,23 @@ $_->safe_psql('app', 'VACUUM ANALYZE') for @data;
 sub scans
 {
 	my ($table) = @_;
-	my @scans;
-	for my $node (@data)
-	{
-		$node->poll_query_until('app',
-			q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'postgres_fdw'})
-		  or die 'a connection of the coordinator stays';
-		push @scans, [ split /\|/,
-			$node->safe_psql('app', "SELECT idx_scan, seq_scan FROM pg_stat_user_tables WHERE relname = '$table'") ];
-	}
-	return @scans;
+	return map { [ split /\|/ ] } ask_each(qq{
+		DO \$\$ BEGIN
+			WHILE EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'postgres_fdw') LOOP
+				PERFORM pg_stat_clear_snapshot(), pg_sleep(0.01);
+			END LOOP;
+		END \$\$;
+		SELECT idx_scan, seq_scan FROM pg_stat_user_tables WHERE relname = '$table'});
 }
 
-# What one session of the coordinator makes of them, as "index+sequential" for each server; and what it answers.
+# What one session of the coordinator makes of them, or several, as "index+sequential" for each server; and their answers.
 sub scans_of
 {
-	my ($table, $sql) = @_;
+	my ($table, @sql) = @_;
 	my @before = scans($table);
-	my $answer = ask($sql);
+	my @answers = map { ask($_) } @sql;
 	my @after = scans($table);
-	return (join(' ', map { ($after[$_][0] - $before[$_][0]) . '+' . ($after[$_][1] - $before[$_][1]) } @quarters), $answer);
+	return (join(' ', map { ($after[$_][0] - $before[$_][0]) . '+' . ($after[$_][1] - $before[$_][1]) } @quarters), @answers);
 }
 
 my %statement = (
@@ -146,22 +143,20 @@ for my $type (qw(luuid uuid))
 {
 	for my $command (sort keys %statement)
 	{
-		for my $shard (@quarters)
-		{
-			my @ids = split /\n/, ask(
-				"SELECT id FROM event WHERE what = 'reading' AND luuid_shard(id, $shards) = $shard ORDER BY id LIMIT 3");
-			my ($scans, $answer) = scans_of('event', qq{
-				SET plan_cache_mode = force_generic_plan;
-				PREPARE by_id($type) AS $statement{$command};
-				} . join("\n", map { "EXECUTE by_id('$_');" } @ids) . q{
-				SELECT 'plans', generic_plans, custom_plans FROM pg_prepared_statements;
-				SELECT 'asked', server_name FROM postgres_fdw_get_connections();
-			});
-			is($answer, join("\n", ('reading') x @ids, 'plans|3|0', "asked|shard$shard"),
-				"$command WHERE id = \$1, a $type: rows of shard $shard by a generic plan and one connection");
-			is($scans, join(' ', map { $_ == $shard ? '3+0' : '0+0' } @quarters),
-				"$command WHERE id = \$1, a $type: one index scan for each row, on shard $shard alone");
-		}
+		# Of each server as many as its number, and one more.
+		my @ids = map {
+			[ split /\n/, ask("SELECT id FROM event WHERE what = 'reading' AND luuid_shard(id, $shards) = $_ ORDER BY id LIMIT $_ + 1") ]
+		} @quarters;
+		my ($scans, @answers) = scans_of('event', map { qq{
+			SET plan_cache_mode = force_generic_plan;
+			PREPARE by_id($type) AS $statement{$command};
+			} . join("\n", map { "EXECUTE by_id('$_');" } @$_) . q{
+			SELECT 'plans', generic_plans, custom_plans FROM pg_prepared_statements;
+			SELECT 'asked', server_name FROM postgres_fdw_get_connections();
+		} } @ids);
+		is($answers[$_], join("\n", ('reading') x ($_ + 1), "plans|@{[ $_ + 1 ]}|0", "asked|shard$_"),
+			"$command WHERE id = \$1, a $type: rows of shard $_ by a generic plan and one connection") for @quarters;
+		is($scans, '1+0 2+0 3+0 4+0', "$command WHERE id = \$1, a $type: one index scan for each row, on its server alone");
 	}
 	like(ask(qq{
 			SET plan_cache_mode = force_generic_plan;

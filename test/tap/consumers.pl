@@ -161,7 +161,7 @@ my $missed_by_careless = q{
 		SELECT FROM seen WHERE reader = 'careless' AND seen.id = event.id)
 };
 my ($rounds, $missed, $followers) = (0, 0, 0);
-until ($rounds >= LuuidCluster::scaled(3) && $missed > 0 && $followers == @names || $rounds == 100)
+until ($rounds >= LuuidCluster::scaled(1) && $missed > 0 && $followers == @names || $rounds == 100)
 {
 	$rounds++;
 	my $writers = $node->background(@write, '--transactions=40');
@@ -182,7 +182,7 @@ for my $time (1 .. LuuidCluster::scaled(1))
 {
 	my @load = ($node->background(@write, '--time=600'), start_readers());
 	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
-	$node->poll_query_until('postgres', "SELECT count(*) > $rows + 3000 FROM event") or die 'no rows come';
+	$node->poll_query_until('postgres', "SELECT count(*) > $rows + 1000 FROM event") or die 'no rows come';
 	my $log = -s $node->logfile;
 	my $pid = $node->safe_psql('postgres', q{
 		SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT%' AND backend_type = 'client backend' LIMIT 1
@@ -250,7 +250,7 @@ $node->stop;
 	{
 		$set_clock->($offset);
 		my $rows = $stepped->safe_psql('postgres', 'SELECT count(*) FROM event');
-		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(300) . ' FROM event';
+		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(100) . ' FROM event';
 		LuuidCluster::wait_until('writers', sub { $stepped->safe_psql('postgres', $enough) eq 't' }, @sessions);
 	}
 	append_to_file($is_over, '');

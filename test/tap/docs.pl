@@ -12,8 +12,7 @@ use Time::Local qw(timegm);
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
 # The date assumed by the documents, which say "last week" and "the next months".
-append_to_file("$dir/clock", sprintf("%+d\n", timegm(0, 0, 12, 21, 10, 2026) - time));
-my @clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => "$dir/clock");
+my @clock = LuuidCluster::faked_clock(FAKETIME => sprintf '%+d', timegm(0, 0, 12, 21, 10, 2026) - time);
 my $node;
 {
 	local %ENV = (%ENV, @clock);

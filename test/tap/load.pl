@@ -149,7 +149,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		my ($resident) = slurp_file("/proc/$pid/status") =~ /^RssAnon:\s+(\d+) kB/m;
 		return ($contexts / 1024, $resident);
 	};
-	for my $load ([ 'generate', LuuidCluster::scaled(1_000_000), 'ids' ], [ 'fail', LuuidCluster::scaled(100_000), 'errors' ])
+	for my $load ([ 'generate', LuuidCluster::scaled(200_000), 'ids' ], [ 'fail', LuuidCluster::scaled(20_000), 'errors' ])
 	{
 		my ($function, $amount, $things) = @$load;
 		# What is kept once is there after some.

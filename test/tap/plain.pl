@@ -17,9 +17,9 @@ as_tenant(slurp_file("$ENV{TESTDIR}/sql/plain.sql"));
 pass('a role with CREATE on the database alone installs it');
 
 is(as_tenant(q{
-	CREATE TABLE luuid.ids AS SELECT n, luuid.luuid_generate_v7() AS id FROM generate_series(1, 100000) AS n;
+	CREATE TABLE luuid.ids AS SELECT n, luuid.luuid_generate_v7() AS id FROM generate_series(1, 20000) AS n;
 	SELECT count(*) FROM luuid.ids AS a JOIN luuid.ids AS b ON b.n = a.n + 1 WHERE a.id < b.id
-}), 99999, 'version-7 ids increase in a session');
+}), 19999, 'version-7 ids increase in a session');
 is(as_tenant(q{
 	SELECT set_config('plain_luuid.last_v7', ((extract(epoch FROM now())::bigint + 3600) * 4096000)::text, false) \g /dev/null
 	SELECT count(*) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS greater
@@ -55,10 +55,10 @@ like($plans[1], qr/ids_bytes.*\n +Index Cond: .* >= /, 'and the index of version
 $node->safe_psql('plain', 'CREATE EXTENSION luuid');
 $node->safe_psql('plain', q{
 	CREATE TABLE public.hostile AS SELECT id::uuid FROM (
-		SELECT gen_random_uuid() FROM generate_series(1, 10000)
+		SELECT gen_random_uuid() FROM generate_series(1, 2000)
 		UNION ALL SELECT overlay(overlay(gen_random_uuid()::text PLACING to_hex(n % 16) FROM 15) PLACING to_hex(n / 16 % 16) FROM 20)::uuid
-			FROM generate_series(1, 80000) AS n
-		UNION ALL SELECT luuid_generate(timestamptz '2026-11-21 00:00+00' + n * interval '7777 s') FROM generate_series(1, 10000) AS n
+			FROM generate_series(1, 16000) AS n
+		UNION ALL SELECT luuid_generate(timestamptz '2026-11-21 00:00+00' + n * interval '7777 s') FROM generate_series(1, 2000) AS n
 		UNION ALL VALUES ('00000000-0000-0000-0000-000000000000'::uuid), ('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS made (id);
 	GRANT SELECT ON public.hostile TO tenant
 });
@@ -70,11 +70,11 @@ my %same = (
 for my $call (sort keys %same)
 {
 	is($node->safe_psql('plain', "SELECT count(*), count(*) FILTER (WHERE luuid.$call IS DISTINCT FROM pg_catalog.$call) FROM hostile"),
-		'100002|0', "$same{$call}: as in the extension");
+		'20002|0', "$same{$call}: as in the extension");
 }
 is($node->safe_psql('plain', q{
 	SELECT count(*) FILTER (WHERE luuid.luuid_shard_floor(shard, shards) IS DISTINCT FROM pg_catalog.luuid_shard_floor(shard, shards)::uuid)
-	FROM generate_series(1, 300) AS shards, generate_series(0, shards - 1) AS shard
+	FROM generate_series(1, 100) AS shards, generate_series(0, shards - 1) AS shard
 }), 0, 'floors of shards: as in the extension');
 is($node->safe_psql('plain', q{
 	SELECT num_nulls(luuid.luuid_shard(NULL, 0), luuid.luuid_shard(gen_random_uuid(), NULL), luuid.luuid_shard_floor(NULL, 0),
@@ -85,14 +85,14 @@ is($node->safe_psql('plain', q{
 is($node->safe_psql('plain', q{
 	SELECT count(*), bool_and(luuid_extract_timestamp(id) BETWEEN now() - interval '1 s' AND clock_timestamp()),
 		bool_and(luuid_extract_version(id) = 8), bool_and(luuid_shard(id, 8) = n % 8)
-	FROM (SELECT n, luuid.luuid_generate_in_shard(n % 8, 8) AS id FROM generate_series(1, 100000) AS n OFFSET 0) AS made
-}), '100000|t|t|t', 'the extension reads locality ids');
+	FROM (SELECT n, luuid.luuid_generate_in_shard(n % 8, 8) AS id FROM generate_series(1, 20000) AS n OFFSET 0) AS made
+}), '20000|t|t|t', 'the extension reads locality ids');
 is($node->safe_psql('plain', q{
 	SELECT count(*) FILTER (WHERE (id >= luuid.luuid_v7_floor(t)) <> (luuid_extract_timestamp(id) >= t)
-		OR (id <= luuid.luuid_v7_ceiling(t)) <> (luuid_extract_timestamp(id) <= t)) || ' of ' || (count(*) > 100000)
+		OR (id <= luuid.luuid_v7_ceiling(t)) <> (luuid_extract_timestamp(id) <= t)) || ' of ' || (count(*) > 5000)
 	FROM (SELECT id FROM hostile WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL) AS v7, (
 		SELECT luuid_extract_timestamp(id) + n * interval '1 microsecond' FROM hostile, generate_series(-1, 1) AS n
-		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) = 'e'
+		WHERE luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL AND left(id::text, 1) >= 'e'
 		UNION ALL VALUES ('-infinity'), ('infinity'), (timestamptz '1969-12-31 23:59:59.9999+00'), ('294276-01-01 00:00+00')) AS times (t)
 }), '0 of true', 'version-7 bounds are those of the time in byte order');
 

@@ -14,7 +14,7 @@ my $dir = PostgreSQL::Test::Utils::tempdir();
 # A standby, promoted -------------------------------------------------------------------------------------------------
 
 my $writers = 4;
-my $enough = LuuidCluster::scaled(300);
+my $enough = LuuidCluster::scaled(100);
 append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('session', 0) RETURNING id;\n" x ($enough * 200));
 
 # As in the cookbook, with concurrent writers that commit late, and that do not wait for the WAL flush. The standby
@@ -35,7 +35,7 @@ sub follow_on_standby
 		$primary->connstr('postgres'));
 	my $first = my $last = $primary->safe_psql('postgres', 'SELECT luuid_floor(clock_timestamp())');
 	my @seen;
-	for (1 .. LuuidCluster::scaled(10))
+	for (1 .. LuuidCluster::scaled(4))
 	{
 		my ($upto, $lsn) = split /\|/,
 		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
@@ -99,7 +99,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 	# What the new primary makes meets what the old one made: its keys are there.
 	$standby->safe_psql('postgres', q{ALTER SYSTEM RESET synchronous_standby_names});
-	$standby->pgbench('--no-vacuum --client=8 --jobs=2 --transactions=' . LuuidCluster::scaled(100),
+	$standby->pgbench('--no-vacuum --client=8 --jobs=2 --transactions=' . LuuidCluster::scaled(50),
 		0, [qr/actually processed/], [qr/^$/], "$scope: the new primary goes on generating", {
 			"new_primary_variable_$scope" => q{
 				SET luuid.mode = variable;
@@ -120,7 +120,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		"$scope: $acknowledged ids that the old primary acknowledged are there") or diag "$missing of $acknowledged are missing";
 	$standby->check_no_repeat('postgres',
 		q{SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM unstored},
-		2 * $enough * $writers + 10_000 + LuuidCluster::scaled(8000), "$scope: old primary, standby and new primary");
+		2 * $enough * $writers + 10_000 + LuuidCluster::scaled(4000), "$scope: old primary, standby and new primary");
 	is( $standby->safe_psql('postgres', q{
 			SELECT count(*) FROM event WHERE writer = 'new' AND id <= (SELECT max(id) FROM acknowledged)
 		}), '0', "$scope: ids of the new primary are later than all acknowledged ones");
@@ -225,7 +225,7 @@ $publisher->safe_psql('postgres', 'CREATE EXTENSION luuid;'
 push @tables, 'by_time';
 
 # All kinds of changes, also of keys.
-my $amount = LuuidCluster::scaled(500);
+my $amount = LuuidCluster::scaled(200);
 sub changes
 {
 	my ($table) = @_;
@@ -271,7 +271,7 @@ $subscriber->wait_for_subscription_sync($publisher, $_, $_) for sort keys %subsc
 
 $publisher->safe_psql('postgres', changes($_)) for @tables;
 # And many concurrent sessions.
-$publisher->pgbench('--no-vacuum --client=4 --jobs=2 --transactions=' . LuuidCluster::scaled(50),
+$publisher->pgbench('--no-vacuum --client=4 --jobs=2 --transactions=' . LuuidCluster::scaled(25),
 	0, [qr/actually processed/], [qr/^$/], 'changes from many sessions', {
 		changes => join('', map { qq{
 			\\set n random(1, $amount)
