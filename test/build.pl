@@ -80,7 +80,7 @@ sub built
 }
 
 my %include = ($server => $headers, "$another/pg_config" => "$another/include");
-my $sources_of_module = () = glob("$top/src/pg/*.cpp $top/src/pg/*/*.cpp");
+my $sources_of_module = () = glob("$top/src/pg/{,*/,*/*/}*.cpp");
 my %stage = ($server => "$folder/first", "$another/pg_config" => "$folder/other");
 my %version;
 my @everything = map { "install$_" } '', '-cli', '-headers';
