@@ -57,7 +57,7 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     return begin_inserter_again(last_generated());
 }
 
-// After the transaction has become visible to new snapshots; also where the server's shared memory was made without
+// After the transaction has become visible to new snapshots; also where the server's shared memory was set up without
 // asking luuid.
 void Backend::end_transaction(XactEvent event, void*) {
     if (cluster() == nullptr || event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PARALLEL_PRE_COMMIT ||
