@@ -51,10 +51,7 @@ EXTENSION    = luuid
 DATA_built   = luuid_contrib.control
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
-OBJS         = $(addprefix src/pg/,base32.o boundary.o catalog.o follow.o generator.o guard.o hash.o layout.o local_time.o module.o order.o settings.o \
-	shard.o slice.o stat.o status.o text.o uniqid.o value.o $(addprefix cluster/,answers.o backend.o flights.o horizon.o memory.o wait.o) \
-	$(addprefix planner/,boundaries.o run.o support.o rewrite/rewrite.o rewrite/time_comparison.o \
-	$(addprefix estimate/,clauses.o column.o estimate.o index_rows.o instant.o)))
+OBJS         = $(patsubst $(here)%.cpp,%.o,$(sort $(wildcard $(addprefix $(here)src/pg/,*.cpp */*.cpp */*/*.cpp))))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
 	sql/luuid_dependents.sql sql/luuid_removal.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
@@ -93,7 +90,7 @@ PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/nul
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-$(OBJS) $(OBJS:.o=.bc): $(wildcard $(here)src/*/*.hpp $(here)src/*/*/*.hpp $(here)src/*/*/*/*.hpp) $(here)Makefile $(here)luuid.control
+$(OBJS) $(OBJS:.o=.bc): $(wildcard $(addprefix $(here)src/,*/*.hpp */*/*.hpp */*/*/*.hpp)) $(here)Makefile $(here)luuid.control
 # What was built for another server is built again: it depends on a copy of what pg_config said of that one.
 $(OBJS) $(OBJS:.o=.bc) luuid_contrib.control: built-for
 ifneq ($(shell $(PG_CONFIG) | cmp -s - built-for || echo another),)
@@ -118,7 +115,7 @@ luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
 # For builds outside the source tree.
-$(shell mkdir -p src/pg/cluster src/pg/planner)
+$(shell mkdir -p $(dir $(OBJS)))
 else
 all install installcheck clean:
 	@echo "PostgreSQL's development files are missing: $(PG_CONFIG) names no headers." >&2

@@ -157,7 +157,7 @@ RETURN CASE WHEN prefix_bits BETWEEN 0 AND 32
         1::bigint << 32 - prefix_bits)
     WHEN prefix_bits IS NOT NULL AND neighbour IS NOT NULL
     THEN to_hex(luuid.refused('invalid number of prefix bits: ' || prefix_bits::text, '22023',
-        'Accepted are 0 to 32.'))::uuid
+        'Valid values are 0 to 32.'))::uuid
 END;
 COMMENT ON FUNCTION luuid.luuid_generate_near(uuid, int) IS 'new locality UUID with the first bits of another';
 

@@ -1,6 +1,6 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version, and what `make setup` says where it cannot install. By test/run build.
+# repeats the version, the order of the rooms, and what `make setup` says where it cannot install. By test/run build.
 use strict;
 use warnings;
 
@@ -8,6 +8,7 @@ use Cwd 'abs_path';
 use File::Temp 'tempdir';
 use FindBin;
 use JSON::PP;
+use List::Util 'max';
 use Test::More;
 
 my $top = abs_path("$FindBin::Bin/..");
@@ -80,7 +81,7 @@ sub built
 }
 
 my %include = ($server => $headers, "$another/pg_config" => "$another/include");
-my $sources_of_module = () = glob("$top/src/pg/*.cpp $top/src/pg/*/*.cpp");
+my $sources_of_module = () = glob("$top/src/pg/{,*/,*/*/}*.cpp");
 my %stage = ($server => "$folder/first", "$another/pg_config" => "$folder/other");
 my %version;
 my @everything = map { "install$_" } '', '-cli', '-headers';
@@ -122,6 +123,23 @@ SKIP:
 	is("@unknown", '', "the built module uses symbols of $major.0 alone: symbols.tsv says what else has to be looked up")
 		if ok(@used > 100, 'the built module uses symbols of the server');
 }
+
+# Rooms -----------------------------------------------------------------------------------------------------------------
+
+# A file of a room includes its own, those before it, and the flat headers, which include no room. src/core and src/luuid
+# include nothing of src/pg.
+my @rooms = qw(luuid core pg pg/planner pg/horizon pg/generate);
+sub rank_of { my ($path) = @_; return max grep { $path =~ m{^\Q$top\E/src/$rooms[$_]/} } 0 .. $#rooms }
+my @back;
+for my $file (grep { !m{/src/pg/[^/]+\.cpp$} } split /\n/, `find '$top/src/luuid' '$top/src/core' '$top/src/pg' -name '*.?pp'`)
+{
+	for (lines_of($file))
+	{
+		my $included = /^#include "(\S+\.hpp)"/ ? abs_path("$file/../$1") : /^#include <(\S+\.hpp)>/ ? "$top/src/$1" : next;
+		push @back, "$file: $_" if rank_of($included) > rank_of($file);
+	}
+}
+is("@back", '', 'no include runs back up, in the order of the rooms');
 
 # Versions --------------------------------------------------------------------------------------------------------------
 

@@ -47,7 +47,7 @@ luuid::Time parse_at(const std::string& text) {
     if (parsed.fault != TimeFault::none)
         throw CLI::ValidationError("--at", "Invalid time " + cli::quoted(text) + ". " + explanation(parsed));
     if (!luuid::millisecond_of(parsed.time))
-        throw CLI::ValidationError("--at", "Accepted are 1970-01-01T00:00:00Z to +010889-08-02T05:31:50.655999Z.");
+        throw CLI::ValidationError("--at", "Valid values are 1970-01-01T00:00:00Z to +010889-08-02T05:31:50.655999Z.");
     return parsed.time;
 }
 
@@ -55,7 +55,7 @@ luuid::NodeSetting parse_node_setting(const std::string& text) {
     if (const auto setting = luuid::parse_node(text))
         return *setting;
     throw CLI::ValidationError(
-        "--node", "Accepted are auto, mac, random and seven hexadecimal digits, and not " + cli::quoted(text) + ".");
+        "--node", "Valid values are auto, mac, random and seven hexadecimal digits, and not " + cli::quoted(text) + ".");
 }
 
 void add_generate(CLI::App& app, Action& action) {

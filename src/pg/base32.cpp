@@ -8,15 +8,13 @@ using namespace luuid::pg;
 
 namespace {
 
-Id base32_argument(FunctionCallInfo fcinfo, int number, const char* what, const char* hint) {
-    const text* digits = PG_GETARG_TEXT_PP(number);
-    const ParsedBase32 parsed = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
-    if (parsed.fault != Base32Fault::none)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                        errmsg("invalid %s: \"%s\"", what, text_to_cstring(digits)),
-                        errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
-                        errhint("%s", hint)));
-    return parsed.id;
+ParsedBase32 parse_argument(FunctionCallInfo fcinfo) {
+    const text* digits = PG_GETARG_TEXT_PP(0);
+    return parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
+}
+
+int detail_of(const ParsedBase32& parsed) {
+    return errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1);
 }
 
 }  // namespace
@@ -30,12 +28,22 @@ LUUID_FUNCTION(luuid_to_base32) {
 
 // luuid_from_base32(text) → luuid; 22P02.
 LUUID_FUNCTION(luuid_from_base32) {
-    return datum_from_id(base32_argument(fcinfo, 0, "base-32 form of a luuid",
-                                         "Write 26 digits of Crockford's alphabet, without what stands before them, "
-                                         "such as the prefix of a TypeID."));
+    const ParsedBase32 parsed = parse_argument(fcinfo);
+    if (parsed.fault != Base32Fault::none)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                        errmsg("invalid base-32 form of a luuid: \"%s\"", text_to_cstring(PG_GETARG_TEXT_PP(0))),
+                        detail_of(parsed),
+                        errhint("Write 26 digits of Crockford's alphabet, without what stands before them, such as the "
+                                "prefix of a TypeID.")));
+    return datum_from_id(parsed.id);
 }
 
 // luuid_from_ulid(text) → luuid of version 7 with the same millisecond; 22P02.
 LUUID_FUNCTION(luuid_from_ulid) {
-    return datum_from_id(id_from_ulid(base32_argument(fcinfo, 0, "ULID", "Write 26 digits of Crockford's alphabet.")));
+    const ParsedBase32 parsed = parse_argument(fcinfo);
+    if (parsed.fault != Base32Fault::none)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                        errmsg("invalid ULID: \"%s\"", text_to_cstring(PG_GETARG_TEXT_PP(0))), detail_of(parsed),
+                        errhint("Write 26 digits of Crockford's alphabet.")));
+    return datum_from_id(id_from_ulid(parsed.id));
 }

@@ -1,4 +1,4 @@
-// Conversions between the library's values and PostgreSQL's: ids and Datums, times and timestamptz.
+// Conversions between the library's values and PostgreSQL's: ids and Datums, times and timestamptz; and rows.
 #pragma once
 
 #include "server.hpp"
@@ -35,8 +35,21 @@ constexpr Time time_from_timestamptz(TimestampTz timestamp) noexcept {
                                                                         : Time(std::chrono::microseconds(since_1970));
 }
 
+// Rounded down.
+constexpr std::int64_t milliseconds_since_1970(TickTime time) noexcept {
+    return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
+}
+
 constexpr Time time_of_millisecond(std::uint64_t millisecond) noexcept {
     return Time(std::chrono::milliseconds(static_cast<std::int64_t>(millisecond)));
+}
+
+// A row of the type that a function is declared to return.
+inline Datum datum_from_row(FunctionCallInfo fcinfo, Datum* values, bool* nulls) {
+    TupleDesc descriptor = nullptr;
+    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
+        elog(ERROR, "return type must be a row type");
+    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
 }
 
 }  // namespace luuid::pg

@@ -28,23 +28,13 @@ Field ticks_of(const Id& id) {
 
 Field prefix_of(const Id& id) { return {Int64GetDatum(prefix(id)), false}; }
 
-Field counter_of(const Id& id) {
-    if (is_locality(layout_of(id)))
-        return {Int64GetDatum(counter_field(id)), false};
-    return {};
-}
+Field counter_of(const Id& id) { return {Int64GetDatum(counter_field(id)), !is_locality(layout_of(id))}; }
 
 Field sequence_field_of(const Id& id) {
-    if (is_locality(layout_of(id)))
-        return {Int64GetDatum(detail::sequence_of(prefix(id))), false};
-    return {};
+    return {Int64GetDatum(detail::sequence_of(prefix(id))), !is_locality(layout_of(id))};
 }
 
-Field pid_of(const Id& id) {
-    if (is_locality(layout_of(id)))
-        return {Int32GetDatum(pid_field(id)), false};
-    return {};
-}
+Field pid_of(const Id& id) { return {Int32GetDatum(pid_field(id)), !is_locality(layout_of(id))}; }
 
 Field mac_of(const Id& id) {
     const auto node = node_field(id);
@@ -86,10 +76,6 @@ LUUID_FUNCTION(luuid_extract_mac) { return answer(fcinfo, mac_of(id_argument(fci
 LUUID_FUNCTION(luuid_inspect) {
     constexpr Field (*columns[])(const Id&) = {version_of,        timestamp_of, ticks_of, prefix_of, counter_of,
                                                sequence_field_of, pid_of,       mac_of,   msb_of,    lsb_of};
-    TupleDesc descriptor = nullptr;
-    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
-        elog(ERROR, "return type must be a row type");
-
     const Id id = id_argument(fcinfo, 0);
     Datum values[lengthof(columns)];
     bool nulls[lengthof(columns)];
@@ -98,5 +84,5 @@ LUUID_FUNCTION(luuid_inspect) {
         values[i] = field.value;
         nulls[i] = field.missing;
     }
-    return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(descriptor), values, nulls));
+    return datum_from_row(fcinfo, values, nulls);
 }

@@ -1,11 +1,12 @@
 // The module: its magic block, _PG_init and its version.
 #include "server.hpp"
 
-#include "cluster/flights.hpp"
-#include "cluster/horizon.hpp"
-#include "cluster/memory.hpp"
+#include "generate/backend.hpp"
+#include "horizon/horizon.hpp"
+#include "horizon/snapshot.hpp"
 #include "planner/rewrite/rewrite.hpp"
 #include "settings.hpp"
+#include "shmem.hpp"
 
 #include <cstring>
 
@@ -32,7 +33,8 @@ void _PG_init(void) {
     luuid::pg::rewrite_clauses();
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
-        luuid::pg::watch_transactions();
+        luuid::pg::Backend::watch_transactions();
         luuid::pg::watch_planner();
+        luuid::pg::watch_snapshots();
     }
 }

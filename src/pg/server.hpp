@@ -7,8 +7,7 @@
 extern "C" {
 #include "postgres.h"
 
-// What no compiler notices in a later server: whether what full_snapshot.hpp and answers.cpp read of snapshots still
-// means the same.
+// What no compiler notices in a later server: whether what src/pg/horizon reads of snapshots still means the same.
 #if PG_VERSION_NUM >= 200000 && !defined(LUUID_UNTESTED_SERVER)
 #error "luuid is tested with PostgreSQL 15 to 19: make CPPFLAGS=-DLUUID_UNTESTED_SERVER builds it all the same"
 #endif
@@ -16,25 +15,37 @@ extern "C" {
 #include "access/htup_details.h"
 #include "access/parallel.h"
 #include "access/transam.h"
+#include "access/twophase.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "access/xlogrecovery.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_authid.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
+#include "catalog/pg_control.h"
 #include "catalog/pg_namespace.h"
 #include "catalog/pg_opfamily.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/dbcommands.h"
 #include "commands/trigger.h"
+#include "common/controldata_utils.h"
 #include "common/hashfn.h"
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "funcapi.h"
 #include "libpq/pqformat.h"
 #include "miscadmin.h"
+#include "optimizer/planner.h"
 #include "parser/scansup.h"
+#include "storage/condition_variable.h"
+#include "storage/ipc.h"
+#include "storage/latch.h"
+#include "storage/lwlock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "storage/shmem.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -49,31 +60,28 @@ extern "C" {
 #include "utils/numeric.h"
 #include "utils/rangetypes.h"
 #include "utils/rel.h"
+#include "utils/resowner.h"
+#include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
 #include "utils/typcache.h"
 #include "utils/uuid.h"
+#include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #include "varatt.h"
 #endif
 }
 
-// 15 leaves PGDLLEXPORT empty; everything else in this module is hidden.
 #if PG_VERSION_NUM < 160000
+// 15 leaves PGDLLEXPORT empty; everything else in this module is hidden.
 #undef PGDLLEXPORT
 #define PGDLLEXPORT __attribute__((visibility("default")))
-#endif
-
 // 15.0 has it by its former name alone, which later minor releases keep.
-#if PG_VERSION_NUM < 160000
 #define InitMaterializedSRF SetSingleFuncCall
-#endif
-
 // 16 added soft errors; before, there is no context to report them to.
-#if PG_VERSION_NUM < 160000
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
 #endif
 
@@ -133,6 +141,32 @@ inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
     *is_known = zone != NULL;
     return zone;
 }
+#endif
+
+// 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
+#if PG_VERSION_NUM < 170000
+#define GetNumberFromPGProc(proc) ((proc)->pgprocno)
+#endif
+#if PG_VERSION_NUM >= 190000
+#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(transaction, false)
+#else
+#define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(XidFromFullTransactionId(transaction), false)
+#endif
+
+// What pg_stat_activity shows of a session that waits; before 17, that it is for an extension.
+#if PG_VERSION_NUM >= 170000
+#define luuid_wait_event(name) WaitEventExtensionNew(name)
+#else
+#define luuid_wait_event(name) PG_WAIT_EXTENSION
+#endif
+
+// 19 tells the planner about EXPLAIN.
+#if PG_VERSION_NUM >= 190000
+#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params, ExplainState *es
+#define LUUID_PLANNER_ARGUMENTS parse, query, options, params, es
+#else
+#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params
+#define LUUID_PLANNER_ARGUMENTS parse, query, options, params
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

@@ -40,7 +40,7 @@ char* node_text = nullptr;
 bool check_node(char** text, void**, GucSource) {
     if (parse_node(*text))
         return true;
-    GUC_check_errdetail("Accepted are \"auto\", \"mac\", \"random\" and %zu hexadecimal digits.", node_digits);
+    GUC_check_errdetail("Valid values are \"auto\", \"mac\", \"random\" and %zu hexadecimal digits.", node_digits);
     return false;
 }
 

@@ -1,6 +1,7 @@
-// SQL functions of the cluster's figures.
-#include "cluster/backend.hpp"
-#include "cluster/memory.hpp"
+// SQL functions of the cluster's statistics.
+#include "shmem.hpp"
+
+#include <luuid/detail/system.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -22,30 +23,30 @@ std::uint32_t count_waiters() noexcept {
 
 }  // namespace
 
-// luuid_stat() → one row: the figures of the cluster; none unless preloaded.
+// luuid_stat() → one row: the statistics of the cluster; none unless preloaded.
 LUUID_FUNCTION(luuid_stat) {
     InitMaterializedSRF(fcinfo, 0);
     if (cluster() == nullptr)
         return 0;
 
-    Figures& figures = cluster()->figures;
+    Stats& stats = cluster()->stats;
     const auto leases = cluster()->leases.find_held();
-    const std::uint64_t unused_at_present = Backend::milliseconds() + 1;
+    const std::uint64_t unused_at_present = detail::System::milliseconds() + 1;
     const std::uint64_t ahead = std::max(leases.unused_from, unused_at_present) - unused_at_present;
-    // A session shows how far it is ahead before its next id, and may have generated its last.
-    figures.show_ahead(ahead);
+    // A session raises it before its next id, and may have generated its last.
+    detail::raise(stats.most_ahead, ahead);
     Datum values[] = {
-        UInt64GetDatum(figures.clock_steps_back),
+        UInt64GetDatum(stats.clock_steps_back),
         interval_of_milliseconds(ahead),
-        interval_of_milliseconds(figures.most_ahead),
+        interval_of_milliseconds(stats.most_ahead),
         Int32GetDatum(static_cast<std::int32_t>(leases.count)),
-        UInt64GetDatum(figures.leases_refused),
-        UInt64GetDatum(figures.horizons_asked),
-        UInt64GetDatum(figures.horizons_unknown),
+        UInt64GetDatum(stats.leases_refused),
+        UInt64GetDatum(stats.horizons_asked),
+        UInt64GetDatum(stats.horizons_unknown),
         Int32GetDatum(static_cast<std::int32_t>(count_waiters())),
-        UInt64GetDatum(figures.wakeups),
-        UInt64GetDatum(figures.rows_refused),
-        TimestampTzGetDatum(figures.reset_at),
+        UInt64GetDatum(stats.wakeups),
+        UInt64GetDatum(stats.rows_refused),
+        TimestampTzGetDatum(stats.reset_at),
     };
     bool nulls[lengthof(values)] = {};
     const auto* result = reinterpret_cast<const ReturnSetInfo*>(fcinfo->resultinfo);
@@ -53,12 +54,9 @@ LUUID_FUNCTION(luuid_stat) {
     return 0;
 }
 
-// luuid_stat_reset(): the figures count from zero. 55000 unless preloaded.
+// luuid_stat_reset(): the statistics count from zero. 55000 unless preloaded.
 LUUID_FUNCTION(luuid_stat_reset) {
-    if (cluster() == nullptr)
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-                        errmsg("luuid must be loaded via \"shared_preload_libraries\""),
-                        errdetail("Otherwise there are no figures of the cluster.")));
-    cluster()->figures.reset(GetCurrentTimestamp());
+    check_is_preloaded();
+    cluster()->stats.reset();
     PG_RETURN_VOID();
 }

@@ -1,6 +1,6 @@
 // SQL functions for PHP keys: generation, conversion, and the shard of a key.
-#include "cluster/backend.hpp"
 #include "datum.hpp"
+#include "generate/backend.hpp"
 #include "shard.hpp"
 
 #include <luuid/uniqid.hpp>

@@ -208,7 +208,7 @@ sub test_late_worker
 	for my $statement (sort keys %sqlstate)
 	{
 		my (undef, undef, $error) = $coordinator->psql('guarded', "\\set VERBOSITY verbose\n$statement");
-		like($error, qr/ERROR:  $sqlstate{$statement}: luuid "$since{guarded}" is behind a horizon/,
+		like($error, qr/ERROR:  $sqlstate{$statement}: luuid "$since{guarded}" is older than a horizon already returned/,
 			'an id that comes later than the lag is refused by name, ' . ($statement =~ /^(\S+)/)[0]);
 	}
 	return;
@@ -271,7 +271,7 @@ sub test_load
 	my $rows = ask('guarded', 'SELECT count(*) FROM event');
 	is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each of $rows rows once") for @LuuidReaders::names;
 	cmp_ok($refused, '>', 0, "$refused ids were refused");
-	is($_->safe_psql('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is behind a horizon%'}), '0',
+	is($_->safe_psql('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is older than a horizon%'}), '0',
 		'... by name') for $coordinator, $workers[1];
 	cmp_ok($missed, '>', 0, "without the guard, the coordinator's horizon alone missed $missed");
 	return;
@@ -341,7 +341,7 @@ for my $table (qw(reading setting))
 {
 	ask('guarded', $create_guard =~ s/\bevent\b/$table/r);
 	my (undef, undef, $error) = $coordinator->psql('guarded', "INSERT INTO $table VALUES ('$since', 'late')");
-	like($error, qr/luuid "$since" is behind a horizon/, "$table has a guard");
+	like($error, qr/luuid "$since" is older than a horizon already returned/, "$table has a guard");
 }
 is(unguarded('reading_of_all_times'), '2 placements, 0 without a guard', '... on its partitions');
 is(unguarded('setting'), '3 placements, 0 without a guard', '... on each node');
@@ -351,6 +351,6 @@ my (undef, undef, $error) = $coordinator->psql('guarded', q{
 	SET citus.enable_unsafe_triggers = on;
 	SELECT create_distributed_table('loaded', 'id');
 });
-like($error, qr/luuid "$since" is behind a horizon/, 'a table that has a guard already is not distributed with its rows');
+like($error, qr/luuid "$since" is older than a horizon already returned/, 'a table that has a guard already is not distributed with its rows');
 
 done_testing();

@@ -28,7 +28,7 @@ sub error_of
 	return $error =~ s/^psql:\S+ //mgr;
 }
 sub is_accepted { my ($sql, $name) = @_; is(error_of($sql), '', "accepted: $name"); return }
-sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is behind a horizon/, "refused: $name"); return }
+sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is older than a horizon already returned/, "refused: $name"); return }
 
 # An id from elsewhere, of a time ago; and a horizon that is handed out, by another transaction.
 sub made { my ($age) = @_; return "luuid_generate(clock_timestamp() - interval '$age')" }
@@ -260,7 +260,7 @@ my $arrived = q{SELECT string_agg(what, ' ' ORDER BY id) FROM replicated};
 $node->poll_query_until('other', "SELECT ($arrived) = 'in time'") or die 'nothing is replicated';
 my $log = -s $node->logfile;
 query('INSERT INTO replicated VALUES (' . made('1 h') . q{, 'late')});
-$node->wait_for_log(qr/ERROR: .* luuid "\S+" is behind a horizon/, $log);
+$node->wait_for_log(qr/ERROR: .* luuid "\S+" is older than a horizon already returned/, $log);
 is($node->safe_psql('other', $arrived), 'in time', 'logical replication: a row that comes late is refused, where the trigger is ENABLE ALWAYS');
 $node->safe_psql('other', 'ALTER TABLE replicated ENABLE TRIGGER guard');
 $node->poll_query_until('other', "SELECT ($arrived) = 'late in time'") or die 'nothing is replicated any more';
@@ -364,7 +364,7 @@ for my $name (0, 1)
 }
 cmp_ok($refused, '>', 0, "$refused ids were refused");
 is(query(q{
-	SELECT count(*) FILTER (WHERE message NOT LIKE 'luuid "' || id || '" is behind a horizon%'),
+	SELECT count(*) FILTER (WHERE message NOT LIKE 'luuid "' || id || '" is older than a horizon%'),
 		count(*) FILTER (WHERE id >= substring(detail FROM 'horizon (.*)\. Readers')::timestamptz)
 	FROM refused
 }), '0|0', '... by name, and each is before the horizon that is named');

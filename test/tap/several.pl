@@ -132,7 +132,7 @@ $readers{guarded}->poll_until('two servers to pass the late id', "count(*) >= 2 
 $readers{bare}->poll_past('the late id', $late{bare});
 
 my (undef, undef, $error) = $shards[0]->psql('guarded', "\\set VERBOSITY verbose\nINSERT INTO event VALUES ('$late{guarded}')");
-like($error, qr/ERROR:  23514: luuid "$late{guarded}" is behind a horizon/, 'an id that comes later than the lag is refused by name');
+like($error, qr/ERROR:  23514: luuid "$late{guarded}" is older than a horizon already returned/, 'an id that comes later than the lag is refused by name');
 is(ask('guarded', qq{SELECT bool_and(position <= '$distributed{guarded}') FROM reader WHERE name LIKE 'reader%'}), 't',
 	'what is prepared on one shard holds back the least of all horizons, though the others have passed it');
 
@@ -191,7 +191,7 @@ $readers{guarded}->poll_past('everything', $last);
 my $rows = ask('guarded', 'SELECT count(*) FROM event');
 is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each of $rows rows once") for @LuuidReaders::names;
 cmp_ok($refused, '>', 0, "$refused ids were refused");
-is(ask('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is behind a horizon%'}), '0', '... by name');
+is(ask('guarded', q{SELECT count(*) FROM refused WHERE message NOT LIKE 'luuid "%" is older than a horizon%'}), '0', '... by name');
 cmp_ok($missed, '>', 0, "without the guard, the coordinator's horizon alone missed $missed more");
 
 done_testing();

@@ -1,12 +1,12 @@
-// A session that waits: over all interleavings of inserters, of a waiter and of a clock, it does not sleep until it is
-// woken while there is something to read, or will be without a transaction that wakes it. The interleavings are
-// sequentially consistent, as the operations on the words are.
+// A waiter: over all interleavings of inserters, of a waiter and of a clock, it does not sleep until it is woken while
+// there is something to read, or will be without an inserter that wakes it. The interleavings are sequentially
+// consistent, as the operations on the words are.
 #include "catch.hpp"
 #include "interleavings.hpp"
 #include "machine.hpp"
 
-#include <luuid/detail/horizon.hpp>
-#include <luuid/detail/waiter.hpp>
+#include <core/horizon.hpp>
+#include <core/waiter.hpp>
 
 #include <vector>
 
@@ -18,35 +18,28 @@ constexpr std::uint64_t start = 1'000'000;
 
 struct Model {
     static constexpr std::uint64_t database = 1, other_database = 2;
-    using Place = Flight<ExploredWord, 4, 2, 1>;
-
-    explicit Model(std::size_t place_count) : places(place_count), prepared(1) {}
 
     ExploredWord clock{start};
     ExploredWord ended;  // a bit for each transaction that is visible to snapshots that are taken now
     Horizon<ExploredWord> horizon{start};
-    Latest<ExploredWord> latest;
-    std::vector<Place> places;
-    std::vector<Place> prepared;
+    ExploredWord latest;
+    std::array<luuid::detail::Slot<ExploredWord, 4, 2, 1>, 3> slots;  // of two backends and a prepared transaction
     ExploredWord waiters;
     ExploredWord woken;
 
     // What the actors found.
     std::array<std::uint64_t, 4> first_id{}, last_id{};  // by transaction; 0 where it stores none
+    std::uint64_t from = start;
     WaiterStep step{};
     std::uint64_t woken_before = 0;
 
-    std::optional<std::uint64_t> ask() {
-        const std::uint64_t snapshot = ended;
-        return horizon.ask(
-            database, 0, [this] { return std::uint64_t{clock}; },
-            [snapshot](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; }, places, prepared);
+    std::uint64_t now() const { return clock; }
+
+    std::uint64_t begin(std::size_t slot, std::uint64_t its_database = database) {
+        return horizon.begin(slots[slot], its_database, [this] { return now(); });
     }
 
-    std::uint64_t begin(std::size_t place, std::uint64_t its_database = database) {
-        places[place].enter(its_database);
-        return horizon.begin(places[place], [this] { return std::uint64_t{clock}; });
-    }
+    void become_visible(std::size_t transaction) { ended.fetch_add(std::uint64_t{1} << transaction); }
 
     void wake() {
         if (waiters != 0)
@@ -54,172 +47,145 @@ struct Model {
     }
 
     // Stores an id, and one so far ahead of the clock.
-    std::uint64_t store(std::size_t place, std::size_t transaction, std::uint64_t ahead) {
+    std::uint64_t store(std::size_t slot, std::size_t transaction, std::uint64_t ahead) {
         first_id[transaction] = last_id[transaction] = 0;
-        const std::uint64_t first = begin(place);
+        const std::uint64_t first = begin(slot);
         first_id[transaction] = first;
-        last_id[transaction] = first + ahead;
-        return first + ahead;
+        return last_id[transaction] = first + ahead;
     }
 
-    void commit(std::size_t place, std::size_t transaction, std::uint64_t ahead = 0) {
-        const std::uint64_t last = store(place, transaction, ahead);
-        ended.fetch_add(std::uint64_t{1} << transaction);
-        latest.raise_to(last);
-        places[place].end_visible(transaction);
+    void commit(std::size_t slot, std::size_t transaction, std::uint64_t ahead = 0) {
+        const std::uint64_t last = store(slot, transaction, ahead);
+        become_visible(transaction);
+        raise(latest, last);
+        slots[slot].commit(transaction);
         wake();
     }
 
-    // A session of another database wakes nobody here.
-    void commit_elsewhere(std::size_t place, std::size_t transaction) {
-        begin(place, other_database);
-        ended.fetch_add(std::uint64_t{1} << transaction);
-        places[place].end_visible(transaction);
+    // A session of another database wakes no waiter here.
+    void commit_elsewhere(std::size_t slot, std::size_t transaction) {
+        begin(slot, other_database);
+        become_visible(transaction);
+        slots[slot].commit(transaction);
     }
 
-    void roll_back(std::size_t place) {
-        places[place].end();
+    void roll_back(std::size_t slot) {
+        begin(slot);
+        slots[slot].clear();
         wake();
     }
 
     // A transaction that is prepared, and resolved by a session that does nothing for waiters.
-    void commit_prepared(std::size_t place, std::size_t transaction) {
-        latest.raise_to(store(place, transaction, 0));
-        places[place].move_to(prepared[0], transaction);
+    void commit_prepared(std::size_t slot, std::size_t transaction) {
+        raise(latest, store(slot, transaction, 0));
+        slots[slot].move_to(slots[2], transaction);
         wake();
-        ended.fetch_add(std::uint64_t{1} << transaction);
+        become_visible(transaction);
     }
 
-    void wait(std::uint64_t from) {
+    std::optional<std::uint64_t> find_horizon() {
+        const std::uint64_t snapshot = ended;
+        const std::uint64_t raised = horizon.raise_behind(0, [this] { return now(); });
+        const auto is_visible = [=](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; };
+        return horizon.lower(raised, database, is_visible, slots);
+    }
+
+    bool is_held(std::uint64_t millisecond) const {
+        return slots[0].holds_back(millisecond, database) || slots[1].holds_back(millisecond, database);
+    }
+
+    void wait() {
         waiters.fetch_add(1);
         woken_before = woken;
         step = next_step(
-            from, latest, [this] { return std::uint64_t{clock}; }, [this] { return ask(); },
-            [this](std::uint64_t millisecond) {
-                return std::ranges::any_of(places,
-                                           [&](const Place& place) { return place.holds_back(database, millisecond); });
-            });
+            from, latest, [this] { return now(); }, [this] { return find_horizon(); },
+            [this](std::uint64_t millisecond) { return is_held(millisecond); });
     }
 
     struct Outcomes {
-        std::size_t states = 0, asleep = 0, woken = 0, resting = 0, returned = 0;
+        std::size_t asleep = 0, woken = 0, resting = 0, returned = 0;
     };
 
-    Outcomes explore(std::vector<Interleavings::Actor> actors, std::uint64_t from = start) {
+    // Of some actors, and a waiter, while the clock goes on by so many milliseconds.
+    Outcomes explore(std::vector<Interleavings::Actor> actors, std::uint64_t milliseconds) {
+        actors.push_back([this] { wait(); });
+        if (milliseconds > 0)
+            actors.push_back([this, milliseconds] { clock = start + milliseconds; });
         Outcomes outcomes;
-        outcomes.states = Interleavings::explore(std::move(actors), [&] {
-            if (step.kind == WaiterStep::Kind::return_horizon) {
-                ++outcomes.returned;
-                REQUIRE_LAW(step.milliseconds > from, step.milliseconds, from);
-                return;
-            }
-            if (step.kind == WaiterStep::Kind::sleep) {
-                ++outcomes.resting;
-                REQUIRE_LAW(step.milliseconds > 0 && step.milliseconds <= waiter_pace, step.milliseconds);
-                return;
-            }
-            if (woken != woken_before) {
-                ++outcomes.woken;
-                return;
-            }
-            ++outcomes.asleep;
-            // Of those that hold horizons back, the waiter is woken by the ones that are not prepared.
-            std::uint64_t held_from = std::numeric_limits<std::uint64_t>::max();
-            for (const Place& place : places)
-                if (place.holds_back(database, held_from))
-                    held_from = std::min(held_from, place.first());
-            for (const auto* ids : {&first_id, &last_id})
-                for (const std::uint64_t each : *ids)
-                    if (each != 0)
-                        REQUIRE_LAW(each < from || each >= held_from, each, from, held_from);
-        });
+        const std::size_t states = Interleavings::explore(std::move(actors), [&] { check(outcomes); });
+        CHECK(states > 100);
         return outcomes;
+    }
+
+    void check(Outcomes& outcomes) {
+        if (step.kind == WaiterStep::Kind::return_horizon) {
+            ++outcomes.returned;
+            REQUIRE_LAW(step.milliseconds > from, step.milliseconds, from);
+        } else if (step.kind == WaiterStep::Kind::sleep) {
+            ++outcomes.resting;
+            REQUIRE_LAW(step.milliseconds > 0 && step.milliseconds <= waiter_pace, step.milliseconds);
+        } else if (woken != woken_before) {
+            ++outcomes.woken;
+        } else {
+            // Of those that hold horizons back, the waiter is woken by the ones that are not prepared.
+            ++outcomes.asleep;
+            for (const auto* ids : {&first_id, &last_id})
+                for (const std::uint64_t id : *ids)
+                    REQUIRE_LAW(id < from || is_held(id), id, from);
+        }
     }
 };
 
 }  // namespace
 
-TEST_CASE("a commit and a waiter, while the clock goes on", "[waiter][interleavings]") {
+TEST_CASE("a commit and a waiter", "[waiter][interleavings]") {
     const std::uint64_t ahead = GENERATE(0, 50, 500);
-    Model model(1);
-    const auto outcomes = model.explore({
-        [&] { model.commit(0, 1, ahead); },
-        [&] { model.wait(start); },
-        [&] { model.clock = start + 1; },
-    });
-    CHECK(outcomes.states > 100);
+    Model model;
+    const auto outcomes = model.explore({[&] { model.commit(0, 1, ahead); }}, 1);
     CHECK(outcomes.woken > 0);
     CHECK(outcomes.resting > 0);
 }
 
 TEST_CASE("two commits of one session, the first ahead of the second", "[waiter][interleavings]") {
-    Model model(1);
-    const auto outcomes = model.explore({
-                                            [&] {
-                                                model.commit(0, 1, 5);
-                                                model.commit(0, 2);
-                                            },
-                                            [&] { model.wait(start + 3); },
-                                            [&] { model.clock = start + 1; },
-                                        },
-                                        start + 3);
-    CHECK(outcomes.states > 100);
+    Model model;
+    model.from = start + 3;
+    const auto outcomes = model.explore({[&] {
+                                            model.commit(0, 1, 5);
+                                            model.commit(0, 2);
+                                        }},
+                                        1);
     CHECK(outcomes.woken > 0);
 }
 
 TEST_CASE("a transaction that holds a commit back, and rolls back", "[waiter][interleavings]") {
-    Model model(2);
-    const auto outcomes = model.explore({
-        [&] { model.commit(0, 1); },
-        [&] {
-            model.begin(1);
-            model.roll_back(1);
-        },
-        [&] { model.wait(start); },
-        [&] { model.clock = start + 5; },
-    });
-    CHECK(outcomes.states > 100);
+    Model model;
+    const auto outcomes = model.explore({[&] { model.commit(0, 1); }, [&] { model.roll_back(1); }}, 5);
     CHECK(outcomes.woken > 0);
     CHECK(outcomes.returned > 0);
 }
 
 TEST_CASE("a transaction stays open after one with ids ahead of the clock", "[waiter][interleavings]") {
-    Model model(2);
-    const auto outcomes = model.explore({
-        [&] { model.commit(0, 1, 500); },
-        [&] { model.begin(1); },
-        [&] { model.wait(start); },
-        [&] { model.clock = start + 5; },
-    });
-    CHECK(outcomes.states > 100);
+    Model model;
+    const auto outcomes = model.explore({[&] { model.commit(0, 1, 500); }, [&] { model.begin(1); }}, 5);
     CHECK(outcomes.asleep > 0);
     CHECK(outcomes.resting > 0);
 }
 
-TEST_CASE("a session of another database takes the place of one that committed", "[waiter][interleavings]") {
-    Model model(1);
-    const auto outcomes = model.explore({
-        [&] {
-            model.commit(0, 1);
-            model.commit_elsewhere(0, 2);
-        },
-        [&] { model.wait(start); },
-        [&] { model.clock = start + 1; },
-    });
-    CHECK(outcomes.states > 100);
+TEST_CASE("a session of another database takes the slot of one that committed", "[waiter][interleavings]") {
+    Model model;
+    const auto outcomes = model.explore({[&] {
+                                            model.commit(0, 1);
+                                            model.commit_elsewhere(0, 2);
+                                        }},
+                                        1);
     CHECK(outcomes.returned > 0);
     CHECK(outcomes.woken > 0);
 }
 
-TEST_CASE("a prepared transaction is resolved by a session that wakes nobody", "[waiter][interleavings]") {
-    Model model(2);
-    const auto outcomes = model.explore({
-                                            [&] { model.commit_prepared(0, 1); },
-                                            [&] { model.commit(1, 2); },
-                                            [&] { model.wait(start - 1); },
-                                        },
-                                        start - 1);
-    CHECK(outcomes.states > 1'000);
+TEST_CASE("a prepared transaction is resolved by a session that wakes no waiter", "[waiter][interleavings]") {
+    Model model;
+    model.from = start - 1;
+    const auto outcomes = model.explore({[&] { model.commit_prepared(0, 1); }, [&] { model.commit(1, 2); }}, 0);
     CHECK(outcomes.resting > 0);
     CHECK(outcomes.woken > 0);
 }
@@ -230,46 +196,40 @@ TEST_CASE("the next step of a waiter", "[waiter]") {
     std::uint64_t now = start;
     bool is_held = false;
     const auto step = [&](std::optional<std::uint64_t> from, std::uint64_t latest) {
-        const WaiterStep step = next_step(
+        return next_step(
             from, latest, [&] { return now; }, [&] { return horizon; }, [&](std::uint64_t) { return is_held; });
-        return std::pair(step.kind, step.milliseconds);
     };
-    const auto expect = [](WaiterStep::Kind kind, std::uint64_t milliseconds) { return std::pair(kind, milliseconds); };
 
     // Where the horizon is not known, it looks for it now and then, and not busily.
-    CHECK(step(start, start) == expect(sleep, 10));
-    CHECK(step(std::nullopt, start) == expect(sleep, 10));
+    CHECK(step(start, start) == WaiterStep{sleep, 10});
+    CHECK(step(std::nullopt, start) == WaiterStep{sleep, 10});
     // It does not look for it where there is nothing to read.
-    CHECK(step(start, start - 1) == expect(sleep_until_woken, 0));
+    CHECK(step(start, start - 1) == WaiterStep{sleep_until_woken, 0});
 
     horizon = now;
-    CHECK(step(std::nullopt, 0) == expect(return_horizon, start));
-    CHECK(step(start - 9, start - 9) == expect(return_horizon, start));
+    CHECK(step(std::nullopt, 0) == WaiterStep{return_horizon, start});
+    CHECK(step(start - 9, start - 9) == WaiterStep{return_horizon, start});
     // Ids of this millisecond, and ids ahead of the clock.
-    CHECK(step(start, start) == expect(sleep, 1));
-    CHECK(step(start - 9, start) == expect(sleep, 1));
-    CHECK(step(start - 9, start + 500) == expect(sleep, 91));
-    CHECK(step(start - 100, start + 500) == expect(return_horizon, start));
-    CHECK(step(start + 20, start + 500) == expect(sleep, 21));
+    CHECK(step(start, start) == WaiterStep{sleep, 1});
+    CHECK(step(start - 9, start) == WaiterStep{sleep, 1});
+    CHECK(step(start - 9, start + 500) == WaiterStep{sleep, 91});
+    CHECK(step(start - 100, start + 500) == WaiterStep{return_horizon, start});
+    CHECK(step(start + 20, start + 500) == WaiterStep{sleep, 21});
 
     // What can be read before the transaction that holds it back, and then nothing until that has ended.
     now = start + 50;
-    CHECK(step(start - 9, start + 40) == expect(return_horizon, start));
-    CHECK(step(start, start + 40) == expect(sleep, 10));
+    CHECK(step(start - 9, start + 40) == WaiterStep{return_horizon, start});
+    CHECK(step(start, start + 40) == WaiterStep{sleep, 10});
     is_held = true;
-    CHECK(step(start, start + 40) == expect(sleep_until_woken, 0));
+    CHECK(step(start, start + 40) == WaiterStep{sleep_until_woken, 0});
 }
 
-TEST_CASE("a transaction's ids go up to what any of its processes has reached, and the next one's do not", "[waiter]") {
-    Flight<> flight;
-    flight.begin(start);
-    flight.reach(start + 4);
-    flight.reach(start + 2);
-    CHECK(flight.last() == start + 4);
-    flight.end_visible(1);
-    CHECK(flight.last() == 0);
-    Latest<> latest;
-    latest.raise_to(start + 4);
-    latest.raise_to(start + 2);
-    CHECK(latest == start + 4);
+TEST_CASE("an inserter's ids go up to what any of its processes has reached, and the next one's do not", "[waiter]") {
+    luuid::detail::Slot<> slot;
+    slot.begin(start, 1);
+    slot.raise_last(start + 4);
+    slot.raise_last(start + 2);
+    CHECK(slot.last() == start + 4);
+    slot.commit(1);
+    CHECK(slot.last() == 0);
 }

@@ -40,8 +40,9 @@ struct Process {
 //   process()                this process, initialized
 //   present()                the same, and tells it that ids of the present are about to be generated
 //   announce_step(now)       announces a clock step back to `now`; returns the millisecond to continue from
-//   wait_if_ahead(lead)      waits for the clock if ids may not be this many milliseconds ahead of it; true if it
-//   waited milliseconds(), ticks()  readings of the clock, not before 1970 fill_random(buffer, size)
+//   wait_if_ahead(lead)      waits for the clock if ids may not be this many milliseconds ahead of it; true if it did
+//   milliseconds(), ticks()  readings of the clock, not before 1970
+//   fill_random(buffer, size)
 //   hardware_address(), random_node(), identity()
 //                            as find_node requires
 //
@@ -60,8 +61,8 @@ public:
 
     // The same in this mode.
     Id next(CounterMode mode) noexcept(is_infallible) {
-        Turn turn(*this, Ids::of_the_present);
-        return turn.locality().next(mode, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
+        Call call(*this, Ids::of_the_present);
+        return call.locality().next(mode, call.version(), call.identity(), milliseconds_for(call.locality()));
     }
 
     // A new locality UUID of a given time, for back-filling; nothing before 1970 or past 48 bits of milliseconds.
@@ -69,8 +70,8 @@ public:
         const auto millisecond = millisecond_of(time);
         if (!millisecond)
             return std::nullopt;
-        Turn turn(*this, Ids::others);
-        return turn.locality().next_at(*millisecond, turn.mode(), turn.version(), turn.identity(),
+        Call call(*this, Ids::others);
+        return call.locality().next_at(*millisecond, call.mode(), call.version(), call.identity(),
                                        environment_.milliseconds());
     }
 
@@ -84,63 +85,63 @@ public:
 
     // A new version-1 id, greater than every one that next_v1() generated in this process before.
     Id next_v1() noexcept(is_infallible) {
-        Turn turn(*this, Ids::of_the_present);
-        return turn.process().v1.next(ticks_for(turn.process().v1));
+        Call call(*this, Ids::of_the_present);
+        return call.process().v1.next(ticks_for(call.process().v1));
     }
 
     // A new version-7 id, greater than every one that next_v7() generated in this process before.
     Id next_v7() noexcept(is_infallible) {
-        Turn turn(*this, Ids::of_the_present);
-        const std::uint64_t random = turn.process().random.next(Environment::fill_random);
-        return turn.process().v7.next(environment_.ticks(), random);
+        Call call(*this, Ids::of_the_present);
+        const std::uint64_t random = call.process().random.next(Environment::fill_random);
+        return call.process().v7.next(environment_.ticks(), random);
     }
 
     // A version-1 id of a given time, for back-filling: differs from every other version-1 id of this process, and is
     // greater than its earlier ones of that time; nothing outside 1582 to 5236.
     std::optional<Id> next_v1_at(Time time) noexcept(is_infallible) {
-        return Turn(*this, Ids::others).process().v1.next_at(time);
+        return Call(*this, Ids::others).process().v1.next_at(time);
     }
 
     // The same for version 7; nothing before 1970 or past 48 bits of milliseconds.
     std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
-        Turn turn(*this, Ids::others);
-        return turn.process().v7.next_at(time, turn.process().random.next(Environment::fill_random));
+        Call call(*this, Ids::others);
+        return call.process().v7.next_at(time, call.process().random.next(Environment::fill_random));
     }
 
     // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;
     // nothing from 2106 on.
     std::optional<Uniqid> next_uniqid() noexcept(is_infallible) {
-        Turn turn(*this, Ids::others);
-        const std::uint64_t random = turn.process().random.next(Environment::fill_random);
-        return turn.process().uniqid.next(ticks_for(turn.process().uniqid), random);
+        Call call(*this, Ids::others);
+        const std::uint64_t random = call.process().random.next(Environment::fill_random);
+        return call.process().uniqid.next(ticks_for(call.process().uniqid), random);
     }
 
     // The process field of locality UUIDs.
-    std::uint16_t pid() noexcept(is_infallible) { return Turn(*this, Ids::others).process().pid; }
+    std::uint16_t pid() noexcept(is_infallible) { return Call(*this, Ids::others).process().pid; }
 
     // The node of locality UUIDs, and its source.
-    ResolvedNode node() noexcept(is_infallible) { return Turn(*this, Ids::others).node(); }
+    ResolvedNode node() noexcept(is_infallible) { return Call(*this, Ids::others).node(); }
 
     // How often the clock stepped back by more than 10 s, and the order of ids with it.
     std::uint64_t clock_steps_back() noexcept(is_infallible) {
-        return Turn(*this, Ids::others).locality().steps_followed();
+        return Call(*this, Ids::others).locality().steps_followed();
     }
 
     // How far the latest id or key of this process is ahead of the clock.
     Ticks ahead() noexcept(is_infallible) {
-        Turn turn(*this, Ids::others);
-        return std::max(turn.process().last() - environment_.ticks(), Ticks(0));
+        Call call(*this, Ids::others);
+        return std::max(call.process().last() - environment_.ticks(), Ticks(0));
     }
 
 private:
-    // What a turn generates.
+    // What a call generates.
     enum class Ids { of_the_present, others };
 
-    // A generator's use of the process.
-    class Turn {
+    // A call's use of the process.
+    class Call {
     public:
         // Inline, since each id would pay for the call.
-        [[gnu::always_inline]] Turn(BasicGenerator& generator, Ids ids) noexcept(is_infallible)
+        [[gnu::always_inline]] Call(BasicGenerator& generator, Ids ids) noexcept(is_infallible)
             : lock_(generator.environment_.lock()),
               settings_(generator.environment_.settings()),
               process_(ids == Ids::of_the_present ? generator.environment_.present()
@@ -168,8 +169,8 @@ private:
     };
 
     Id next_within(BlockRange range) noexcept(is_infallible) {
-        Turn turn(*this, Ids::of_the_present);
-        return turn.locality().next_within(range, turn.version(), turn.identity(), milliseconds_for(turn.locality()));
+        Call call(*this, Ids::of_the_present);
+        return call.locality().next_within(range, call.version(), call.identity(), milliseconds_for(call.locality()));
     }
 
     // The clock reading for the next locality UUID.

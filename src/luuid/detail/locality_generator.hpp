@@ -24,33 +24,33 @@ public:
     }
 
     // An id greater than every earlier one in order, unless it followed a clock step in between.
-    constexpr Id next(CounterMode mode, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+    constexpr Id next(CounterMode mode, LocalityVersion version, Identity identity, std::uint64_t now) noexcept {
         const std::uint32_t block = draw(mode, now);
         enter_present(now);
-        return in_order(block, version, who, now);
+        return in_order(block, version, identity, now);
     }
 
     // An id in a range of blocks. In a narrow range, without a whole lane, it is in order, as by next().
-    constexpr Id next_within(BlockRange range, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+    constexpr Id next_within(BlockRange range, LocalityVersion version, Identity identity, std::uint64_t now) noexcept {
         enter_present(now);
         const LaneRange lanes = lanes_in(range);
         if (lanes.count == 0)
-            return in_order(block_in_narrow(range, counters_.next_step()), version, who, now);
+            return in_order(block_in_narrow(range, counters_.next_step()), version, identity, now);
         for (;;) {
             const std::uint64_t draw = counters_.next_step();
             const std::uint32_t block = block_in_lanes(lanes, draw);
             if (millisecond_.is_reserved(block))
                 continue;
             if (millisecond_.give_in_lanes(draw))
-                return locality_id(version, block, who, millisecond_.number());
+                return locality_id(version, block, identity, millisecond_.number());
             enter(millisecond_.number() + 1, now);
         }
     }
 
     // An id of a given time, for back-filling. It advances the counters, but is not in order.
-    constexpr Id next_at(std::uint64_t millisecond, CounterMode mode, LocalityVersion version, Identity who,
+    constexpr Id next_at(std::uint64_t millisecond, CounterMode mode, LocalityVersion version, Identity identity,
                          std::uint64_t now) noexcept {
-        return locality_id(version, draw(mode, now), who, millisecond);
+        return locality_id(version, draw(mode, now), identity, millisecond);
     }
 
     // Its next id has this millisecond or a later one.
@@ -85,10 +85,10 @@ private:
         return mode == CounterMode::variable ? counters_.next_variable() : counters_.next_sequential(now);
     }
 
-    constexpr Id in_order(std::uint32_t block, LocalityVersion version, Identity who, std::uint64_t now) noexcept {
+    constexpr Id in_order(std::uint32_t block, LocalityVersion version, Identity identity, std::uint64_t now) noexcept {
         while (!millisecond_.give_in_order(version, block))
             enter(millisecond_.number() + 1, now);
-        return locality_id(version, block, who, millisecond_.number());
+        return locality_id(version, block, identity, millisecond_.number());
     }
 
     // Enters the clock's millisecond, or stays in the current one if that is later.

@@ -20,12 +20,12 @@ bool is_read[TRANSACTIONS + 1]; /* in the snapshot that rows are read by */
 #define is_read is_in_snapshot
 #endif
 byte id[TRANSACTIONS + 1]; /* 0 where it inserts none */
-bool is_place_free = true;
+bool is_slot_free = true;
 byte horizon, running = TRANSACTIONS;
 
 inline append(slot, transaction, millisecond)
 {
-	/* Nobody reads the entry before it is counted. */
+	/* No reader loads the entry before it is counted. */
 	d_step {
 		ring[slot].xid[count[slot]] = transaction;
 		ring[slot].first[count[slot]] = millisecond;
@@ -79,7 +79,7 @@ inline commit(slot, transaction)
 
 inline prepare(slot, transaction)
 {
-	atomic { is_place_free -> is_place_free = false };
+	atomic { is_slot_free -> is_slot_free = false };
 	now = first[slot];
 #ifdef TWIN_I4_cleared_before_published
 	first[slot] = 0;
@@ -100,7 +100,7 @@ inline prepare(slot, transaction)
 	:: is_visible[transaction] = true
 	:: is_aborted[transaction] = true
 	fi;
-	is_place_free = true
+	is_slot_free = true
 }
 
 inline run_transaction(slot, transaction)

@@ -1,6 +1,6 @@
 /* luuid_wait() as README has it: a waiter of a database, inserters of it that commit, abort or are prepared, one of
- * another database, and a clock. A commit of the other database, and whoever resolves a prepared transaction, wake
- * nobody here.
+ * another database, and a clock. A commit of the other database, and a session that resolves a prepared transaction,
+ * wake no waiter.
  *
  * A waiter that sleeps until it is woken goes on here when all others have ended and its consumer has read all rows. If
  * it has not, it sleeps for ever, which Spin reports as an invalid end state. Compiled with one of the TWIN_ names, a
@@ -79,7 +79,7 @@ proctype elsewhere()
 	running--
 }
 
-/* The horizon, as horizon.pml shows it to be. That of another database's transaction, which may have ended after the
+/* The horizon, which horizon.pml proves. That of another database's transaction, which may have ended after the
  * snapshot, is in it or not. */
 inline compute()
 {

@@ -1,7 +1,7 @@
-// Which horizon was returned for a snapshot, as long as anybody uses the snapshot.
+// Which horizon was returned for a snapshot, as long as anything uses the snapshot.
 #pragma once
 
-#include "server.hpp"
+#include "../server.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -15,14 +15,17 @@ namespace luuid::pg {
 // horizon.
 struct Answer {
     std::optional<std::uint64_t> horizon;
-    std::uint64_t asked_at;  // the millisecond in which it was computed, which the horizon is not after
+    std::uint64_t computed_at;  // the millisecond, which the horizon is not after
 };
 
-// That for this snapshot, by its address; null if there is none.
-const Answer* find_answer(const SnapshotData* snapshot) noexcept;
+// From _PG_init, while the server loads its preload libraries.
+void watch_snapshots();
+
+// That for this snapshot, by its address.
+std::optional<Answer> find_answer(const SnapshotData* snapshot) noexcept;
 
 // Two snapshots cannot be told apart by what they see, which is the same on a quiet cluster. So the snapshot is
-// registered, which keeps its address from another, until nobody else uses it, or the transaction ends.
+// registered, which keeps its address from another, until nothing else uses it, or the transaction ends.
 void remember_answer(SnapshotData* snapshot, const Answer& answer);
 
 }  // namespace luuid::pg

@@ -1,27 +1,16 @@
 // What a backend generates from, and when that starts over.
 #include "backend.hpp"
 
-#include "flights.hpp"
-#include "memory.hpp"
+#include "../datum.hpp"
+#include "../horizon/slots.hpp"
 
 namespace luuid::pg {
 
-void fill_random(void* buffer, std::size_t size) {
-    if (!pg_strong_random(buffer, size))
-        ereport(ERROR, (errcode(ERRCODE_INTERNAL_ERROR), errmsg("could not generate random values")));
-}
-
-std::uint32_t random_bits() {
-    std::uint32_t bits = 0;
-    fill_random(&bits, sizeof bits);
-    return bits;
-}
-
 constinit BackendGenerator generator;
 constinit detail::Process Backend::process_;
-constinit std::uint32_t Backend::in_flight_;
+constinit std::uint32_t Backend::inserting_;
 
-// As the process ends. It makes no more ids then.
+// As the process ends. It generates no more ids then.
 void Backend::end_lease(int, Datum) noexcept {
     if (process_.number == static_cast<std::uint32_t>(MyProcPid) && process_.locality.lease())
         process_.locality.lease()->give_back();
@@ -45,32 +34,47 @@ void Backend::start_over() {
         if (lease)
             field = lease->value();
         else
-            ++cluster()->figures.leases_refused;
+            ++cluster()->stats.leases_refused;
     }
     process_ = {pid, field, detail::LocalityGenerator(step, now, lease), v1, {}, {}, {}};
 }
 
-void Backend::begin_flight() {
+void Backend::begin_inserting() {
     detail::Process& process = Backend::process();
     if (cluster() != nullptr) {
         const std::uint64_t steps = process.locality.steps_followed();
-        process.go_on_from(pg::begin_flight());
+        process.go_on_from(begin_inserter());
         if (process.locality.steps_followed() != steps)
-            ++cluster()->figures.clock_steps_back;
+            ++cluster()->stats.clock_steps_back;
     }
-    in_flight_ = process.number;
+    inserting_ = process.number;
 }
 
 std::uint64_t Backend::announce_step(std::uint64_t now) {
     if (cluster() == nullptr)
         return now;
-    ++cluster()->figures.clock_steps_back;
-    return begin_flight_anew();
+    ++cluster()->stats.clock_steps_back;
+    return begin_inserter_again(last_generated());
 }
 
-void Backend::show_ahead(std::uint64_t milliseconds) noexcept {
+// After the transaction has become visible to new snapshots; also where the server's shared memory was set up without
+// asking luuid.
+void Backend::end_transaction(XactEvent event, void*) {
+    if (cluster() == nullptr || event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PARALLEL_PRE_COMMIT ||
+        event == XACT_EVENT_PRE_PREPARE)
+        return;
+    const bool has_generated = inserting_ == static_cast<std::uint32_t>(MyProcPid);
+    inserting_ = 0;
+    end_inserter(event, has_generated ? last_generated() : 0);
+}
+
+std::uint64_t Backend::last_generated() noexcept {
+    return static_cast<std::uint64_t>(milliseconds_since_1970(process_.last()));
+}
+
+void Backend::record_ahead(std::uint64_t milliseconds) noexcept {
     if (cluster() != nullptr)
-        cluster()->figures.show_ahead(milliseconds);
+        detail::raise(cluster()->stats.most_ahead, milliseconds);
 }
 
 // No longer than a second at a time, since the clock may be set meanwhile.

@@ -1,8 +1,8 @@
-// The horizon of a database for a snapshot: before it, every transaction in flight has ended.
+// The horizon of this database for a snapshot: every inserter of an earlier id has ended, and is visible to it or
+// aborted.
 #pragma once
 
-#include "memory.hpp"
-#include "server.hpp"
+#include "../server.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,15 +13,15 @@ namespace luuid::pg {
 void watch_planner();
 
 // The horizon for the active snapshot, behind the present by this lag if there is one, and the same however often it is
-// asked; nothing if it cannot be known. For the planner, one that was returned already. 22023 for a negative lag.
+// asked for; nothing if it cannot be known. For the planner, one that was returned already. 22023 for a negative lag.
 // Preloaded only, and not in recovery.
 std::optional<std::uint64_t> find_horizon(const Interval* lag = nullptr);
 
-// That for a snapshot that it takes and leaves. Preloaded only, and not in recovery.
+// The horizon for a snapshot that it takes and drops. Preloaded only, and not in recovery.
 std::optional<std::uint64_t> find_next_horizon();
 
-// How many milliseconds the horizon for the active snapshot would be behind the present. It is not returned, so this
-// refuses no row. Preloaded only, and not in recovery.
+// How many milliseconds the horizon for the active snapshot would be behind the present; nothing if it cannot be known,
+// without preload or in recovery. No horizon is returned, so no row is refused for it.
 std::optional<std::uint64_t> find_horizon_lag();
 
 }  // namespace luuid::pg

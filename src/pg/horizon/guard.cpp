@@ -1,7 +1,7 @@
 // The trigger function that keeps out of a table what readers of new rows may have passed already.
-#include "catalog.hpp"
-#include "cluster/flights.hpp"
-#include "datum.hpp"
+#include "../catalog.hpp"
+#include "../datum.hpp"
+#include "slots.hpp"
 
 #include <luuid/layout.hpp>
 #include <luuid/text.hpp>
@@ -11,23 +11,28 @@ using namespace luuid::pg;
 
 namespace {
 
+int trigger_hint() {
+    return errhint(
+        "Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE FUNCTION "
+        "luuid_guard('id').");
+}
+
 // As ri_triggers.c has it.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
-    const auto check = [](bool is_right, const char* rule) {
-        if (!is_right)
-            ereport(
-                ERROR,
-                (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("function \"%s\" %s", "luuid_guard", rule),
-                 errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
-                         "FUNCTION luuid_guard('id').")));
-    };
-    check(CALLED_AS_TRIGGER(fcinfo), "was not called by trigger manager");
+    constexpr int protocol_violated = ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED;
+    if (!CALLED_AS_TRIGGER(fcinfo))
+        ereport(ERROR, (errcode(protocol_violated),
+                        errmsg("function \"luuid_guard\" was not called by trigger manager"), trigger_hint()));
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
-    check(TRIGGER_FIRED_BEFORE(trigger->tg_event) && TRIGGER_FIRED_FOR_ROW(trigger->tg_event),
-          "must be fired BEFORE ROW");
-    check(TRIGGER_FIRED_BY_INSERT(trigger->tg_event) || TRIGGER_FIRED_BY_UPDATE(trigger->tg_event),
-          "must be fired for INSERT or UPDATE");
-    check(trigger->tg_trigger->tgnargs == 1, "must be given the name of one column");
+    if (!TRIGGER_FIRED_BEFORE(trigger->tg_event) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
+        ereport(ERROR, (errcode(protocol_violated), errmsg("function \"luuid_guard\" must be fired BEFORE ROW"),
+                        trigger_hint()));
+    if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+        ereport(ERROR, (errcode(protocol_violated),
+                        errmsg("function \"luuid_guard\" must be fired for INSERT or UPDATE"), trigger_hint()));
+    if (trigger->tg_trigger->tgnargs != 1)
+        ereport(ERROR, (errcode(protocol_violated),
+                        errmsg("function \"luuid_guard\" must be given the name of one column"), trigger_hint()));
     return trigger;
 }
 
@@ -62,39 +67,31 @@ int column_of(FunctionCallInfo fcinfo, const TriggerData* trigger) {
     return static_cast<int>(column);
 }
 
-std::array<char, text_size + 1> text_of(const Id& id) noexcept {
-    std::array<char, text_size + 1> text{};
-    format(id, text.data());
+const char* text_of(const Id& id) {
+    auto* text = static_cast<char*>(palloc0(text_size + 1));
+    format(id, text);
     return text;
 }
 
-[[noreturn]] void refuse_untimed(const Id& id, Relation table, int column) {
-    ++cluster()->figures.rows_refused;
-    ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text_of(id).data()),
-                    errdetail("Readers of new rows never come to it."), errtablecol(table, column)));
-}
-
-[[noreturn]] void refuse_late(const Id& id, TickTime time, Relation table, int column) {
-    ++cluster()->figures.rows_refused;
+void check_is_accepted(const Id& id, Relation table, int column) {
+    const auto time = luuid::time_of(id);
+    const std::int64_t millisecond = time ? milliseconds_since_1970(*time) : -1;
+    if (millisecond >= 0 && accept(static_cast<std::uint64_t>(millisecond)))
+        return;
+    ++cluster()->stats.rows_refused;
+    if (!time)
+        ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text_of(id)),
+                        errdetail("Readers of new rows never come to it."), errtablecol(table, column)));
     const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(database().horizon.floor()));
     const char* latest = pstrdup(timestamptz_to_str(horizon));
-    ereport(ERROR,
-            (errcode(ERRCODE_CHECK_VIOLATION),
-             errmsg("luuid \"%s\" is behind a horizon that was handed out", text_of(id).data()),
-             errdetail("Its time is %s, and readers of new rows may have read up to %s.",
-                       timestamptz_to_str(timestamptz_from_time(time)), latest),
-             errhint("Generate ids in the transaction that stores them, or let every reader of this database use "
-                     "luuid_horizon(lag), with a lag longer than ids take to arrive."),
-             errtablecol(table, column)));
-}
-
-void check_may_enter(const Id& id, Relation table, int column) {
-    const auto time = luuid::time_of(id);
-    if (!time)
-        refuse_untimed(id, table, column);
-    const auto since_1970 = std::chrono::floor<std::chrono::milliseconds>(*time).time_since_epoch().count();
-    if (since_1970 < 0 || !admit(static_cast<std::uint64_t>(since_1970)))
-        refuse_late(id, *time, table, column);
+    ereport(
+        ERROR,
+        (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is older than a horizon already returned", text_of(id)),
+         errdetail("Its time is %s, and readers of new rows may have read up to %s.",
+                   timestamptz_to_str(timestamptz_from_time(*time)), latest),
+         errhint("Generate ids in the transaction that stores them, or let every reader of this database use "
+                 "luuid_horizon(lag), with a lag longer than ids take to arrive."),
+         errtablecol(table, column)));
 }
 
 }  // namespace
@@ -113,7 +110,7 @@ LUUID_FUNCTION(luuid_guard) {
         const Id id = id_from_datum(datum);
         const Datum former = is_update ? SPI_getbinval(trigger->tg_trigtuple, descriptor, column, &is_null) : Datum{0};
         if (!is_update || is_null || !(id_from_datum(former) == id))
-            check_may_enter(id, trigger->tg_relation, column);
+            check_is_accepted(id, trigger->tg_relation, column);
     }
     return PointerGetDatum(row);
 }

@@ -1,21 +1,21 @@
-// Waiting for transactions of this database that leave something for a reader.
+// Waiters: sessions in luuid_wait().
 #include "wait.hpp"
 
-#include "backend.hpp"
-#include "flights.hpp"
+#include "../shmem.hpp"
 #include "horizon.hpp"
+#include "slots.hpp"
 
-#include <luuid/detail/waiter.hpp>
+#include <core/waiter.hpp>
+#include <luuid/detail/system.hpp>
 
 namespace luuid::pg {
 
 namespace {
 
-// A prepared transaction is not counted: whoever ends it wakes nobody.
+// Not by a prepared transaction, whose end wakes no waiter.
 bool is_held(std::uint64_t millisecond) {
-    return std::ranges::any_of(cluster()->flights, [millisecond](const Flight& flight) {
-        return flight.holds_back(MyDatabaseId, millisecond);
-    });
+    return std::ranges::any_of(cluster()->backend_slots(),
+                               [=](const Slot& slot) { return slot.holds_back(millisecond, MyDatabaseId); });
 }
 
 std::uint32_t wait_event() {
@@ -57,9 +57,10 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
     find_first_transaction();
     keep_pace(deadline);
     for (;;) {
-        // Before anything is read that a transaction changes before it wakes us.
+        // Before anything is read that an inserter changes before it wakes waiters.
         ConditionVariablePrepareToSleep(&database().woken);
-        const auto step = detail::next_step(from, database().latest, Backend::milliseconds, find_next_horizon, is_held);
+        const auto step =
+            detail::next_step(from, database().latest, detail::System::milliseconds, find_next_horizon, is_held);
         if (step.kind == return_horizon) {
             last_return = GetCurrentTimestamp();
             return step.milliseconds;
@@ -71,7 +72,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         if (step.kind == sleep)
             sleep_for(static_cast<long>(std::min<std::uint64_t>(step.milliseconds, std::min<long>(left, 1000))));
         else if (!ConditionVariableTimedSleep(&database().woken, left, wait_event())) {
-            ++cluster()->figures.wakeups;
+            ++cluster()->stats.wakeups;
             // A horizon has milliseconds, and others may commit more often.
             sleep_for(1);
         }

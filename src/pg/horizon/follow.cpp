@@ -1,8 +1,9 @@
-// SQL functions for readers of new rows: the id below which all rows are visible, and which transactions hold it back.
-#include "cluster/flights.hpp"
-#include "cluster/horizon.hpp"
-#include "cluster/wait.hpp"
-#include "datum.hpp"
+// SQL functions for readers of new rows: the id below which all rows are visible, which transactions hold it back, and
+// waiting for it to advance.
+#include "../datum.hpp"
+#include "horizon.hpp"
+#include "slots.hpp"
+#include "wait.hpp"
 
 #include <luuid/layout.hpp>
 
@@ -28,10 +29,30 @@ void check_is_whole_query() {
                         errhint("Compute it on the coordinator: by (SELECT luuid_horizon()), or beforehand.")));
 }
 
-Datum datum_from_horizon(FunctionCallInfo fcinfo, std::optional<std::uint64_t> horizon) {
+Datum horizon_for(FunctionCallInfo fcinfo, const Interval* lag) {
+    check_is_available();
+    check_is_whole_query();
+    const auto horizon = find_horizon(lag);
     if (!horizon)
         PG_RETURN_NULL();
     return datum_from_id(floor_of(time_of_millisecond(*horizon)));
+}
+
+// A row of luuid_in_flight(). A database that was dropped meanwhile has no name.
+void put_inserter(ReturnSetInfo* result, const Inserter& inserter, TimestampTz now) {
+    const bool is_prepared = inserter.prepared != 0;
+    const char* database = get_database_name(inserter.database);
+    NameData name{};
+    if (database != nullptr)
+        namestrcpy(&name, database);
+    const bool is_permitted = has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
+                              (!is_prepared && has_privs_of_role(GetUserId(), inserter.role));
+    const bool has_time = inserter.first != Slot::unknown && is_permitted;
+    const TimestampTz since = timestamptz_from_time(time_of_millisecond(inserter.first));
+    Datum values[] = {Int32GetDatum(inserter.pid), NameGetDatum(&name), TimestampTzGetDatum(since),
+                      DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(now), TimestampTzGetDatum(since))};
+    bool nulls[] = {is_prepared, database == nullptr, !has_time, !has_time};
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
 }  // namespace
@@ -39,36 +60,11 @@ Datum datum_from_horizon(FunctionCallInfo fcinfo, std::optional<std::uint64_t> h
 // luuid_horizon() → luuid: every id below it that a transaction of this database generated and inserted is visible to
 // the snapshot of the calling statement, or never will be. NULL if that is unknown at the moment. 55000 unless
 // preloaded, in recovery, and in a fragment of a query that Citus distributes.
-LUUID_FUNCTION(luuid_horizon) {
-    check_is_available();
-    check_is_whole_query();
-    return datum_from_horizon(fcinfo, find_horizon());
-}
+LUUID_FUNCTION(luuid_horizon) { return horizon_for(fcinfo, nullptr); }
 
 // luuid_horizon(lag interval) → luuid: the same, and at least this far behind the present. 22023 if the lag is
 // negative, 22008 if it leads out of the range of timestamptz.
-LUUID_FUNCTION(luuid_horizon_behind) {
-    check_is_available();
-    check_is_whole_query();
-    return datum_from_horizon(fcinfo, find_horizon(PG_GETARG_INTERVAL_P(0)));
-}
-
-// A row of luuid_in_flight(). A database that was dropped meanwhile has no name.
-static void put_in_flight(ReturnSetInfo* result, const InFlight& in_flight, TimestampTz now) {
-    const bool is_prepared = in_flight.prepared != 0;
-    const char* database = get_database_name(in_flight.database);
-    NameData name{};
-    if (database != nullptr)
-        namestrcpy(&name, database);
-    const bool is_shown =
-        in_flight.first != Flight::unknown && (has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
-                                               (!is_prepared && has_privs_of_role(GetUserId(), in_flight.role)));
-    const TimestampTz since = timestamptz_from_time(time_of_millisecond(in_flight.first));
-    Datum values[] = {Int32GetDatum(in_flight.pid), NameGetDatum(&name), TimestampTzGetDatum(since),
-                      DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(now), TimestampTzGetDatum(since))};
-    bool nulls[] = {is_prepared, database == nullptr, !is_shown, !is_shown};
-    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
+LUUID_FUNCTION(luuid_horizon_behind) { return horizon_for(fcinfo, PG_GETARG_INTERVAL_P(0)); }
 
 // luuid_in_flight() → (pid integer, datname name, since timestamptz, age interval) of each transaction that generated
 // ids and has not ended, in all databases. pid is NULL for a prepared transaction, since and age if it generated ids
@@ -78,23 +74,24 @@ LUUID_FUNCTION(luuid_in_flight) {
     check_is_available();
     InitMaterializedSRF(fcinfo, 0);
     const TimestampTz now = GetCurrentTimestamp();
-    for (std::size_t place = 0; place < flight_places(); ++place)
-        if (const auto in_flight = in_flight_at(place))
-            put_in_flight(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *in_flight, now);
+    find_first_transaction();
+    for (std::size_t number = 0; number < cluster()->slots.size(); ++number)
+        if (const auto inserter = inserter_at(number))
+            put_inserter(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *inserter, now);
     return 0;
 }
 
 namespace {
 
-// The millisecond from which an id's readers read on. Nil is before every time, and the other untimed ids are after it.
+// The millisecond from which a consumer that has read up to an id reads on. Nil is before every time, and the other
+// untimed ids are after it.
 std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     if (compare(id, floor_of(Time::min())) < 0)
         return 0;
     const auto time = luuid::time_of(id);
     if (!time)
         return std::numeric_limits<std::uint64_t>::max();
-    const auto since_1970 = std::chrono::floor<std::chrono::milliseconds>(*time).time_since_epoch().count();
-    return static_cast<std::uint64_t>(std::max<std::int64_t>(since_1970, 0));
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
 // Ends the transaction, as COMMIT in a procedure does: while a session waits it must not hold VACUUM back by a
@@ -105,7 +102,7 @@ void end_transaction(FunctionCallInfo fcinfo) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
                         errmsg("luuid_wait() cannot run inside a transaction block or a function"),
                         errhint("Run CALL luuid_wait() as a statement of its own.")));
-    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_in_flight() || IsolationUsesXactSnapshot())
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_inserter() || IsolationUsesXactSnapshot())
         ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
                         errmsg("luuid_wait() cannot run in a transaction that has written or generated ids, or in an "
                                "isolation level above READ COMMITTED"),
@@ -121,10 +118,6 @@ void end_transaction(FunctionCallInfo fcinfo) {
 // can find something, or what was given at the timeout. NULL stands for a reader that has read nothing yet.
 LUUID_FUNCTION(luuid_wait) {
     check_is_available();
-    TupleDesc descriptor = nullptr;
-    if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE)
-        elog(ERROR, "return type must be a row type");
-    BlessTupleDesc(descriptor);
     TimestampTz deadline = DT_NOEND;
     if (!PG_ARGISNULL(1))
         deadline = DatumGetTimestampTz(DirectFunctionCall2(
@@ -136,9 +129,7 @@ LUUID_FUNCTION(luuid_wait) {
     end_transaction(fcinfo);
     const auto horizon = wait_for_horizon(from, deadline);
 
-    Datum values[] = {horizon           ? datum_from_id(floor_of(time_of_millisecond(*horizon)))
-                      : PG_ARGISNULL(0) ? Datum{0}
-                                        : PG_GETARG_DATUM(0)};
+    Datum values[] = {horizon ? datum_from_id(floor_of(time_of_millisecond(*horizon))) : PG_GETARG_DATUM(0)};
     bool nulls[] = {!horizon && PG_ARGISNULL(0)};
-    return HeapTupleGetDatum(heap_form_tuple(descriptor, values, nulls));
+    return datum_from_row(fcinfo, values, nulls);
 }

@@ -1,7 +1,7 @@
-// Waiting for transactions of this database that leave something for a reader.
+// Waiters: sessions in luuid_wait().
 #pragma once
 
-#include "server.hpp"
+#include "../server.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -13,8 +13,7 @@ namespace luuid::pg {
 // recovery.
 std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from, TimestampTz deadline);
 
-// Wakes the sessions that wait for this database; to be called when a transaction that generated ids has ended, and no
-// longer holds horizons back. Preloaded only.
+// Wakes the waiters of this database, when an inserter has ended and no longer holds the horizon back. Preloaded only.
 void wake_waiters() noexcept;
 
 }  // namespace luuid::pg

@@ -1,19 +1,13 @@
 // A backend as the environment of its generator.
 #pragma once
 
+#include "../random.hpp"
 #include "../settings.hpp"
-#include "server.hpp"
 
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/detail/system.hpp>
 
-#include <utility>
-
 namespace luuid::pg {
-
-// From the server's strong source, as gen_random_uuid of uuid.c draws them.
-void fill_random(void* buffer, std::size_t size);
-std::uint32_t random_bits();
 
 class Backend : public detail::System {
 public:
@@ -24,27 +18,26 @@ public:
     static GeneratorSettings settings() noexcept { return generator_settings(); }
     static void fill_random(void* buffer, std::size_t size) { pg::fill_random(buffer, size); }
 
-    // Belongs to the process that made it: a fork or a parallel worker starts over.
+    // Belongs to the process that started it: a fork or a parallel worker starts over.
     static detail::Process& process() {
         if (unlikely(process_.number != static_cast<std::uint32_t>(MyProcPid)))
             start_over();
         return process_;
     }
 
-    // Where luuid is preloaded, each transaction is told of once. Elsewhere nobody asks, and once a process will do.
+    // The same for ids of the present. The first in a transaction makes that an inserter; without preload, that needs
+    // no more than once a process.
     static detail::Process& present() {
-        if (unlikely(in_flight_ != static_cast<std::uint32_t>(MyProcPid)))
-            begin_flight();
+        if (unlikely(inserting_ != static_cast<std::uint32_t>(MyProcPid)))
+            begin_inserting();
         return process_;
     }
-    // True where this process itself made ids in the transaction.
-    static bool end_flight() noexcept { return std::exchange(in_flight_, 0) == static_cast<std::uint32_t>(MyProcPid); }
     static std::uint64_t announce_step(std::uint64_t now);
 
     // May end in an error, as all waiting.
     static bool wait_if_ahead(std::uint64_t lead) {
         if (unlikely(lead > 0))
-            show_ahead(lead);
+            record_ahead(lead);
         return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);
     }
 
@@ -54,15 +47,21 @@ public:
 
     static std::optional<detail::MachineIdentity> identity() noexcept;
 
+    // Has every backend record the end of its transactions; from _PG_init, while the server loads its preload
+    // libraries.
+    static void watch_transactions() { RegisterXactCallback(end_transaction, nullptr); }
+
 private:
     static void start_over();
-    static void begin_flight();
-    static void show_ahead(std::uint64_t milliseconds) noexcept;
+    static void begin_inserting();
+    static void end_transaction(XactEvent event, void*);
+    static std::uint64_t last_generated() noexcept;
+    static void record_ahead(std::uint64_t milliseconds) noexcept;
     static bool wait_for_clock(std::uint64_t milliseconds);
     static void end_lease(int, Datum) noexcept;
 
     static detail::Process process_;
-    static std::uint32_t in_flight_;  // the process, while its transaction makes ids
+    static std::uint32_t inserting_;  // the process, once its transaction has generated ids
 };
 
 using BackendGenerator = detail::BasicGenerator<Backend>;

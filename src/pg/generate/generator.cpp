@@ -1,7 +1,7 @@
 // SQL functions that generate ids.
-#include "cluster/backend.hpp"
-#include "datum.hpp"
-#include "shard.hpp"
+#include "../datum.hpp"
+#include "../shard.hpp"
+#include "backend.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -9,18 +9,18 @@ using namespace luuid::pg;
 namespace {
 
 // The id generated for a time; 22008 if there is none.
-Datum datum_of_time(const std::optional<Id>& id, TimestampTz at, const char* accepted) {
+Datum datum_of_time(const std::optional<Id>& id, TimestampTz at, const char* valid_times) {
     if (!id)
         ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                         errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
-                        errdetail("Accepted are %s.", accepted)));
+                        errdetail("%s", valid_times)));
     return datum_from_id(*id);
 }
 
 constexpr const char* times_of_milliseconds =
-    "48 bits of milliseconds: from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00";
+    "Valid values are 48 bits of milliseconds: from 1970-01-01 00:00:00+00 to 10889-08-02 05:31:50.655999+00.";
 constexpr const char* times_of_ticks =
-    "60 bits of 100 ns: from 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00";
+    "Valid values are 60 bits of 100 ns: from 1582-10-15 00:00:00+00 to 5236-03-31 21:21:00.684696+00.";
 
 }  // namespace
 
@@ -45,9 +45,9 @@ LUUID_FUNCTION(luuid_generate_at) {
 LUUID_FUNCTION(luuid_generate_near) {
     const auto bits = PrefixBits::of(PG_GETARG_INT32(1));
     if (!bits)
-        ereport(ERROR,
-                (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                 errmsg("invalid number of prefix bits: %d", PG_GETARG_INT32(1)), errdetail("Accepted are 0 to 32.")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+                        errmsg("invalid number of prefix bits: %d", PG_GETARG_INT32(1)),
+                        errdetail("Valid values are 0 to 32.")));
     return datum_from_id(generator.next_near(id_argument(fcinfo, 0), *bits));
 }
 

@@ -1,0 +1,192 @@
+// A slot: what readers find of one inserter, and of those before it in the same slot. src/pg/horizon/README has the
+// protocol and its proof.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace luuid::detail {
+
+// The full number of a transaction of which the lower 32 bits are given: the greatest that is less than the next one's.
+constexpr std::uint64_t full_number(std::uint32_t lower, std::uint64_t next) noexcept {
+    return next - 1 - static_cast<std::uint32_t>(next - 1 - lower);
+}
+
+// Whether a transaction can be in progress, where the server begins no number half of 32 bits after the oldest that is.
+// An older one's lower 32 bits are those of one that is yet to come.
+constexpr bool can_be_in_progress(std::uint64_t transaction, std::uint64_t next) noexcept {
+    return next - transaction < std::uint64_t{1} << 31;
+}
+
+// Raises a shared word to a value that is greater.
+template <class Word>
+void raise(Word& word, std::uint64_t value) noexcept {
+    std::uint64_t before = word;
+    while (before < value && !word.compare_exchange_strong(before, value))
+        ;
+}
+
+// Written by one inserter at a time, and by its parallel workers. `Word` is an atomic number, in shared memory; times
+// are milliseconds since 1970; the numbers of transactions are never 0 and never come twice.
+//
+// Inserters that ended are in rings: the last `width` one by one, and in each ring after the first those of a block of
+// the ring before it together: the last transaction of the block, and the earliest millisecond of any. So a reader with
+// an old snapshot gets a horizon that may be earlier than need be, and not none.
+template <class Word = std::atomic<std::uint64_t>, std::size_t width = 16, std::size_t block = 8,
+          std::size_t ring_count = 8>
+class Slot {
+    static_assert(width >= 2 * block, "a block leaves a ring after it is in the next one");
+
+public:
+    // The first millisecond of no inserter, and of one of which nothing else is known.
+    static constexpr std::uint64_t none = 0;
+    static constexpr std::uint64_t unknown = 1;
+
+    // The inserter's ids will have this millisecond or later ones. Its database is stored first: a reader that finds
+    // this millisecond beside the database of the inserter before would pass it over.
+    void begin(std::uint64_t millisecond, std::uint64_t database) noexcept {
+        database_ = database;
+        lower_to(first_, millisecond);
+    }
+
+    // The earliest millisecond that the inserter's ids may have.
+    std::uint64_t first() const noexcept { return first_; }
+
+    // Until the inserter has ended, no horizon is after this millisecond, so that it may store ids from it on.
+    void accept_from(std::uint64_t millisecond) noexcept { lower_to(accepted_, millisecond); }
+    bool accepts(std::uint64_t millisecond) const noexcept {
+        const std::uint64_t accepted = accepted_;
+        return accepted != none && accepted <= millisecond;
+    }
+
+    // The latest millisecond of those ids that the inserter's backend does not know otherwise, or no longer.
+    void raise_last(std::uint64_t millisecond) noexcept { raise(last_, millisecond); }
+    std::uint64_t last() const noexcept { return last_; }
+
+    // The inserter has become visible to new snapshots.
+    void commit(std::uint64_t transaction) noexcept {
+        remember(transaction, first_);
+        clear();
+    }
+
+    // The inserter is gone from here; unless it moved, no snapshot will ever see it.
+    void clear() noexcept {
+        accepted_ = none;
+        last_ = none;
+        first_ = none;
+    }
+
+    // The inserter was prepared, and goes on in a prepared transaction's slot.
+    void move_to(Slot& slot, std::uint64_t transaction) noexcept {
+        slot.receive(transaction, database_, first_);
+        clear();
+    }
+
+    // A prepared inserter goes on here. The one before has ended.
+    void receive(std::uint64_t transaction, std::uint64_t database, std::uint64_t millisecond) noexcept {
+        if (first_ != none)
+            remember(prepared_, first_);
+        prepared_ = transaction;
+        database_ = database;
+        first_ = millisecond;
+    }
+
+    // The transaction that was received last, which may have ended; 0 in a backend's slot.
+    std::uint64_t prepared() const noexcept { return prepared_; }
+
+    // What `read()` finds of the inserter, and its first millisecond: both of one inserter, unless two of one
+    // millisecond are alike.
+    template <class Read>
+    auto read_with(Read&& read) const {
+        for (;;) {
+            const std::uint64_t first = first_;
+            const auto found = read();
+            if (read() == found && first == first_)
+                return std::pair(first, found);
+        }
+    }
+
+    // Whether the inserter keeps the horizon of a database from passing a millisecond.
+    bool holds_back(std::uint64_t millisecond, std::uint64_t database) const noexcept {
+        const std::uint64_t first = first_;
+        return first != none && first <= millisecond && database_ == database;
+    }
+
+    // Lowers a database's horizon to the first millisecond of each inserter that the reader's snapshot does not see:
+    // `is_visible(transaction)` tells. False if the horizon cannot be known: nothing is known of the inserter, or
+    // millions have ended here since the snapshot. Those that ended count whatever their database was.
+    template <class IsVisible>
+    bool lower(std::uint64_t& horizon, std::uint64_t database, IsVisible&& is_visible) const {
+        const std::uint64_t first = first_;
+        const bool is_counted = database_ == database;
+        const std::uint64_t prepared = prepared_;
+        if (first != none && is_counted && first < horizon && (prepared == 0 || !is_visible(prepared)))
+            horizon = first;
+        return std::ranges::any_of(rings_, [&](const Ring& ring) { return ring.lower(horizon, is_visible); }) &&
+               horizon != unknown;
+    }
+
+private:
+    struct Entry {
+        Word transaction{0};
+        Word first{0};
+    };
+
+    struct Ring {
+        Word count{0};  // of all that were ever added
+        std::array<Entry, width> entries{};
+
+        // Adds an entry. Returns the earliest millisecond of a block that is whole by then, and none before.
+        std::uint64_t add(std::uint64_t transaction, std::uint64_t millisecond) noexcept {
+            const std::uint64_t number = count;
+            entries[number % width].transaction = transaction;
+            entries[number % width].first = millisecond;
+            count = number + 1;
+            if ((number + 1) % block != 0)
+                return none;
+            for (std::uint64_t back = 1; back < block; ++back)
+                millisecond = std::min<std::uint64_t>(millisecond, entries[(number - back) % width].first);
+            return millisecond;
+        }
+
+        // Lowers a horizon by the entries that are not visible, the latest first: the ones before a visible one are
+        // visible too. False if the next of them was overwritten; the block that it is in is in the next ring by then.
+        template <class IsVisible>
+        bool lower(std::uint64_t& horizon, IsVisible&& is_visible) const {
+            for (std::uint64_t number = count; number-- > 0;) {
+                const std::uint64_t transaction = entries[number % width].transaction;
+                const std::uint64_t millisecond = entries[number % width].first;
+                if (count - number >= width)
+                    return false;  // overwritten, or about to be
+                if (is_visible(transaction))
+                    break;
+                horizon = std::min(horizon, millisecond);
+            }
+            return true;
+        }
+    };
+
+    static void lower_to(Word& word, std::uint64_t millisecond) noexcept {
+        std::uint64_t before = word;
+        while ((before == none || millisecond < before) && !word.compare_exchange_strong(before, millisecond))
+            ;
+    }
+
+    void remember(std::uint64_t transaction, std::uint64_t millisecond) noexcept {
+        for (auto ring = rings_.begin(); ring != rings_.end() && millisecond != none; ++ring)
+            millisecond = ring->add(transaction, millisecond);
+    }
+
+    Word first_{none};
+    Word accepted_{none};  // read by the inserter alone
+    Word last_{none};
+    Word prepared_{0};
+    Word database_{0};
+    std::array<Ring, ring_count> rings_{};
+};
+
+}  // namespace luuid::detail
