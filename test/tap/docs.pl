@@ -17,8 +17,9 @@ my $node;
 {
 	local %ENV = (%ENV, @clock);
 	$node = LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
-		# The launchers, whose transactions would be the first, have the machine's clock all the same.
-		'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0');
+		# Launchers and, before 16, parallel workers have the machine's clock all the same: the server starts them in a handler of
+		# a signal that interrupts a call of libfaketime's. So has the horizon of their transactions.
+		'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0', 'max_parallel_workers = 0');
 }
 # Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
