@@ -30,7 +30,9 @@ SELECT partrelid, regexp_replace(key, ' luuid_byte_ops\M', '', 'g') AS new_key,
         AND NOT relispartition AND relreplident = 'd' AND reltablespace = 0 AND relpersistence = 'p'
         AND NOT relrowsecurity AND NOT relforcerowsecurity
         AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = partrelid AND attnum > 0
-            AND (attacl IS NOT NULL OR attoptions IS NOT NULL OR attstattarget >= 0)) AS is_convertible
+            AND (attacl IS NOT NULL OR attstattarget >= 0
+            -- The server's own mark, from 15.20 on, is not the user's option.
+            OR EXISTS (SELECT FROM unnest(attoptions) AS option WHERE option !~ '^pg_attver='))) AS is_convertible
 FROM pg_partitioned_table JOIN pg_class AS c ON c.oid = partrelid, pg_get_partkeydef(partrelid) AS key, LATERAL (
     SELECT count(*) FILTER (WHERE opcname = 'luuid_byte_ops') AS bytes, bool_or(opcname <> 'luuid_byte_ops') AS by_time
     FROM unnest(partclass::oid[]) AS class (oid) JOIN pg_opclass USING (oid) JOIN member ON classid = 'pg_opclass'::regclass AND objid = oid
