@@ -7,6 +7,7 @@ use warnings;
 use LuuidCluster;
 use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
 use Test::More;
+use Time::HiRes qw(usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $node = LuuidCluster->started('settle', 'max_prepared_transactions = 20', 'log_statement = none', 'wal_level = replica');
@@ -69,6 +70,13 @@ my %writer = (
 	slow => q{
 		INSERT INTO event (id, part, kind)
 		SELECT id, part, 'slow' FROM (SELECT luuid.luuid_generate_v7() AS id, 1 AS part, pg_sleep(0.01) OFFSET 0) AS made;},
+	locked => qq{
+		BEGIN;
+		LOCK TABLE event IN ROW EXCLUSIVE MODE;
+		SELECT luuid.luuid_generate_v7() AS id \\gset
+		$pause
+		INSERT INTO event (id, kind) VALUES (':id', 'locked');
+		COMMIT;},
 	copy => qq{BEGIN; COPY event (kind) FROM PROGRAM 'printf "copy\\ncopy\\n"'; $pause COMMIT;},
 	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
 	savepoint => qq{
@@ -127,7 +135,7 @@ sub pgbench
 	return $node->background('pgbench', '--no-vacuum', @options, $node->connstr('postgres') . " user=$role");
 }
 
-# An unrelated transaction is open all the time.
+# An unrelated transaction is open all the time. At times nobody writes, and the horizon is the present.
 my $report = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c',
 	q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(3600)});
 LuuidCluster::wait_until('the unrelated transaction', sub {
@@ -135,8 +143,21 @@ LuuidCluster::wait_until('the unrelated transaction', sub {
 my $seconds = LuuidCluster::scaled(10);
 my %reader_file = map { ($_ => (files($_ => $reader{$_}[1]))[0]) } sort keys %reader;
 my @programs = (
-	pgbench('writer', '--client=10', "--time=$seconds", files(map { ("writer-$_" => $writer{$_}) } keys %writer)),
+	pgbench('writer', '--client=10', '--rate=40', "--time=$seconds", files(map { ("writer-$_" => $writer{$_}) } keys %writer)),
 	map { pgbench($reader{$_}[0], "--time=$seconds", $reader_file{$_}) } sort keys %reader);
+# Readers pause anywhere between two steps, while others begin, prepare and end.
+my $until = time + $seconds;
+while (time < $until)
+{
+	my @readers = split /\n/, $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE usename IN ('auditor', 'colleague')});
+	for (1 .. 30)
+	{
+		kill 'STOP', @readers;
+		usleep(15_000);
+		kill 'CONT', @readers;
+		usleep(rand 15_000);
+	}
+}
 $_->{run}->finish for @programs;
 unlike(join('', map { $_->{err} } @programs), qr/ERROR|abort/, 'no writer and no reader gets an error');
 $node->safe_psql('postgres', 'SELECT pg_sleep(0.01)');
@@ -145,7 +166,7 @@ for my $reader (sort keys %reader)
 	my $last = pgbench($reader{$reader}[0], '--transactions=1', $reader_file{$reader});
 	$last->{run}->finish;
 }
-is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 14, 'every writer wrote');
+is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 15, 'every writer wrote');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM event WHERE kind = 'rolled back'}), 0, 'and none was to be rolled back');
 for my $reader (sort keys %reader)
 {
@@ -196,9 +217,18 @@ sub end
 	$program->{run}->finish;
 	return;
 }
+my $held = q{SELECT count(*) FROM pg_locks WHERE relation = ''event''::regclass AND mode = ''RowExclusiveLock''};
 my $began = q{(SELECT date_trunc('milliseconds', min(xact_start)) FROM pg_stat_activity WHERE usename = };
 
+# One that asks before the writer comes, and again in the same transaction.
+my $repeated = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=auditor', map { ('-c', $_) }
+	'BEGIN', q{CALL luuid.settle('event', NULL)}, qq{DO 'BEGIN WHILE ($held) = 0 LOOP PERFORM pg_sleep(0.01); END LOOP; END'},
+	q{CALL luuid.settle('event', NULL)});
+LuuidCluster::wait_until('the first call', sub {
+	$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE usename = 'auditor' AND query ~ '^DO'}) }, $repeated);
 my $writer = held('writer', 'RowExclusiveLock', 'SELECT pg_sleep(0.5)', q{INSERT INTO event (kind) VALUES ('open')});
+$repeated->{run}->finish;
+is((split /\n/, $repeated->{out})[1], $node->safe_psql('postgres', "SELECT $began 'writer')"), 'a second call in a transaction sees who came since');
 is(as('stranger', q{CALL luuid.settle('event', NULL)}), '42501', 'a role that may not see an open writer is refused');
 like(as('stranger', q{CALL luuid.settle('reader', NULL)}), qr/^20/, 'but not for another table');
 for my $role (qw(auditor colleague))
@@ -238,7 +268,7 @@ $node->restart;
 for my $given ('NULL', "'$before'")
 {
 	is(as('auditor', "CALL luuid.settle('event', $given)"), $given eq 'NULL' ? '' : $before,
-		"a prepared transaction leaves the horizon where it was, $given");
+		'a prepared transaction leaves the horizon where it was, ' . ($given eq 'NULL' ? 'nowhere' : 'at the given one'));
 }
 is(as('stranger', q{CALL luuid.settle_sequence('number', 7, '50 ms')}), 7, 'and the number');
 $node->safe_psql('postgres', q{COMMIT PREPARED 'lasting'});
