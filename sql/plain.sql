@@ -1,6 +1,6 @@
--- Time-ordered and locality ids for servers that cannot install luuid: plain SQL over uuid columns, for any role that
--- may create a schema. doc/plain.md describes it. It is independent of the extension, whose functions have the same
--- names and results unless a comment here says otherwise.
+-- Time-ordered and locality ids, and horizons for their readers, on servers that cannot install luuid: plain SQL over uuid
+-- columns, for any role that may create a schema. doc/plain.md describes it. It is independent of the extension, whose
+-- functions have the same names and results unless a comment here says otherwise.
 BEGIN;
 
 CREATE SCHEMA luuid;
