@@ -129,7 +129,3 @@ LUUID_FUNCTION(luuid_in_local_times) {
 LUUID_FUNCTION(luuid_in_local_times_commuted) {
     PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 1), 0, timestamp_timestamptz));
 }
-
-// luuid_recheck(boolean) → boolean: its argument. The planner puts it around a condition beside the bounds of all ids
-// of which that can be true.
-LUUID_FUNCTION(luuid_recheck) { PG_RETURN_BOOL(PG_GETARG_BOOL(0)); }

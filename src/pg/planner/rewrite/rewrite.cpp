@@ -127,34 +127,26 @@ private:
     const RangeTblEntry* table_;
 };
 
-// A list of uuid for a luuid column, or the other way round, as drivers send it, becomes one of the column's type: the
-// server looks an element up in a hash table only where both sides have one type.
-bool give_lists_the_type_of_the_column(Node* node, void* context) {
+// Has a list of uuid for a luuid column, or the other way round, as drivers send it, looked up in a hash table, which
+// the server does where both sides have one type: convert_saop_to_hashed_saop_walker of clauses.c. Both have one hash.
+bool hash_lists_of_the_other_type(Node* node, void* context) {
     if (node == nullptr)
         return false;
     auto* any = reinterpret_cast<ScalarArrayOpExpr*>(node);
     if (!IsA(node, ScalarArrayOpExpr) || !IsA(lsecond(any->args), Const))
-        return luuid_expression_tree_walker(node, give_lists_the_type_of_the_column, context);
-    const Oid type = exprType(static_cast<Node*>(linitial(any->args)));
-    auto* list = static_cast<Const*>(lsecond(any->args));
-    const Oid element = get_element_type(list->consttype);
+        return luuid_expression_tree_walker(node, hash_lists_of_the_other_type, context);
+    constexpr int least = 9;  // as there
+    const auto* list = static_cast<Const*>(lsecond(any->args));
+    const Oid type = exprType(static_cast<Node*>(linitial(any->args))), element = get_element_type(list->consttype);
     const bool is_other = (type == UUIDOID && element == luuid_type()) || (type == luuid_type() && element == UUIDOID);
-    const Oid equals = is_other ? get_opfamily_member(time_family(), type, type, BTEqualStrategyNumber) : InvalidOid;
-    if (!OidIsValid(equals) || list->constisnull ||
-        (any->opno != get_opfamily_member(time_family(), type, element, BTEqualStrategyNumber) &&
-         get_negator(any->opno) != get_opfamily_member(time_family(), type, element, BTEqualStrategyNumber)))
+    const Oid equals = is_other ? get_opfamily_member(time_family(), type, element, BTEqualStrategyNumber) : InvalidOid;
+    if (!OidIsValid(equals) || list->constisnull || any->opno != (any->useOr ? equals : get_negator(equals)))
         return false;
-    const bool is_equality = get_op_opfamily_strategy(any->opno, time_family()) == BTEqualStrategyNumber;
-    auto* copy = static_cast<Const*>(copyObjectImpl(list));
-    copy->consttype = get_array_type(type);
-    ArrayType* values = DatumGetArrayTypePCopy(list->constvalue);
-    values->elemtype = type;
-    copy->constvalue = PointerGetDatum(values);
-    any->opno = is_equality ? equals : get_negator(equals);
-    any->opfuncid = get_opcode(any->opno);
-    any->hashfuncid = any->negfuncid = InvalidOid;
-    lsecond(any->args) = copy;
-    convert_saop_to_hashed_saop(node);
+    const ArrayType* values = DatumGetArrayTypeP(list->constvalue);
+    if (ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)) >= least) {
+        any->hashfuncid = function_named("luuid_hash", {luuid_type()});
+        any->negfuncid = any->useOr ? InvalidOid : get_opcode(equals);
+    }
     return false;
 }
 
@@ -165,7 +157,7 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     if (rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr)
         return;
     auto* tree = reinterpret_cast<Node*>(root->parse->jointree);
-    give_lists_the_type_of_the_column(tree, nullptr);
+    hash_lists_of_the_other_type(tree, nullptr);
     if (!setting_values.enable_time_rewrite)
         return;
     Rewriter rewriter(root, rel);
