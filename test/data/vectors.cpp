@@ -222,8 +222,8 @@ void print_sequences() {
                 in_time.next(mode, version, clock);
             for (const std::uint64_t clock : {now - 9'998, now - 9'997, now - 9'998, now + 4})  // followed, and held
                 in_time.next(mode, version, clock);
-            in_time.next(mode, version, now + 4, 70'000);  // wraps
-            in_time.next(mode, version, now + 5, 140'000);
+            in_time.next(mode, version, now + 4, mode == sequential && version == vb ? 70'000 : 3);  // wraps
+            in_time.next(mode, version, now + 5, 5);
             in_time.next(mode, version, later_window, 3);
             in_time.next(mode, version, later_window - 600'000, 2);  // followed, without the former seed
             in_time.next(mode, version, later_window, 2);
@@ -245,18 +245,18 @@ void print_sequences() {
     placed.near(neighbor, 0, v8, now, 1000);
     placed.near(neighbor, 3, vb, now, 1000);
     placed.next(variable, vb, now, 10);
-    placed.near(neighbor, 17, vb, now, 40'000);
+    placed.near(neighbor, 17, vb, now, 300);
     placed.near(neighbor, 32, v8, now, 3);
     placed.near(neighbor, 16, vb, now - 5'000);
     placed.near(neighbor, 16, vb, now - 50'000, 2);
     placed.next(sequential, v8, now, 20'000);
     placed.in_shard(0, 1, vb, now + 1, 100);
     placed.in_shard(1, 3, vb, now + 1, 100);
-    placed.in_shard(9, 10, v8, now + 1, 100'000);
+    placed.in_shard(9, 10, v8, now + 1, 1000);
     placed.in_shard(65'535, 65'536, vb, now + 2, 2);
     placed.in_shard(65'537, 131'072, vb, now + 2, 2);
     placed.in_shard(0x7fff'fffe, 0x7fff'ffff, vb, now + 2, 3);
-    placed.next(variable, vb, now + 3, 70'000);
+    placed.next(variable, vb, now + 3, 10);
     placed.in_shard(5, 16, vb, now + 3, 2);
 }
 
