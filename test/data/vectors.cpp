@@ -241,7 +241,9 @@ void print_sequences() {
 
     Sequence placed(0x89ab'cdef, who);
     placed.near(neighbor, 16, vb, now);
-    placed.near(neighbor, 16, vb, now, 70'000);
+    placed.near(neighbor, 16, vb, now, 65'531);
+    for (int id = 0; id < 6; ++id)  // fills the millisecond
+        placed.near(neighbor, 16, vb, now);
     placed.near(neighbor, 0, v8, now, 1000);
     placed.near(neighbor, 3, vb, now, 1000);
     placed.next(variable, vb, now, 10);
