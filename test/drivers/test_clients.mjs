@@ -62,3 +62,23 @@ test("a query by time", async () => {
         assert(byId > 0 && byId < count);
     }
 });
+
+test("arrays of ids with node-postgres", async () => {
+    const { registerLuuid } = await import(join(process.cwd(), "package/pg.js"));
+    await registerLuuid(client);
+    assert.deepEqual(await answer("SELECT $1::luuid[]", [runs[0].slice(0, 2)]), [[runs[0].slice(0, 2)]]);
+});
+
+test("keys that a schema of Drizzle's makes", async () => {
+    const { drizzle } = await import("drizzle-orm/node-postgres");
+    const { pgTable } = await import("drizzle-orm/pg-core");
+    const { luuid: column } = await import(join(process.cwd(), "package/drizzle.js"));
+    const paper = pgTable("paper", { id: column("id").primaryKey().$defaultFn(() => luuid.generate()) });
+    assert.equal(paper.id.getSQLType(), "luuid");
+    await client.query("CREATE TABLE paper (id luuid PRIMARY KEY)");
+    const db = drizzle(client), made = [];
+    for (let n = 0; n < 10; n++) {
+        made.push(...(await db.insert(paper).values({}).returning()).map(({ id }) => id));
+    }
+    assert.deepEqual((await db.select().from(paper).orderBy(paper.id)).map(({ id }) => id), made);
+});

@@ -83,5 +83,56 @@ class Arrived(unittest.TestCase):
             self.assertTrue(0 < by_id < COUNT)
 
 
+class Adapters(unittest.TestCase):
+    """Ids that the mapper's model makes, in a luuid column."""
+
+    def test_sqlalchemy(self):
+        from sqlalchemy import Column, MetaData, Table, create_engine, select
+        from sqlalchemy.orm import Session, declarative_base
+        from luuid.sqlalchemy import Luuid
+
+        class Paper(declarative_base()):
+            __tablename__ = "paper"
+            id = Column(Luuid, primary_key=True, default=luuid.generate)
+
+        engine = create_engine("postgresql+psycopg2://")
+        Paper.metadata.create_all(engine)
+        self.addCleanup(engine.dispose)
+        with Session(engine) as session:
+            papers = [Paper() for _ in range(10)]
+            for paper in papers:
+                session.add(paper)
+                session.flush()
+            made = [paper.id for paper in papers]
+            since = session.scalars(select(Paper.id).where(Paper.id >= luuid.timestamp(made[0])).order_by(Paper.id)).all()
+            self.assertEqual(since, made)
+        self.assertIsInstance(Table("paper", MetaData(), autoload_with=engine).c.id.type, Luuid)
+
+    def test_django(self):
+        import django
+        from django.conf import settings
+        settings.configure(USE_TZ=True, DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]} | {
+            name: os.environ.get(f"PG{name}") for name in ("USER", "PASSWORD", "HOST", "PORT")}})
+        django.setup()
+        from django.db import connection, models
+        from luuid.django import Floor, LuuidField
+
+        class Stamp(models.Model):
+            id = LuuidField(primary_key=True, default=luuid.generate)
+
+            class Meta:
+                app_label = "post"
+
+        with connection.schema_editor() as editor:
+            editor.create_model(Stamp)
+        self.addCleanup(connection.close)
+        made = [Stamp.objects.create().id for _ in range(10)]
+        found = Stamp.objects.filter(id__gte=Floor(luuid.timestamp(made[0]))).order_by("id")
+        self.assertEqual(list(found.values_list("id", flat=True)), made)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_typeof(id)::text FROM post_stamp LIMIT 1")
+            self.assertEqual(cursor.fetchone(), ("luuid",))
+
+
 if __name__ == "__main__":
     unittest.main()
