@@ -15,7 +15,8 @@ test("ids and their fields", () => {
     const number = (text) => text === "" ? null : Number(text);
     for (const [id, version, ticks, counter, pid, node, base32] of of("id")) {
         const read = [luuid.version, luuid.ticks, luuid.counter, luuid.pid, luuid.node].map((field) => field(id));
-        assert.deepEqual(read, [number(version), ticks === "" ? null : BigInt(ticks), number(counter), number(pid), number(node)], id);
+        const right = [number(version), ticks === "" ? null : BigInt(ticks), number(counter), number(pid), number(node)];
+        assert.deepEqual([id, ...read], [id, ...right]);
         if (ticks === "" || ticks >= 0) { // those before 1970 are below
             assert.deepEqual(luuid.timestamp(id), ticks && new Date(Number(BigInt(ticks) / 10000n)) || null);
         }
@@ -37,7 +38,7 @@ test("the order", () => {
 
 test("boundaries", () => {
     for (const [time, floor, ceiling] of of("boundary")) {
-        assert.deepEqual([luuid.floor(BigInt(time)), luuid.ceiling(BigInt(time))], [floor, ceiling], time);
+        assert.deepEqual([time, luuid.floor(BigInt(time)), luuid.ceiling(BigInt(time))], [time, floor, ceiling]);
         if (BigInt(time) % 1000n === 0n && Math.abs(time) < 8.64e18) {
             const when = new Date(Number(BigInt(time) / 1000n));
             assert.deepEqual([luuid.floor(when), luuid.ceiling(when)], [floor, ceiling]);
@@ -66,7 +67,7 @@ test("base 32", () => {
 
 test("seeds and nodes", () => {
     for (const [millisecond, seed] of of("seed")) {
-        assert.equal(seedOf(Math.floor(millisecond / 600000)), Number(seed), millisecond);
+        assert.equal(seedOf(Math.floor(millisecond / 600000)), Number(seed));
     }
     for (const [machine, address, node] of of("node")) {
         assert.equal(nodeOf(machine, Number(address).toString(16).padStart(12, "0")), Number(node));
@@ -87,7 +88,7 @@ test("sequences", () => {
             for (let time = 0; time < times; time++) {
                 last = blocks ? generator.nextWithin(blocks, who, now) : generator.next(place[0], who, now);
             }
-            assert.equal(last, words.at(-1), words.join(" "));
+            assert.deepEqual([...words.slice(0, -1), last], words);
             made++;
         }
     }
