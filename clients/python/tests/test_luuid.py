@@ -2,6 +2,7 @@
 import itertools
 import multiprocessing
 import os
+import sys
 import threading
 import time
 import unittest
@@ -144,6 +145,8 @@ class Process(unittest.TestCase):
             self.assertEqual({luuid.shard(luuid.in_shard(shards // 2, shards), shards) for _ in range(100)}, {shards // 2})
 
     def test_threads_differ(self):
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1e-6)
         made = []
         threads = [threading.Thread(target=lambda: made.extend(some(5_000))) for _ in range(8)]
         for thread in threads:
