@@ -1,0 +1,250 @@
+"""Locality ids, made where the application runs: they spread over shards by their first bits, and tell when they were
+made. Ids are uuid.UUID; text is taken for one too."""
+from __future__ import annotations
+
+import hashlib
+import os
+import threading
+import time
+from datetime import datetime, timedelta, timezone
+from typing import Literal, Union
+from uuid import UUID, getnode
+
+AnyId = Union[UUID, str]
+Time = Union[datetime, int]  # with a time zone, or microseconds since 1970
+Mode = Literal["variable", "sequential"]
+Version = Literal[8, 11]
+
+_PRIME, _INVERSE = 198491317, 0xBA67519D  # each other's inverse modulo 2^32
+_WORD, _MILLISECONDS = (1 << 32) - 1, (1 << 48) - 1
+_LAP = 1 << 16  # in so many steps the variable counter visits each lane once: the blocks with the same first 16 bits
+_RESERVED = _LAP // 4  # so many sequential blocks of a millisecond are not for lanes
+_HOLD, _WINDOW = 10_000, 600_000  # milliseconds: the step back that is waited for, and what a sequential seed is for
+_VARIANT, _SIGNS = 1 << 63, 0x8080808080808080  # RFC 9562's variant, and the sign bits of version 1's last bytes
+_GREGORIAN, _COUNT_MAX = 0x01B21DD213814000, (1 << 60) - 1  # ticks from 1582-10-15 to 1970, and the last since 1582
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_SWAPPED = bytes(byte >> 4 | (byte & 15) << 4 for byte in range(256))
+_DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
+
+def _reversed(word: int) -> int:  # its hexadecimal digits
+    return int.from_bytes(word.to_bytes(4, "little").translate(_SWAPPED), "big")
+
+def _block_at(step: int) -> int:
+    return _reversed(step * _PRIME & _WORD)
+
+def _sequence(block: int) -> int:  # what orders blocks of a millisecond: both counters count it upward
+    return (_reversed(block) * _INVERSE & 0xFFFF) << 16 | block & 0xFFFF
+
+def _hash(message: bytes) -> int:
+    return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
+
+def _seed(window: int) -> int:
+    cycles, rest = divmod(window, 146097 * 144)  # of 400 years, since datetime ends with the year 9999
+    start = _EPOCH + timedelta(minutes=10 * rest)
+    return _hash(f"{(start.year + 400 * cycles) % 10000:04d}{start:%m%d%H%M}"[:11].encode())
+
+def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
+    if version not in (8, 11) or not 0 <= node < 1 << 28:
+        raise ValueError(f"version {version}, node {node}: a version is 8 or 11, a node has 28 bits")
+    low = node & 0xFFFF if version == 11 else node & 0x3FFF | 0x8000
+    return pid << 80 | version << 76 | node >> 16 << 64 | low << 48
+
+class _Generator:
+    """A function of its state, an identity and the clock. Ids in order differ since each is greater than the one
+    before, ids in lanes since each has a step of its own; the reserved blocks keep the two apart."""
+    def __init__(self, step: int) -> None:
+        self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
+        self._enter(0, 0)
+
+    def next(self, mode: Mode, identity: int, now: int) -> int:
+        if mode == "variable":
+            self._step += 1
+            block = _block_at(self._step)
+        elif mode == "sequential":
+            block = self._sequential = self._sequential_at(now) + 1 & _WORD
+        else:
+            raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
+        self._enter_present(now)
+        return self._in_order(block, identity, now)
+
+    def next_within(self, begin: int, end: int, identity: int, now: int) -> int:  # a range of blocks
+        self._enter_present(now)
+        first = -(-begin // _LAP)
+        lanes = end // _LAP - first
+        if lanes <= 0:
+            self._step += 1
+            return self._in_order(begin + self._step % (end - begin), identity, now)
+        while True:
+            self._step += 1
+            lane = first + (_block_at(self._step) * lanes >> 32)
+            block = _block_at(self._step // _LAP + self._step << 16 | _sequence(lane << 16) >> 16)
+            if self._is_reserved(block):
+                continue
+            if not self._in_order_alone and self._step - self._first_step < _LAP:
+                self._has_lanes = True
+                return block << 96 | identity | self._millisecond & _MILLISECONDS
+            self._enter(self._millisecond + 1, now)
+
+    def _in_order(self, block: int, identity: int, now: int) -> int:
+        place = (identity >> 76 & 15) << 32 | _sequence(block)
+        while place <= self._last_place or self._has_lanes and not self._is_reserved(block):
+            self._enter(self._millisecond + 1, now)
+        self._last_place = place
+        self._in_order_alone = self._in_order_alone or not self._is_reserved(block)
+        return block << 96 | identity | self._millisecond & _MILLISECONDS
+
+    def _is_reserved(self, block: int) -> bool:
+        lap = (_reversed(block) * _INVERSE & _WORD) >> 16
+        return lap == (self._first_step & _WORD) >> 16 or (block - self._first_sequential & _WORD) < _RESERVED
+
+    def _sequential_at(self, now: int) -> int:
+        if now // _WINDOW > self._window:
+            self._window, self._sequential = now // _WINDOW, _seed(now // _WINDOW)
+        return self._sequential
+
+    def _enter_present(self, now: int) -> None:
+        starts_over = self._reading - now > _HOLD
+        self._reading = now if starts_over else max(self._reading, now)
+        if starts_over or self._reading > self._millisecond:
+            self._enter(self._reading, now)
+
+    def _enter(self, millisecond: int, now: int) -> None:
+        self._millisecond, self._last_place, self._has_lanes, self._in_order_alone = millisecond, 0, False, False
+        self._first_step, self._first_sequential = self._step, self._sequential_at(now)
+
+def _node_of(machine: bytes, address: int) -> int:
+    return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
+
+def _machine_node() -> int:  # random in a container, whose process ids and machine-id may be another's too
+    try:
+        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC:
+            with open("/etc/machine-id", "rb") as file:
+                return _node_of(b"%032x" % int(file.read(32), 16), getnode())
+    except (OSError, ValueError):
+        pass
+    return int.from_bytes(os.urandom(4), "big") >> 4
+
+class _Process:  # what its threads share; a forked child has its own
+    def __init__(self) -> None:
+        self.lock, self.pid, self.node = threading.Lock(), os.getpid() & 0xFFFF, _machine_node()
+        self.generator = _Generator(int.from_bytes(os.urandom(4), "big"))
+
+    def made(self, version: int, node: int | None, mode: Mode, blocks: tuple[int, int] | None = None) -> UUID:
+        identity = _identity(version, self.pid, self.node if node is None else node)
+        with self.lock:
+            now = time.time_ns() // 1_000_000
+            return UUID(int=self.generator.next_within(*blocks, identity, now) if blocks else self.generator.next(mode, identity, now))
+
+def _start() -> None:
+    global _process
+    _process = _Process()
+
+_start()
+getattr(os, "register_at_fork", lambda **_: None)(after_in_child=_start)  # where there are forks
+
+def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None) -> UUID:
+    """A new id, greater than every one that this function returned in this process before, unless the clock stepped
+    back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler."""
+    return _process.made(version, node, mode)
+
+def near(id: AnyId, bits: int = 16, version: Version = 11, *, node: int | None = None) -> UUID:
+    """A new id that has its first bits in common with this one, so that it is on its shard."""
+    if not 0 <= bits <= 32:
+        raise ValueError(f"{bits} bits: they are 0 to 32")
+    begin = _bits(id) >> 128 - bits << 32 - bits
+    return _process.made(version, node, "variable", (begin, begin + (1 << 32 - bits)))
+
+def in_shard(shard: int, shards: int, version: Version = 11, *, node: int | None = None) -> UUID:
+    """A new id on this shard."""
+    if not 0 <= shard < shards < 1 << 31:
+        raise ValueError(f"shard {shard} of {shards}: shards are 1 to 2147483647, numbered from 0")
+    return _process.made(version, node, "variable", (-(-(shard << 32) // shards), -(-(shard + 1 << 32) // shards)))
+
+def shard(id: AnyId, shards: int) -> int:
+    """The shard of an id, from 0 to shards - 1."""
+    if not 1 <= shards < 1 << 31:
+        raise ValueError(f"{shards} shards: they are 1 to 2147483647")
+    return (_bits(id) >> 96) * shards >> 32
+
+def _bits(id: AnyId) -> int:
+    return id.int if isinstance(id, UUID) else UUID(id).int
+
+def _layout(bits: int) -> int:  # the version, or 0 if it tells no time
+    number = bits >> 76 & 15
+    return number if number in (1, 11) or number in (6, 7, 8) and bits >> 62 & 3 == 2 else 0
+
+def version(id: AnyId) -> int:
+    """11 is version b."""
+    return _bits(id) >> 76 & 15
+
+def ticks(id: AnyId) -> int | None:
+    """When it was made, in 100 ns since 1970; None if its version does not tell."""
+    bits, layout, high = _bits(id), _layout(_bits(id)), _bits(id) >> 64
+    if layout in (7, 8, 11):
+        return (high >> 16 if layout == 7 else bits & _MILLISECONDS) * 10_000
+    if layout == 1:
+        return ((high & 0xFFF) << 48 | (high >> 16 & 0xFFFF) << 32 | high >> 32) - _GREGORIAN
+    return (high >> 16 << 12 | high & 0xFFF) - _GREGORIAN if layout else None
+
+def timestamp(id: AnyId) -> datetime | None:
+    """The same in whole microseconds. OverflowError past the year 9999, where datetime ends."""
+    made = ticks(id)
+    return None if made is None else _EPOCH + timedelta(microseconds=made // 10)
+
+def counter(id: AnyId) -> int | None:
+    """That of the variable mode, in versions b and 8."""
+    return _reversed(_bits(id) >> 96) if _layout(_bits(id)) in (8, 11) else None
+
+def pid(id: AnyId) -> int | None:
+    """The process id modulo 65 536, in versions b and 8."""
+    return _bits(id) >> 80 & 0xFFFF if _layout(_bits(id)) in (8, 11) else None
+
+def node(id: AnyId) -> int | None:
+    """28 bits of version b, 26 of version 8, 48 of versions 1 and 6."""
+    bits, layout = _bits(id), _layout(_bits(id))
+    if layout in (8, 11):
+        return (bits >> 64 & 0xFFF) << 16 | bits >> 48 & (0xFFFF if layout == 11 else 0x3FFF)
+    return bits & _MILLISECONDS if layout in (1, 6) else None
+
+def sort_key(id: AnyId) -> tuple[int, int, int, int, int]:
+    """Of the chronological order, which is the server's: for sorted() and its like."""
+    bits, layout, made = _bits(id), _layout(_bits(id)), ticks(id)
+    if made is None:
+        return (2 if bits else 0, 0, bits >> 76 & 15, 0, bits)
+    return (1, made, layout, _sequence(bits >> 96) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
+
+def compare(a: AnyId, b: AnyId) -> int:
+    """-1, 0 or 1, as a is before b, equal or after it in that order."""
+    return (sort_key(a) > sort_key(b)) - (sort_key(a) < sort_key(b))
+
+def floor(when: Time) -> UUID:
+    """id >= floor(when) if and only if timestamp(id) >= when."""
+    microsecond = when if isinstance(when, int) else (when - _EPOCH) // timedelta(microseconds=1)
+    count, millisecond = max(microsecond * 10 + _GREGORIAN, 0), -(-microsecond // 1000)
+    if count <= _COUNT_MAX:
+        return UUID(int=((count & _WORD) << 32 | (count >> 32 & 0xFFFF) << 16 | 0x1000 | count >> 48) << 64 | _SIGNS)
+    return UUID(int=millisecond << 80 | 7 << 76 | _VARIANT if millisecond <= _MILLISECONDS else 1)
+
+def ceiling(when: Time) -> UUID:
+    """id <= ceiling(when) if and only if timestamp(id) <= when."""
+    microsecond = when if isinstance(when, int) else (when - _EPOCH) // timedelta(microseconds=1)
+    count, millisecond = min(microsecond * 10 + 9 + _GREGORIAN, _COUNT_MAX), min(microsecond // 1000, _MILLISECONDS)
+    if count < 9:
+        return UUID(int=0)
+    if millisecond <= (_COUNT_MAX - _GREGORIAN) // 10_000:
+        return UUID(int=(count >> 12 << 16 | 0x6000 | count & 0xFFF) << 64 | _VARIANT | _VARIANT // 2 - 1)
+    block = _reversed(0xFFFF * _PRIME & 0xFFFF) | 0xFFFF  # the greatest in sequence
+    return UUID(int=block << 96 | _identity(11, 0xFFFF, 0xFFFFFFF) | millisecond)
+
+def to_base32(id: AnyId) -> str:
+    """26 characters of Crockford's alphabet in lower case, as TypeID's suffix."""
+    return "".join(_DIGITS[_bits(id) >> shift & 31] for shift in range(125, -1, -5))
+
+def from_base32(text: str) -> UUID:
+    """Of either case; hyphens are ignored, o is 0, i and l are 1."""
+    digits, bits = text.replace("-", "").lower().translate(str.maketrans("oil", "011")), 0
+    for digit in digits if text.isascii() and len(digits) == 26 and digits[0] < "8" else " ":
+        if digit not in _DIGITS:
+            raise ValueError(f"{text!r} is not 26 digits of base 32, of which the first is 0 to 7")
+        bits = bits << 5 | _DIGITS.index(digit)
+    return UUID(int=bits)

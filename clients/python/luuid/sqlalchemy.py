@@ -1,0 +1,27 @@
+"""SQLAlchemy: a column of type luuid, and what Alembic's --autogenerate needs to know it."""
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import DateTime
+from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.types import UserDefinedType
+
+
+class Luuid(UserDefinedType):
+    cache_ok = True
+
+    def get_col_spec(self, **options: Any) -> str:
+        return "luuid"
+
+    def bind_processor(self, dialect: Any) -> Any:
+        return lambda id: id and str(id)
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Any:
+        return lambda id: UUID(id) if isinstance(id, str) else id
+
+    def coerce_compared_value(self, op: Any, value: Any) -> Any:  # Event.id >= when
+        return DateTime(timezone=True) if isinstance(value, datetime) else self
+
+
+ischema_names["luuid"] = Luuid  # reflected columns

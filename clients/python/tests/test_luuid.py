@@ -1,0 +1,177 @@
+"""The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
+import itertools
+import multiprocessing
+import os
+import sys
+import threading
+import time
+import unittest
+from functools import cmp_to_key
+from datetime import datetime, timedelta, timezone
+from pathlib import Path
+from unittest import mock
+from uuid import UUID
+
+import luuid
+
+VECTORS = os.environ.get("LUUID_VECTORS", Path(__file__).parents[3] / "test/data/vectors.tsv")
+with open(VECTORS, encoding="utf-8") as file:
+    LINES = [line.rstrip("\n").split("\t") for line in file]
+
+
+def of(kind):
+    return [line[1:] for line in LINES if line[0] == kind]
+
+
+def number(text):
+    return int(text) if text else None
+
+
+class Vectors(unittest.TestCase):
+    def test_ids(self):
+        for id, *numbers, base32 in of("id"):
+            read = [field(id) for field in (luuid.version, luuid.ticks, luuid.counter, luuid.pid, luuid.node)]
+            self.assertEqual(read, [number(text) for text in numbers], id)
+            self.assertEqual(luuid.to_base32(id), base32)
+            self.assertEqual(luuid.from_base32(base32), UUID(id))
+            if read[1] is None:
+                self.assertIsNone(luuid.timestamp(id))
+            elif read[1] < 253402300800 * 10**7:
+                self.assertEqual(luuid.timestamp(id), datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=read[1] // 10))
+            else:
+                with self.assertRaises(OverflowError):
+                    luuid.timestamp(id)
+
+    def test_order(self):
+        ids = [id for id, in of("order")]
+        self.assertGreater(len(ids), 1000)
+        self.assertEqual(sorted(reversed(ids), key=luuid.sort_key), ids)
+        self.assertEqual(sorted(reversed(ids), key=cmp_to_key(luuid.compare)), ids)
+        self.assertEqual(luuid.compare(ids[7], UUID(ids[7])), 0)
+
+    def test_boundaries(self):
+        for time, floor, ceiling in of("boundary"):
+            self.assertEqual((str(luuid.floor(int(time))), str(luuid.ceiling(int(time)))), (floor, ceiling), time)
+            try:
+                when = datetime(1970, 1, 1, tzinfo=timezone.utc) + timedelta(microseconds=int(time))
+            except OverflowError:
+                continue
+            self.assertEqual((str(luuid.floor(when)), str(luuid.ceiling(when))), (floor, ceiling))
+        with self.assertRaises(TypeError):
+            luuid.floor(datetime(2026, 1, 1))
+
+    def test_shards(self):
+        for id, shards, shard in of("shard"):
+            self.assertEqual(luuid.shard(id, int(shards)), int(shard))
+        for wrong in (0, 1 << 31), (1, 0), (-1, 2), (2, 2):
+            self.assertRaises(ValueError, luuid.in_shard, *wrong)
+        self.assertRaises(ValueError, luuid.shard, UUID(int=0), 0)
+
+    def test_base32(self):
+        for text, id in of("base32"):
+            if id:
+                self.assertEqual(luuid.from_base32(text), UUID(id))
+            else:
+                self.assertRaises(ValueError, luuid.from_base32, text)
+
+    def test_seeds_and_nodes(self):
+        for millisecond, seed in of("seed"):
+            self.assertEqual(luuid._seed(int(millisecond) // 600000), int(seed))
+        for machine, address, node in of("node"):
+            self.assertEqual(luuid._node_of(machine.encode(), int(address)), int(node))
+
+    def test_sequences(self):
+        made = 0
+        for kind, *words, id in LINES:
+            if kind == "generator":
+                generator, identity = luuid._Generator(int(words[0])), (int(words[1]), int(id))
+                continue
+            if kind not in ("next", "near", "in_shard"):
+                continue
+            *place, version, now, times = words
+            bits = luuid._identity(int(version), *identity)
+            blocks = None if kind == "next" else self.blocks(kind, *place)
+            for _ in range(int(times)):
+                if kind == "next":
+                    last = generator.next(place[0], bits, int(now))
+                else:
+                    last = generator.next_within(*blocks, bits, int(now))
+            self.assertEqual(str(UUID(int=last)), id, [kind, *words])
+            made += 1
+        self.assertGreater(made, 100)
+
+    def blocks(self, kind, *place):
+        """The range that the public functions ask for."""
+        with mock.patch.object(luuid._process, "made") as made:
+            luuid.near(place[0], int(place[1])) if kind == "near" else luuid.in_shard(*map(int, place))
+        return made.call_args.args[3]
+
+
+def some(count):
+    return [luuid.generate().int for _ in range(count)]
+
+
+class Process(unittest.TestCase):
+    def test_ids_increase(self):
+        for mode, version in itertools.product(("variable", "sequential"), (8, 11)):
+            keys = [luuid.sort_key(luuid.generate(mode, version)) for _ in range(20_000)]
+            self.assertTrue(all(a < b for a, b in zip(keys, keys[1:])))
+
+    def test_ids_increase_while_the_clock_steps_back(self):
+        clock = time.time_ns()
+        with mock.patch.object(luuid, "_process", luuid._Process()), mock.patch("time.time_ns", lambda: clock):
+            keys = []
+            for step in 0, -9_999, 0, 5_000, -1, 4_999, 2:
+                clock += step * 1_000_000
+                keys += [luuid.sort_key(luuid.generate()) for _ in range(1000)]
+            self.assertEqual(keys, sorted(set(keys)))
+
+    def test_fields_are_those_of_the_process(self):
+        before = datetime.now(timezone.utc) - timedelta(milliseconds=1)
+        id = luuid.generate(version=8, node=0x1230567)
+        self.assertEqual((luuid.version(id), luuid.pid(id), luuid.node(id)), (8, os.getpid() % 65536, 0x1230567))
+        self.assertLess(before, luuid.timestamp(id))
+        self.assertEqual(luuid.node(luuid.generate()), luuid._process.node)
+        for wrong in {"mode": "odd"}, {"version": 7}, {"node": 1 << 28}:
+            self.assertRaises(ValueError, luuid.generate, **wrong)
+
+    def test_placed_ids_are_in_their_place(self):
+        parent = luuid.generate()
+        for bits in 0, 5, 16, 20, 32:
+            for _ in range(100):
+                self.assertEqual((luuid.near(parent, bits).int ^ parent.int) >> 128 - bits, 0)
+        self.assertRaises(ValueError, luuid.near, parent, 33)
+        for shards in 1, 3, 16, 100_000:
+            self.assertEqual({luuid.shard(luuid.in_shard(shards // 2, shards), shards) for _ in range(100)}, {shards // 2})
+
+    def test_threads_differ(self):
+        self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(1e-6)
+        made = []
+        threads = [threading.Thread(target=lambda: made.extend(some(5_000))) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(len(set(made)), 40_000)
+
+    def test_forks_differ(self):
+        some(1)
+        with multiprocessing.get_context("fork").Pool(8) as pool:
+            made = pool.map(some, [20_000] * 8, chunksize=1)
+        self.assertEqual(len({id for ids in made for id in ids}), 160_000)
+
+    def test_a_child_starts_over(self):
+        read, write = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.write(write, luuid.generate(node=0).bytes)
+            os._exit(0)
+        os.waitpid(child, 0)
+        born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
+        self.assertEqual(luuid.pid(born), child % 65536)
+        self.assertNotEqual(luuid.counter(born), luuid.counter(own))
+
+
+if __name__ == "__main__":
+    unittest.main()

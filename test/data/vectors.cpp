@@ -1,0 +1,283 @@
+// Prints vectors.tsv: what the C++ library says of ids, times and shards, and which ids its generator makes. Clients in
+// other languages are right if they say and make the same. The first word of a line tells what the others are, all
+// numbers decimal:
+//
+//   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none
+//   order      an id greater than that of the line before
+//   boundary   microseconds since 1970, their floor, their ceiling
+//   shard      id, how many shards, its shard
+//   base32     text, the id that it is; empty if it is none
+//   seed       milliseconds since 1970, the seed of their window
+//   node       a machine's identity of 32 digits, its hardware address, the node
+//   generator  a new one, before ids of the present: step of the variable counter, process id, node
+//   next       mode, version, the clock's milliseconds, how often at that time, the last id of these
+//   near       neighbor, bits, version, clock, how often, the last id
+//   in_shard   shard, shards, version, clock, how often, the last id
+#include <luuid/base32.hpp>
+#include <luuid/boundary.hpp>
+#include <luuid/detail/basic_generator.hpp>
+#include <luuid/node.hpp>
+#include <luuid/text.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+using namespace luuid;
+using detail::LocalityGenerator;
+
+namespace {
+
+std::string text_of(const Id& id) {
+    char text[text_size];
+    format(id, text);
+    return {text, sizeof text};
+}
+
+std::string base32_of(const Id& id) {
+    char text[base32_size];
+    format_base32(id, text);
+    return {text, sizeof text};
+}
+
+template <class Number>
+std::string number_of(const std::optional<Number>& number) {
+    return number ? std::to_string(*number) : "";
+}
+
+template <class... Words>
+void print(const char* kind, const Words&... words) {
+    std::fputs(kind, stdout);
+    (std::printf("\t%s", std::string(words).c_str()), ...);
+    std::putchar('\n');
+}
+
+// Lines of java.tsv, whose second word is an id.
+std::vector<Id> java_ids(const char* path) {
+    std::vector<Id> ids;
+    if (std::FILE* file = std::fopen(path, "r")) {
+        char text[text_size + 1];
+        while (std::fscanf(file, "%*s %36s %*[^\n]", text) == 1)
+            ids.push_back(parse({text, text_size}).id);
+        std::fclose(file);
+    }
+    return ids;
+}
+
+// Ids of every version and variant, with the least and the greatest of each field, and beside them.
+std::vector<Id> hostile_ids() {
+    std::vector<Id> ids{nil_id, {0, 1}, {~std::uint64_t{0}, ~std::uint64_t{0}}};
+    constexpr std::uint64_t heads[] = {0x00000000'0000'0000, 0x00000000'0001'0000, 0x20be0ffc'314a'0d53,
+                                       0x7fffffff'ffff'0fff, 0x80000000'0000'0000, 0xffffffff'ffff'0fff};
+    constexpr std::uint64_t tails[] = {0x0000'0000'0000'0000, 0x0080'0000'0000'007f, 0x3a50'013a'65ca'76d2,
+                                       0x3fff'ffff'ffff'ffff};
+    for (std::uint64_t version = 0; version < 16; ++version)
+        for (std::uint64_t variant = 0; variant < 4; ++variant)
+            for (const std::uint64_t head : heads)
+                for (const std::uint64_t tail : tails)
+                    ids.push_back({(head & ~std::uint64_t{0xf000}) | version << 12, variant << 62 | tail});
+    // One millisecond in all layouts that can hold it, with blocks around the wraps of both counters.
+    constexpr std::uint64_t millisecond = 1'353'000'000'000;
+    for (const LocalityVersion version : {LocalityVersion::v8, LocalityVersion::vb})
+        for (const std::uint32_t block : {0u, 1u, 0xffffu, 0x10000u, 0xffff'ffffu, detail::block_at(0xffff),
+                                          detail::block_at(0x10000), detail::block_of(0x8000'8000)})
+            ids.push_back(locality_id(version, block, {12'618, 0xd53'7a50}, millisecond));
+    ids.push_back({millisecond << 16 | 0x7fff, detail::highest_rest});
+    const TickTime time{std::chrono::milliseconds(millisecond)};
+    for (const std::int64_t beside : {-1, 0, 1}) {
+        ids.push_back(detail::least_v1_at(time + Ticks(beside)));
+        ids.push_back(detail::v1_id(detail::gregorian_count_at(time + Ticks(beside)), 0x7f7f'7f7f'7f7f'7f7f));
+        ids.push_back(detail::greatest_v6_at(time + Ticks(beside)));
+    }
+    return ids;
+}
+
+void print_ids(const std::vector<Id>& ids) {
+    for (const Id& id : ids) {
+        const auto time = time_of(id);
+        const bool is_locality = luuid::is_locality(layout_of(id));
+        print("id", text_of(id), std::to_string(version_nibble(id)),
+              time ? std::to_string(time->time_since_epoch().count()) : "",
+              is_locality ? std::to_string(counter_field(id)) : "", is_locality ? std::to_string(pid_field(id)) : "",
+              number_of(node_field(id)), base32_of(id));
+    }
+}
+
+void print_order(std::vector<Id> ids) {
+    std::sort(ids.begin(), ids.end(), Chronological());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    for (const Id& id : ids)
+        print("order", text_of(id));
+}
+
+void print_boundaries() {
+    constexpr std::int64_t second = 1'000'000;
+    std::vector<std::int64_t> times{INT64_MIN, INT64_MAX};
+    for (const std::int64_t time :
+         {detail::first_gregorian.time_since_epoch().count(), std::int64_t{-62'135'596'800} * second, std::int64_t{0},
+          std::int64_t{1'350'327'498'450'000}, std::int64_t{253'402'300'800} * second,
+          detail::last_gregorian.time_since_epoch().count(), std::int64_t{103'072'857'600} * second,
+          static_cast<std::int64_t>(millisecond_max) * 1000})
+        for (const std::int64_t beside : {-1000, -1, 0, 1, 999, 1000, 1001})
+            times.push_back(time + beside);
+    for (const std::int64_t time : times)
+        print("boundary", std::to_string(time), text_of(floor_of(Time(std::chrono::microseconds(time)))),
+              text_of(ceiling_of(Time(std::chrono::microseconds(time)))));
+}
+
+void print_shards() {
+    for (const std::int64_t shards : {1, 2, 3, 10, 16, 255, 65'536, 1'000'003, 0x7fff'ffff})
+        for (const std::uint32_t prefix : {0u, 1u, 0x1999'9999u, 0x1999'999au, 0x20be'0ffcu, 0x5555'5555u, 0x5555'5556u,
+                                           0x7fff'ffffu, 0x8000'0000u, 0xffff'ffffu}) {
+            const Id id{std::uint64_t{prefix} << 32 | 0xb000, 0};
+            print("shard", text_of(id), std::to_string(shards), std::to_string(shard_of(id, *Shards::of(shards))));
+        }
+}
+
+void print_base32() {
+    for (const char* text :
+         {"00000000000000000000000000", "7zzzzzzzzzzzzzzzzzzzzzzzzz", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+          "8zzzzzzzzzzzzzzzzzzzzzzzzz", "0oO1iIlL00000000000000000a", "0123-4567-89ab-cdef-ghjk-mnpq-rs",
+          "0123456789abcdefghjkmnpqru", "0123456789abcdefghjkmnpqr", "0123456789abcdefghjkmnpqrst", "", "-",
+          "0123456789abcdefghjkmnpqr ", "0123456789abcdefghjkmnpqr\xc3\xa9"}) {
+        const ParsedBase32 parsed = parse_base32(text);
+        print("base32", text, parsed.fault == Base32Fault::none ? text_of(parsed.id) : "");
+    }
+}
+
+void print_seeds() {
+    for (const std::uint64_t millisecond :
+         {std::uint64_t{0}, std::uint64_t{599'999}, std::uint64_t{600'000}, std::uint64_t{951'782'400'000},
+          std::uint64_t{1'367'110'800'000}, std::uint64_t{1'795'219'887'043}, std::uint64_t{4'107'542'399'999},
+          std::uint64_t{253'402'300'799'999}, std::uint64_t{253'402'300'800'000}, millisecond_max})
+        print("seed", std::to_string(millisecond), std::to_string(detail::window_seed(detail::window_of(millisecond))));
+}
+
+void print_nodes() {
+    for (const char* digits : {"00000000000000000000000000000000", "0123456789abcdef0123456789abcdef"})
+        for (const detail::HardwareAddress address : {std::uint64_t{0}, std::uint64_t{0x0200'5e10'0001}}) {
+            detail::MachineIdentity identity{};
+            std::copy_n(digits, 32, identity.begin());
+            print("node", digits, std::to_string(address), std::to_string(detail::node_hash(identity, address)));
+        }
+}
+
+// A generator that prints what it is asked and what it answers.
+class Sequence {
+public:
+    Sequence(std::uint32_t step, Identity who) : generator_(step), who_(who) {
+        print("generator", std::to_string(step), std::to_string(who.pid), std::to_string(who.node));
+    }
+
+    void next(CounterMode mode, LocalityVersion version, std::uint64_t now, int times = 1) {
+        const Id last = repeat(times, [&] { return generator_.next(mode, version, who_, now); });
+        print("next", mode == CounterMode::variable ? "variable" : "sequential", number(version), std::to_string(now),
+              std::to_string(times), text_of(last));
+    }
+
+    void near(const Id& neighbor, PrefixBits bits, LocalityVersion version, std::uint64_t now, int times = 1) {
+        const Id last = repeat(
+            times, [&] { return generator_.next_within(detail::neighbour_range(neighbor, bits), version, who_, now); });
+        print("near", text_of(neighbor), std::to_string(bits.value()), number(version), std::to_string(now),
+              std::to_string(times), text_of(last));
+    }
+
+    void in_shard(std::int64_t shard, Shards shards, LocalityVersion version, std::uint64_t now, int times = 1) {
+        const detail::BlockRange range = detail::shard_range(*Shard::of(shard, shards));
+        const Id last = repeat(times, [&] { return generator_.next_within(range, version, who_, now); });
+        print("in_shard", std::to_string(shard), std::to_string(shards.value()), number(version), std::to_string(now),
+              std::to_string(times), text_of(last));
+    }
+
+private:
+    static std::string number(LocalityVersion version) { return std::to_string(static_cast<int>(version)); }
+
+    template <class Make>
+    static Id repeat(int times, Make make) {
+        Id last;
+        for (int time = 0; time < times; ++time)
+            last = make();
+        return last;
+    }
+
+    LocalityGenerator generator_;
+    Identity who_;
+};
+
+void print_sequences() {
+    constexpr auto variable = CounterMode::variable, sequential = CounterMode::sequential;
+    constexpr auto vb = LocalityVersion::vb, v8 = LocalityVersion::v8;
+    constexpr std::uint64_t now = 1'795'219'887'043;  // a window's 287 043rd millisecond
+    constexpr std::uint64_t later_window = now + 600'000;
+    const Identity who{12'618, 0xd53'7a50};
+    const Id neighbor = locality_id(vb, 0x20be'0ffc, who, now);
+
+    for (const auto mode : {variable, sequential})
+        for (const auto version : {vb, v8}) {
+            Sequence in_time(0xffff'fffd, who);
+            for (const std::uint64_t clock : {now, now, now, now + 1, now + 2, now + 2})
+                in_time.next(mode, version, clock);
+            for (const std::uint64_t clock : {now - 1, now - 9'998, now, now + 2, now + 3})  // held
+                in_time.next(mode, version, clock);
+            for (const std::uint64_t clock : {now - 9'998, now - 9'997, now - 9'998, now + 4})  // followed, and held
+                in_time.next(mode, version, clock);
+            in_time.next(mode, version, now + 4, mode == sequential && version == vb ? 70'000 : 3);  // wraps
+            in_time.next(mode, version, now + 5, 5);
+            in_time.next(mode, version, later_window, 3);
+            in_time.next(mode, version, later_window - 600'000, 2);  // followed, without the former seed
+            in_time.next(mode, version, later_window, 2);
+        }
+    for (const std::uint32_t step : {0xfffdu, 0x1234'fffdu}) {
+        Sequence wrapping(step, {0xffff, node_max});
+        for (int id = 0; id < 6; ++id)
+            wrapping.next(variable, vb, now);
+    }
+    Sequence mixed(7, {1, 1});
+    for (int turn = 0; turn < 4; ++turn)
+        for (const auto version : {vb, v8})
+            for (const auto mode : {variable, sequential})
+                mixed.next(mode, version, now + static_cast<std::uint64_t>(turn) / 2);
+
+    Sequence placed(0x89ab'cdef, who);
+    placed.near(neighbor, 16, vb, now);
+    placed.near(neighbor, 16, vb, now, 65'531);
+    for (int id = 0; id < 6; ++id)  // fills the millisecond
+        placed.near(neighbor, 16, vb, now);
+    placed.near(neighbor, 0, v8, now, 1000);
+    placed.near(neighbor, 3, vb, now, 1000);
+    placed.next(variable, vb, now, 10);
+    placed.near(neighbor, 17, vb, now, 300);
+    placed.near(neighbor, 32, v8, now, 3);
+    placed.near(neighbor, 16, vb, now - 5'000);
+    placed.near(neighbor, 16, vb, now - 50'000, 2);
+    placed.next(sequential, v8, now, 20'000);
+    placed.in_shard(0, 1, vb, now + 1, 100);
+    placed.in_shard(1, 3, vb, now + 1, 100);
+    placed.in_shard(9, 10, v8, now + 1, 1000);
+    placed.in_shard(65'535, 65'536, vb, now + 2, 2);
+    placed.in_shard(65'537, 131'072, vb, now + 2, 2);
+    placed.in_shard(0x7fff'fffe, 0x7fff'ffff, vb, now + 2, 3);
+    placed.next(variable, vb, now + 3, 10);
+    placed.in_shard(5, 16, vb, now + 3, 2);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count != 2) {
+        std::fputs("usage: vectors java.tsv > vectors.tsv\n", stderr);
+        return 2;
+    }
+    std::vector<Id> ids = hostile_ids();
+    const std::vector<Id> java = java_ids(arguments[1]);
+    ids.insert(ids.end(), java.begin(), java.end());
+    print_ids(ids);
+    print_order(ids);
+    print_boundaries();
+    print_shards();
+    print_base32();
+    print_seeds();
+    print_nodes();
+    print_sequences();
+}

@@ -1,0 +1,138 @@
+"""The Python client: its own tests, and its ids in a server that it reaches by psycopg 3. The JavaScript client's are in
+test_clients.mjs."""
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import uuid
+from pathlib import Path
+
+import psycopg
+
+ROOT = Path(os.environ["LUUID_IDS"]).parents[2]
+os.environ["LUUID_VECTORS"] = str(ROOT / "test/data/vectors.tsv")
+
+# As people install it, but without a network: with the setuptools that is here.
+folder = tempfile.TemporaryDirectory()
+subprocess.run(["cp", "-r", str(ROOT / "clients/python"), f"{folder.name}/source"], check=True)
+subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps",
+                "--root-user-action=ignore", "--target", f"{folder.name}/installed", f"{folder.name}/source"],
+               check=True, stdout=sys.stderr)
+sys.path.insert(0, f"{folder.name}/installed")
+sys.path.insert(1, str(ROOT / "clients/python/tests"))
+
+import luuid  # noqa: E402
+from luuid.psycopg import register_luuid  # noqa: E402
+from test_luuid import Process, Vectors  # noqa: E402, F401
+
+COUNT = 100_000
+
+
+class Arrived(unittest.TestCase):
+    """Ids in the order that the client made them, as the server reads them."""
+
+    @classmethod
+    def setUpClass(cls):
+        assert luuid.__file__.startswith(folder.name)
+        cls.connection = psycopg.connect(autocommit=True)
+        cls.addClassCleanup(cls.connection.close)
+        register_luuid(cls.connection)
+        cls.ids = {(mode, version): [luuid.generate(mode, version) for _ in range(COUNT // 4)]
+                   for mode in ("variable", "sequential") for version in (8, 11)}
+
+    def arrived(self, type):
+        self.connection.execute(f"DROP TABLE IF EXISTS arrived; CREATE TABLE arrived (made int, "
+                                f"run int, id {type}, milliseconds bigint, counter bigint, pid int, shard int, base32 text)")
+        with self.connection.cursor().copy("COPY arrived FROM STDIN") as copy:
+            for run, ids in enumerate(self.ids.values()):
+                for made, id in enumerate(ids):
+                    copy.write_row((made, run, id, luuid.ticks(id) // 10_000, luuid.counter(id), luuid.pid(id), luuid.shard(id, 16), luuid.to_base32(id)))
+
+    def answer(self, query):
+        return self.connection.execute(query).fetchone()[0]
+
+    def check(self, type):
+        self.arrived(type)
+        self.assertEqual(self.answer("SELECT count(DISTINCT id) FROM arrived"), COUNT)
+        self.assertEqual(self.answer("""SELECT count(*) FROM arrived
+            WHERE (luuid_extract_timestamp(id), luuid_extract_counter(id), luuid_extract_pid(id), luuid_shard(id, 16), luuid_to_base32(id))
+                IS DISTINCT FROM (to_timestamp(milliseconds / 1000) + milliseconds % 1000 * interval '1 ms', counter, pid, shard, base32)"""), 0)
+        self.assertEqual(self.answer("""SELECT count(*) FROM (SELECT id, lag(id) OVER (PARTITION BY run ORDER BY made) AS before
+            FROM arrived) AS pair WHERE NOT before::luuid < id::luuid"""), 0)
+        shards = self.connection.execute("SELECT count(*) FROM arrived WHERE run < 2 GROUP BY luuid_shard(id, 16)").fetchall()
+        self.assertEqual(len(shards), 16)
+        self.assertTrue(all(abs(count - COUNT / 32) < COUNT / 1000 for count, in shards), shards)
+        back = self.connection.execute("SELECT id FROM arrived ORDER BY run, made").fetchall()
+        self.assertIs(back[0][0].__class__, uuid.UUID)
+        self.assertTrue([id for id, in back] == [id for ids in self.ids.values() for id in ids])  # no diff of so many
+
+    def test_in_a_luuid_column(self):
+        self.check("luuid")
+
+    def test_in_a_uuid_column(self):
+        self.check("uuid")
+
+    def test_a_query_by_time(self):
+        self.arrived("luuid")
+        when = luuid.timestamp(self.ids["sequential", 11][COUNT // 8])
+        for bound, comparison in ((luuid.floor, ">="), (luuid.ceiling, "<=")):
+            by_id, by_time = (self.connection.execute(f"SELECT count(*) FROM arrived WHERE id {comparison} %s", [bound]).fetchone()[0]
+                              for bound in (bound(when), when))
+            self.assertEqual(by_id, by_time)
+            self.assertTrue(0 < by_id < COUNT)
+
+
+class Adapters(unittest.TestCase):
+    """Ids that the mapper's model makes, in a luuid column."""
+
+    def test_sqlalchemy(self):
+        from sqlalchemy import Column, MetaData, Table, create_engine, select
+        from sqlalchemy.orm import Session, declarative_base
+        from luuid.sqlalchemy import Luuid
+
+        class Paper(declarative_base()):
+            __tablename__ = "paper"
+            id = Column(Luuid, primary_key=True, default=luuid.generate)
+
+        engine = create_engine("postgresql+psycopg2://")
+        Paper.metadata.create_all(engine)
+        self.addCleanup(engine.dispose)
+        with Session(engine) as session:
+            papers = [Paper() for _ in range(10)]
+            for paper in papers:
+                session.add(paper)
+                session.flush()
+            made = [paper.id for paper in papers]
+            since = session.scalars(select(Paper.id).where(Paper.id >= luuid.timestamp(made[0])).order_by(Paper.id)).all()
+            self.assertEqual(since, made)
+        self.assertIsInstance(Table("paper", MetaData(), autoload_with=engine).c.id.type, Luuid)
+
+    def test_django(self):
+        import django
+        from django.conf import settings
+        settings.configure(USE_TZ=True, DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]} | {
+            name: os.environ.get(f"PG{name}") for name in ("USER", "PASSWORD", "HOST", "PORT")}})
+        django.setup()
+        from django.db import connection, models
+        from luuid.django import Floor, LuuidField
+
+        class Stamp(models.Model):
+            id = LuuidField(primary_key=True, default=luuid.generate)
+
+            class Meta:
+                app_label = "post"
+
+        with connection.schema_editor() as editor:
+            editor.create_model(Stamp)
+        self.addCleanup(connection.close)
+        made = [Stamp.objects.create().id for _ in range(10)]
+        found = Stamp.objects.filter(id__gte=Floor(luuid.timestamp(made[0]))).order_by("id")
+        self.assertEqual(list(found.values_list("id", flat=True)), made)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_typeof(id)::text FROM post_stamp LIMIT 1")
+            self.assertEqual(cursor.fetchone(), ("luuid",))
+
+
+if __name__ == "__main__":
+    unittest.main()
