@@ -523,6 +523,17 @@ ANALYZE sparse;
 SELECT day, q_error('sparse', format('kept < timestamptz %L', timestamptz '2016-01-01 00:00+00' + day * interval '1 day')) < 4 AS close FROM unnest(ARRAY[20, 30]) AS day;
 DROP TABLE sparse;
 
+-- A comparison of the cast counts as true where its bounds stand beside it alone: not for a column without an index, an
+-- array that has a column, or what the planner derives later. An arm of an OR counts by the rows within its bounds.
+CREATE TABLE part AS SELECT id, v7 AS other, at, n, n % 17 AS k FROM steady WHERE n BETWEEN 0 AND 24999;
+CREATE INDEX ON part (id);
+ANALYZE part;
+SELECT said, planned('part', said) < 1000 AS few FROM unnest(ARRAY['id::timestamptz >= ''2016-01-02'' AND other::timestamptz = ''2016-05-01'' AND other > luuid_floor(''2016-01-01 10:00'')',
+    'id::timestamptz >= ''2016-01-02'' AND id::date = ANY (ARRAY[date ''2016-03-01'', at::date])', '(id::timestamptz >= ''2016-01-02'' AND n = 3) OR id::timestamptz < ''2016-01-01 00:30''',
+    'id::timestamptz >= ''2016-01-02'' AND EXISTS (SELECT FROM steady AS s WHERE s.n = k AND part.id::timestamptz < ''2016-01-02 01:00'')']) AS said;
+SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamptz', 'g.id::timestamptz = ''2016-02-01'' AND part.id::timestamptz >= ''2016-01-02''') < 1000 AS derived;
+DROP TABLE part;
+
 -- An estimate does not reveal rows that the user may not see: an operator that is not leakproof gets no statistics of
 -- rows that a view hides.
 CREATE TABLE secret AS SELECT id, n FROM growing;

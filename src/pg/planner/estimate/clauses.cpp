@@ -126,9 +126,9 @@ private:
     int room_ = 0;
 };
 
-// Whether rewrite.cpp added bounds for a clause: a comparison of an id's time, an OR of which each arm has bounds, or
-// an AND of which one part has.
-bool is_bounded(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
+// Whether the relation's clauses have the bounds that rewrite.cpp adds for one: for a comparison of an id's time, an OR
+// of which each arm has bounds, or an AND of which one part has. The bounds come before it, in the same order.
+bool is_bounded(PlannerInfo* root, RelationClauses& relation, Node* clause) {
     const bool is_or = is_orclause(clause);
     if (is_or || is_andclause(clause)) {
         ListCell* cell;
@@ -137,32 +137,45 @@ bool is_bounded(PlannerInfo* root, const RelationClauses& relation, Node* clause
                 return !is_or;
         return is_or;
     }
-    auto* column = reinterpret_cast<Node*>(bounded_column(root, relation.rel->relid, clause));
-    ListCell* cell;
-    foreach (cell, relation.numbered)
-        if (column != nullptr && equal(lfirst(cell), column))
+    List* implied = implied_bounds(root, relation.rel->relid, clause);
+    if (implied == NIL)
+        return false;
+    const Node* first = first_comparison(static_cast<Node*>(linitial(implied)));
+    for (int i = 0; i < relation.count; ++i) {
+        const int number = (relation.matched + i) % relation.count;
+        if (equal(relation.bounds[number].clause, first)) {
+            relation.matched = number;
             return true;
+        }
+    }
     return false;
 }
 
-// Of the rows within the bounds of such a clause, the fraction for which it is true.
-double left_by_bounds(PlannerInfo* root, const RelationClauses& relation, Node* clause) {
-    double result = is_orclause(clause) ? 0 : 1;
+// Of the rows within the bounds of such a clause, the fraction for which it is true. Each arm of an OR has its part by
+// the rows within its own bounds.
+double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Node* clause) {
+    if (!is_orclause(clause) && !is_andclause(clause))
+        return is_bounded(root, relation, clause) ? 1 : clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+    double product = 1, sum = 0, all = 0;
     ListCell* cell;
-    if (is_orclause(clause))
-        foreach (cell, arguments_of(clause))
-            result = std::max(result, left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell))));
-    else if (is_andclause(clause))
-        foreach (cell, arguments_of(clause))
-            result *= left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell)));
-    else if (!is_bounded(root, relation, clause))
-        result = clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
-    return result;
+    foreach (cell, arguments_of(clause)) {
+        auto* part = static_cast<Node*>(lfirst(cell));
+        const double left = left_by_bounds(root, relation, part);
+        product *= left;
+        if (is_orclause(clause)) {
+            List* bounds = implied_bounds(root, relation.rel->relid, part);
+            const double within = clauselist_selectivity(root, bounds, 0, JOIN_INNER, nullptr);
+            sum += within * left;
+            all += within;
+        }
+    }
+    // If no arm leaves a row out, neither does the OR.
+    return is_andclause(clause) || product == 1 ? product : all > 0 ? sum / all : 0;
 }
 
 // A comparison of an id's time, beside the bounds that rewrite.cpp added, counts as true of what these let pass: the
 // planner finds its selectivity where it keeps what it has estimated, as orclauses.c leaves it for an OR.
-void take_for_true(PlannerInfo* root, const RelationClauses& relation, const List* clauses) {
+void take_for_true(PlannerInfo* root, RelationClauses& relation, const List* clauses) {
     ListCell* cell;
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
@@ -254,6 +267,7 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
                  nullptr,
                  0,
                  0,
+                 0,
                  NIL,
                  run.clauses};
     run.clauses = relation;
@@ -261,8 +275,7 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
     collector.add_list(rel->baserestrictinfo);
     // A part of a join clause, such as an arm of its OR, may be of one relation alone.
     collector.add_list(rel->joininfo);
-    const Bitmapset* table = rel->top_parent_relids != nullptr ? rel->top_parent_relids : rel->relids;
-    if (relation->count > 0 && bms_is_subset(table, run.bounded_tables)) {
+    if (relation->count > 0) {
         take_for_true(root, *relation, rel->baserestrictinfo);
         take_for_true(root, *relation, rel->joininfo);
     }

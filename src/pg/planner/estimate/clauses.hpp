@@ -10,7 +10,7 @@
 // query can have thousands.
 #pragma once
 
-#include "../run.hpp"
+#include "run.hpp"
 
 #include <core/distribution.hpp>
 
@@ -65,6 +65,7 @@ struct RelationClauses {
     ClauseBound* bounds;
     int count;
     int asked;       // the number of the one that the planner asked about last
+    int matched;     // and of the one that a comparison of a time was found to have last
     List* numbered;  // expressions, in the order of their numbers
     RelationClauses* next;
 };

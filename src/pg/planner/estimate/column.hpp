@@ -1,7 +1,7 @@
 // How the ids or times of a column are distributed: by the statistics, and past their ends by an index.
 #pragma once
 
-#include "../run.hpp"
+#include "run.hpp"
 
 #include <core/distribution.hpp>
 

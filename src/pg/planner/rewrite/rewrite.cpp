@@ -12,7 +12,6 @@
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
-#include "../run.hpp"
 #include "time_comparison.hpp"
 
 using namespace luuid;
@@ -58,12 +57,9 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
     return table->inh && has_index_by_time(table->relid, column->varattno, op);
 }
 
-// The column that the first comparison of some bounds is of.
 Var* column_of(Node* bound) {
-    while (is_orclause(bound) || is_andclause(bound))
-        bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
-    return reinterpret_cast<Var*>(
-        without_relabels(static_cast<Node*>(linitial(reinterpret_cast<OpExpr*>(bound)->args))));
+    const auto* comparison = reinterpret_cast<OpExpr*>(first_comparison(bound));
+    return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(comparison->args))));
 }
 
 class Rewriter {
@@ -80,11 +76,8 @@ public:
             List* bounds = implied_bounds(root_, rel_->relid, clause);
             const bool is_join = bms_membership(pull_varnos(root_, reinterpret_cast<Node*>(bounds))) == BMS_MULTIPLE;
             if (bounds != NIL &&
-                is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))), is_join)) {
+                is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))), is_join))
                 result = list_concat(result, bounds);
-                Run& run = run_of(root_);
-                run.bounded_tables = bms_add_member(run.bounded_tables, static_cast<int>(rel_->relid));
-            }
             result = lappend(result, clause);
         }
         return result;

@@ -297,10 +297,8 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
     return list_member_ptr(bounds, nullptr) ? NIL : bounds;
 }
 
-Var* luuid::pg::bounded_column(PlannerInfo* root, Index table, Node* clause) {
-    if (IsA(clause, ScalarArrayOpExpr)) {
-        List* comparisons = comparisons_with_any(clause, table);
-        return comparisons == NIL ? nullptr : bounded_column(root, table, static_cast<Node*>(linitial(comparisons)));
-    }
-    return time_comparison(root, table, clause).time.column;
+Node* luuid::pg::first_comparison(Node* bound) {
+    while (is_orclause(bound) || is_andclause(bound))
+        bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
+    return bound;
 }

@@ -16,7 +16,7 @@ namespace luuid::pg {
 // so for `=` ANY a known array of at most 32 elements, AND, and an OR of which each arm implies something.
 List* implied_bounds(PlannerInfo* root, Index table, Node* clause);
 
-// The column whose time a comparison compares, or one with `=` ANY; null for another clause.
-Var* bounded_column(PlannerInfo* root, Index table, Node* clause);
+// The first comparison in bounds.
+Node* first_comparison(Node* bound);
 
 }  // namespace luuid::pg

@@ -1,13 +1,12 @@
 // What is kept of one run of the planner, in its memory: it asks about one clause after another.
 #pragma once
 
-#include "server.hpp"
+#include "../server.hpp"
 
 namespace luuid::pg {
 
 struct Run {
     PlannerInfo* root;
-    Bitmapset* bounded_tables;        // those for whose clauses rewrite.cpp added bounds
     class Column* columns;            // the latest first
     struct RelationClauses* clauses;  // the latest first
     Run* next;
