@@ -22,13 +22,14 @@ if (eval { require PostgreSQL::Test::BackgroundPsql })
 our %scope = (backend => [], cluster => [q{shared_preload_libraries = 'luuid'}]);
 
 # The first cluster of each test is a copy of one that initdb makes once a run, the second of another, and so on: two of one
-# test have different system identifiers.
+# test have different system identifiers. A cluster whose clock is faked has to be made at that time: a server does not go
+# back behind its last checkpoint.
 my $initialised = 0;
 
 sub init
 {
 	my ($self, %params) = @_;
-	return $self->SUPER::init(%params) if $params{extra};
+	return $self->SUPER::init(%params) if $params{extra} || ($ENV{LD_PRELOAD} // '') =~ /faketime/;
 	my $template = "$ENV{LUUID_STAGE}/.templates/" . ++$initialised;
 	my $system_or_bail = \&PostgreSQL::Test::Utils::system_or_bail;
 	no warnings 'redefine';
