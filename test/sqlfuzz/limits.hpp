@@ -55,6 +55,12 @@ inline bool is_node(const std::string& text) {
            (text.size() == 7 && std::all_of(text.begin(), text.end(), reference::is_digit));
 }
 
+// As parse_bool() has it.
+inline bool is_bool(const std::string& text) {
+    return is_word(text, {"t", "tr", "tru", "true", "y", "ye", "yes", "on", "1", "f", "fa", "fal", "fals", "false", "n",
+                          "no", "of", "off", "0"});
+}
+
 // A number of 32 bits. It may also be in another base, and have a fraction, an exponent and a unit.
 inline Outcome is_milliseconds(const std::string& text) {
     const auto is_decimal = [](unsigned char c) { return std::isdigit(c) != 0; };
@@ -125,13 +131,8 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
          return unless(is_word(a[0].bytes, {"b", "8", "11"}), "22023");
      }},
     {"setting luuid.max_ahead", [](const Arguments& a) { return is_milliseconds(a[0].bytes); }},
-    // As parse_bool() has it.
-    {"setting luuid.enable_time_rewrite",
-     [](const Arguments& a) {
-         return unless(is_word(a[0].bytes, {"t", "tr", "tru", "true", "y", "ye", "yes", "on", "1", "f", "fa", "fal",
-                                            "fals", "false", "n", "no", "of", "off", "0"}),
-                       "22023");
-     }},
+    {"setting luuid.enable_time_rewrite", [](const Arguments& a) { return unless(is_bool(a[0].bytes), "22023"); }},
+    {"setting luuid.enable_index_estimates", [](const Arguments& a) { return unless(is_bool(a[0].bytes), "22023"); }},
     {"setting luuid.node", [](const Arguments& a) { return unless(is_node(a[0].bytes), "22023"); }},
 };
 
