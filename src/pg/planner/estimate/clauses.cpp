@@ -26,19 +26,19 @@ List* arguments_of(Node* boolean) noexcept { return reinterpret_cast<BoolExpr*>(
 Limits limits_at(PlannerInfo* root, Node* value, Node* operand, bool is_lower, bool is_after) {
     Limits limits;
     (is_lower ? limits.has_lower : limits.has_upper) = true;
-    Node* known = operand == nullptr || IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
-    const auto* constant = reinterpret_cast<Const*>(known);
-    if (known != nullptr && IsA(known, Const) && constant->constisnull) {
+    const Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+    const auto* constant = reinterpret_cast<const Const*>(known);
+    if (IsA(known, Const) && constant->constisnull) {
         limits.is_null = true;
-    } else if (known != nullptr && IsA(known, Const) && constant->constlen == static_cast<int>(id_size) &&
-               !constant->constbyval) {
+    } else if (IsA(known, Const) && constant->constlen == static_cast<int>(id_size) && !constant->constbyval) {
         (is_lower ? limits.range.lower : limits.range.upper) = Bound{id_from_datum(constant->constvalue), is_after};
     } else {
         limits.is_unknown = true;
-        const Instant own = instant_of(root, value), other = operand == nullptr ? Instant{} : instant_of(root, operand);
+        const Instant own = instant_of(root, value), other = instant_of(root, operand);
         const double distance = other.offset - own.offset;
         // Infinite ones may cancel out.
         if (own.base != nullptr && other.base != nullptr && distance == distance) {
+            limits.anchor = own.base;
             limits.base = other.base;
             (is_lower ? limits.least : limits.greatest) = distance;
         }
@@ -112,8 +112,7 @@ private:
             each->info = info;
             each->list = list;
             each->value_number = number_of(relation_, each->value);
-            each->anchor_number =
-                each->own.base == nullptr ? -1 : number_of(relation_, instant_of(root_, each->value).base);
+            each->anchor_number = number_of(relation_, each->own.anchor);
             each->base_number = number_of(relation_, each->own.base);
         }
         relation_.count += count;
@@ -158,23 +157,24 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Node* clause
         return is_bounded(root, relation, clause) ? 1 : clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
     double product = 1, sum = 0, all = 0;
     ListCell* cell;
-    foreach (cell, arguments_of(clause)) {
-        auto* part = static_cast<Node*>(lfirst(cell));
-        const double left = left_by_bounds(root, relation, part);
-        product *= left;
-        if (is_orclause(clause)) {
-            List* bounds = implied_bounds(root, relation.rel->relid, part);
-            const double within = clauselist_selectivity(root, bounds, 0, JOIN_INNER, nullptr);
-            sum += within * left;
-            all += within;
-        }
-    }
+    foreach (cell, arguments_of(clause))
+        product *= left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell)));
     // If no arm leaves a row out, neither does the OR.
-    return is_andclause(clause) || product == 1 ? product : all > 0 ? sum / all : 0;
+    if (is_andclause(clause) || product == 1)
+        return product;
+    foreach (cell, arguments_of(clause)) {
+        auto* arm = static_cast<Node*>(lfirst(cell));
+        List* bounds = implied_bounds(root, relation.rel->relid, arm);
+        const double within = clauselist_selectivity(root, bounds, 0, JOIN_INNER, nullptr);
+        sum += within * left_by_bounds(root, relation, arm);
+        all += within;
+    }
+    return all > 0 ? sum / all : 0;
 }
 
-// A comparison of an id's time, beside the bounds that rewrite.cpp added, counts as true of what these let pass: the
-// planner finds its selectivity where it keeps what it has estimated, as orclauses.c leaves it for an OR.
+// The bounds that rewrite.cpp added are estimated, so the comparison that they were added for is not to be estimated a
+// second time: the planner would multiply by a third for `id::timestamptz >= t`. Sets the selectivity that the planner
+// caches in the clause's RestrictInfo to 1, as orclauses.c corrects that of an OR.
 void take_for_true(PlannerInfo* root, RelationClauses& relation, const List* clauses) {
     ListCell* cell;
     foreach (cell, clauses) {
@@ -220,12 +220,13 @@ int luuid::pg::bounds_of(PlannerInfo* root, const OpExpr* clause, Oid op, List* 
                          ClauseBound* bounds) {
     Node* value = without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1)));
     auto* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
-    const auto bound = [&](Node* at, bool is_lower, bool is_after) {
-        return ClauseBound{clause, nullptr, -1, value, at, is_lower, limits_at(root, value, at, is_lower, is_after),
-                           -1,     -1,      -1};
-    };
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(op, time_family()));
-    if (strategy == InvalidStrategy) {
+    const bool is_end = strategy == InvalidStrategy;
+    const auto bound = [&](Node* at, bool is_lower, bool is_after) {
+        const Limits own = limits_at(root, value, at, is_lower, is_after);
+        return ClauseBound{clause, nullptr, -1, value, at, is_lower, is_end, own, -1, -1, -1};
+    };
+    if (is_end) {
         operand = estimate_expression_value(root, operand);
         Node *floor = end_of(operand, End::floor), *ceiling = end_of(operand, End::ceiling);
         if (floor == nullptr || ceiling == nullptr)
@@ -289,8 +290,7 @@ ClauseBound* luuid::pg::bound_with(RelationClauses& relation, const List* argume
         const int number = (relation.asked + i) % relation.count;
         ClauseBound& bound = relation.bounds[number];
         if (bound.clause->args == arguments) {
-            const bool is_second = number > 0 && relation.bounds[number - 1].clause == bound.clause;
-            relation.asked = is_second ? number - 1 : number;
+            relation.asked = bound.is_end && !bound.is_lower ? number - 1 : number;
             return &relation.bounds[relation.asked];
         }
     }

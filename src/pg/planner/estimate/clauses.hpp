@@ -1,4 +1,4 @@
-// The comparisons among a relation's clauses, and what those that are ANDed let pass together.
+// The bounds that a relation's clauses put on ids, and the range that is left by those that are ANDed.
 //
 // The server pairs a lower and an upper bound into a range for its own four estimators alone. So ours look for the
 // other bound themselves. For
@@ -16,18 +16,18 @@
 
 namespace luuid::pg {
 
-// What one or more comparisons let pass of a value.
+// The bounds of one comparison, or of several that are ANDed, on one value.
 struct Limits {
     detail::IdRange range;  // as far as the operands are known
     bool has_lower = false, has_upper = false;
     bool is_unknown = false;  // some operand is not known before the query runs
     bool is_null = false;     // some operand is null, so that no row passes
     bool is_instant = false;  // `=` with a time
-    // Unknown, but at least, and less than, so many milliseconds after another value.
-    Node* base = nullptr;
+    // Unknown, but at least, and less than, so many milliseconds after another value: `id < luuid_floor(o.at + '5
+    // min')` bounds the anchor `id` by the base `o.at`.
+    Node *anchor = nullptr, *base = nullptr;
     double least = -detail::infinite_distance, greatest = detail::infinite_distance;
 
-    bool is_window() const noexcept { return base != nullptr && least != greatest; }
     bool are_both() const noexcept { return has_lower && has_upper; }
     void add(const Limits& other);
 };
@@ -39,7 +39,7 @@ struct JoinAnswer {
     double selectivity = -1;            // of all of them; negative if too little is known
 };
 
-// One bound of a comparison. `<@`, and `=` with a time, put two, which follow one another.
+// One bound of a comparison. `<@`, and `=` with a time, put two: the lower and then the upper end of a slice.
 struct ClauseBound {
     const OpExpr* clause;
     const RestrictInfo* info;
@@ -47,12 +47,13 @@ struct ClauseBound {
     Node* value;    // what is bounded
     Node* operand;  // by what
     bool is_lower;
+    bool is_end;  // of a slice
     Limits own;
     int value_number, anchor_number, base_number;  // equal expressions have one number; -1 for none
     // Of those of one list that bound one value for the same joins, an index's predicates first.
     bool is_linked = false;
     ClauseBound *previous = nullptr, *last = nullptr;
-    Limits with = {};                  // what these let pass up to this one
+    Limits with = {};                  // of these up to this one
     double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
     JoinAnswer join = {};              // kept with the first of the comparisons
 };
@@ -82,7 +83,7 @@ ClauseBound* bound_with(RelationClauses& relation, const List* arguments);
 // Links a bound with those of the same value beside it.
 void link(RelationClauses& relation, ClauseBound& bound);
 
-// The ids that a relation's own clauses let pass, as far as their operands are known.
+// The range that a relation's own clauses leave of a value's ids, as far as their operands are known.
 detail::IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value);
 
 }  // namespace luuid::pg

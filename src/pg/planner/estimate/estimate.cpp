@@ -1,4 +1,4 @@
-// The planner's estimates: the fraction of the rows that a comparison of ids, or with a time, lets pass.
+// The selectivity of comparisons of ids with ids and with times.
 //
 // A column is one list of points, each a key proportional to time and the fraction F of the rows before it: the
 // histogram, or a sorted sample of a uuid column, the most common values, and past the two ends what an index counts. A
@@ -46,7 +46,7 @@ std::optional<double> window_selectivity(PlannerInfo* root, Oid estimator, Oid f
     const auto rows_of = [&](Node* node, VariableStatData* variable) -> Points {
         examine_variable(root, node, 0, variable);
         Column* column = Column::of(root, *variable, function);
-        // What the relation's own clauses let pass.
+        // Of the rows that satisfy the relation's own clauses.
         return column == nullptr || !IS_SIMPLE_REL(variable->rel)
                    ? Points{}
                    : column->rows_within(root, *variable, known_range(root, variable->rel, estimator, node));
@@ -85,7 +85,7 @@ double default_selectivity(VariableStatData& variable, const Limits& limits) {
     return limits.are_both() ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
 }
 
-// What is asked about one value: its statistics, if the user of the operator may see them.
+// The value that a clause bounds, and its column; null if the user may not see its statistics by this operator.
 struct Asked {
     PlannerInfo* root;
     VariableStatData& variable;
@@ -103,7 +103,7 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
     };
     if (limits.is_unknown) {
         std::optional<double> window;
-        if (limits.is_window() && is_exact)
+        if (limits.base != nullptr && is_exact)
             window = window_selectivity(asked.root, asked.estimator, asked.function,
                                         {bound.value, limits.base, limits.least, limits.greatest});
         const double at_most = window.value_or(default_selectivity(asked.variable, limits));
@@ -137,10 +137,6 @@ const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
     return nullptr;
 }
 
-bool is_one_of_two(const ClauseBound& bound) {
-    return get_op_opfamily_strategy(bound.clause->opno, time_family()) == InvalidStrategy;
-}
-
 double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int relation) {
     // A query can have thousands of clauses.
     CHECK_FOR_INTERRUPTS();
@@ -152,13 +148,11 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
     RelationClauses* clauses = nullptr;
     if (const RelOptInfo* rel = relation > 0 ? find_base_rel(root, relation) : first_relation(root, arguments)) {
         clauses = &clauses_of(root, rel, estimator);
-        first = last = bound_with(*clauses, arguments);
+        first = bound_with(*clauses, arguments);
     }
     if (first != nullptr) {
         examine_variable(root, first->value, relation, &variable);
-        // The other bound of `<@`.
-        if (first + 1 < clauses->bounds + clauses->count && first[1].clause == first->clause)
-            last = first + 1;
+        last = first->is_end ? first + 1 : first;
     } else {
         Node* operand = nullptr;
         bool is_left = false;
@@ -169,11 +163,11 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
             ReleaseVariableStats(variable);
             return DEFAULT_INEQ_SEL;
         }
-        // What an index answers in the place of a clause: the same with its sides changed, or one end of a slice. A
-        // predicate of an index, which stands for itself, has a constant.
+        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
+        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
         for (int i = 0; count == 1 && clauses != nullptr && i < clauses->count && first == nullptr; ++i) {
             ClauseBound& each = clauses->bounds[i];
-            if ((!IsA(own->operand, Const) || is_one_of_two(each)) && each.is_lower == own->is_lower &&
+            if ((!IsA(own->operand, Const) || each.is_end) && each.is_lower == own->is_lower &&
                 equal(each.value, own->value) && equal(each.operand, own->operand))
                 first = last = &each;
         }
@@ -182,9 +176,9 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
     }
     const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
     double before = 1, with = 0;
-    if (first == nullptr)
+    if (first == nullptr) {
         with = selectivity_of(asked, own[0], own[0].own, true);
-    if (first != nullptr) {
+    } else {
         link(*clauses, *first);
         before = selectivity_up_to(asked, first->previous);
         with = selectivity_up_to(asked, last);

@@ -3,8 +3,8 @@
 //
 //   b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'
 //
-// an index on b.ts answers what is written, and one on a.id what is added. estimate.cpp takes what is written for true
-// of the rows that the bounds let pass.
+// an index on b.ts answers what is written, and one on a.id what is added. estimate/clauses.cpp keeps the planner from
+// estimating both.
 //
 // The hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
 // simplified expressions. So it sees a view's column `id::timestamptz` as that expression, and knows the table's
@@ -57,11 +57,6 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
     return table->inh && has_index_by_time(table->relid, column->varattno, op);
 }
 
-Var* column_of(Node* bound) {
-    const auto* comparison = reinterpret_cast<OpExpr*>(first_comparison(bound));
-    return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(comparison->args))));
-}
-
 class Rewriter {
 public:
     Rewriter(PlannerInfo* root, const RelOptInfo* rel) noexcept
@@ -74,9 +69,7 @@ public:
         foreach (cell, clauses) {
             auto* clause = static_cast<Node*>(lfirst(cell));
             List* bounds = implied_bounds(root_, rel_->relid, clause);
-            const bool is_join = bms_membership(pull_varnos(root_, reinterpret_cast<Node*>(bounds))) == BMS_MULTIPLE;
-            if (bounds != NIL &&
-                is_keyed_by_time(rel_, table_, column_of(static_cast<Node*>(linitial(bounds))), is_join))
+            if (bounds != NIL && can_use(bounds))
                 result = list_concat(result, bounds);
             result = lappend(result, clause);
         }
@@ -115,6 +108,13 @@ public:
     }
 
 private:
+    bool can_use(List* bounds) {
+        const auto* comparison = reinterpret_cast<OpExpr*>(first_comparison(static_cast<Node*>(linitial(bounds))));
+        auto* column = reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(comparison->args))));
+        const bool is_join = bms_membership(pull_varnos(root_, reinterpret_cast<Node*>(bounds))) == BMS_MULTIPLE;
+        return is_keyed_by_time(rel_, table_, column, is_join);
+    }
+
     PlannerInfo* root_;
     const RelOptInfo* rel_;
     const RangeTblEntry* table_;
