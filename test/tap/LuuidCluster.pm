@@ -243,6 +243,25 @@ sub background_writers
 	return @programs;
 }
 
+# SQL of writers of a table event (kind) that are no plain statements: a trigger that inserts at once, or when the transaction
+# commits, and a procedure that commits between its rows.
+our $commands = q{
+	CREATE TABLE command (kind text NOT NULL);
+	CREATE FUNCTION note_command() RETURNS trigger LANGUAGE plpgsql
+		AS 'BEGIN INSERT INTO event (kind) VALUES (NEW.kind); RETURN NULL; END';
+	CREATE TRIGGER at_once AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'trigger') EXECUTE FUNCTION note_command();
+	CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON command DEFERRABLE INITIALLY DEFERRED
+		FOR EACH ROW WHEN (NEW.kind = 'deferred') EXECUTE FUNCTION note_command();
+	CREATE PROCEDURE write_with_commits() LANGUAGE plpgsql AS $$
+	BEGIN
+		FOR n IN 1 .. 5 LOOP
+			INSERT INTO event (kind) VALUES ('procedure');
+			PERFORM pg_sleep(random() * 0.005);
+			COMMIT;
+		END LOOP;
+	END $$;
+};
+
 # A table with an index of every class, and defaults for the keys.
 sub create_event_table
 {

@@ -18,24 +18,7 @@ my $schema = q{
 	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL);
 	CREATE TABLE source AS SELECT n FROM generate_series(1, 100) AS n;
 	ALTER TABLE source SET (parallel_workers = 2);
-
-	CREATE TABLE command (kind text NOT NULL);
-	CREATE FUNCTION note_command() RETURNS trigger LANGUAGE plpgsql
-		AS 'BEGIN INSERT INTO event (kind) VALUES (NEW.kind); RETURN NULL; END';
-	CREATE TRIGGER at_once AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'trigger')
-		EXECUTE FUNCTION note_command();
-	CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON command DEFERRABLE INITIALLY DEFERRED
-		FOR EACH ROW WHEN (NEW.kind = 'deferred') EXECUTE FUNCTION note_command();
-
-	CREATE PROCEDURE write_with_commits() LANGUAGE plpgsql AS $$
-	BEGIN
-		FOR n IN 1 .. 5 LOOP
-			INSERT INTO event (kind) VALUES ('procedure');
-			PERFORM pg_sleep(random() * 0.005);
-			COMMIT;
-		END LOOP;
-	END $$;
-
+} . $LuuidCluster::commands . q{
 	CREATE TABLE reader (name text PRIMARY KEY, last luuid NOT NULL);
 	CREATE TABLE seen (reader text NOT NULL, id luuid NOT NULL);
 	CREATE FUNCTION follow(who text, upto luuid) RETURNS bigint LANGUAGE sql AS $$

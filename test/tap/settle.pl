@@ -14,7 +14,7 @@ my $node = LuuidCluster->started('settle', 'max_prepared_transactions = 20', 'lo
 my $upto = q{luuid.luuid_v7_floor(':position') AND id < luuid.luuid_v7_floor(':horizon')};
 
 $node->safe_psql('postgres', slurp_file("$ENV{TESTDIR}/sql/plain.sql"));
-$node->safe_psql('postgres', q{
+$node->safe_psql('postgres', join '', q{
 	CREATE ROLE writer LOGIN; CREATE ROLE auditor LOGIN; CREATE ROLE colleague LOGIN; CREATE ROLE stranger LOGIN;
 	GRANT pg_execute_server_program TO writer;
 	GRANT pg_read_all_stats TO auditor;
@@ -34,21 +34,7 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE event_0 PARTITION OF event FOR VALUES IN (0);
 	CREATE TABLE event_1 PARTITION OF event FOR VALUES IN (1);
 	GRANT SELECT ON event, event_1, number TO PUBLIC;
-
-	CREATE TABLE command (kind text NOT NULL);
-	CREATE FUNCTION note_command() RETURNS trigger LANGUAGE plpgsql
-		AS 'BEGIN INSERT INTO event (kind) VALUES (NEW.kind); RETURN NULL; END';
-	CREATE TRIGGER at_once AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'trigger') EXECUTE FUNCTION note_command();
-	CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON command DEFERRABLE INITIALLY DEFERRED
-		FOR EACH ROW WHEN (NEW.kind = 'deferred') EXECUTE FUNCTION note_command();
-	CREATE PROCEDURE write_with_commits() LANGUAGE plpgsql AS $$
-	BEGIN
-		FOR n IN 1 .. 5 LOOP
-			INSERT INTO event (kind) VALUES ('procedure');
-			PERFORM pg_sleep(random() * 0.005);
-			COMMIT;
-		END LOOP;
-	END $$;
+}, $LuuidCluster::commands, q{
 	RESET ROLE;
 
 	CREATE TABLE reader (name text PRIMARY KEY, position text NOT NULL, advances int NOT NULL DEFAULT 0);
