@@ -136,8 +136,10 @@ bool hash_lists_of_the_other_type(Node* node, void* context) {
     if (!OidIsValid(equals) || list->constisnull || any->opno != (any->useOr ? equals : get_negator(equals)))
         return false;
     const ArrayType* values = DatumGetArrayTypeP(list->constvalue);
-    if (ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)) >= least) {
-        any->hashfuncid = function_named("luuid_hash", {luuid_type()});
+    const Oid hash = function_named("luuid_hash", {luuid_type()});
+    // Without a hash function the executor would call the negator, in the place of the operator, for each element.
+    if (OidIsValid(hash) && ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)) >= least) {
+        any->hashfuncid = hash;
         any->negfuncid = any->useOr ? InvalidOid : get_opcode(equals);
     }
     return false;
