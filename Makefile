@@ -2,6 +2,7 @@
 #
 #   make demo           install missing packages, build, and show the extension in a throw-away server
 #   make test           the same setup, then the everyday tests
+#   make test-long      the tests of several servers, and those that take longest
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
 #                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
@@ -124,7 +125,7 @@ all install installcheck clean:
 endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
-.PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
+.PHONY: setup demo test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
 	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
@@ -161,8 +162,11 @@ release-check:
 	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy test-memory-servers; do \
 		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
 
+test-long: setup
+	@test/run long
+
 test-heavy: setup
-	@LUUID_TEST_SCALE=10 test/run tap
+	@LUUID_TEST_SCALE=10 test/run tap long
 
 as_root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env=LUUID_ROOTS,LUUID_SUITES )
 
@@ -172,7 +176,7 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap'
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap long'
 
 test-memory-servers:
 	@test/setup mmdebstrap
