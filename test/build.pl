@@ -1,6 +1,7 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version or a figure, the order of the rooms, and what `make setup` says where it cannot install. By test/run build.
+# repeats the version or a figure, the order of the rooms, and what `make setup` says where it cannot install. By
+# test/run build.
 use strict;
 use warnings;
 
