@@ -163,5 +163,5 @@ FROM (SELECT figure, peer, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS med
     unnest(ARRAY['median', '95th percentile']) AS of
 ORDER BY figure ~ 'more', (SELECT place FROM rate WHERE figure ^@ name), figure ~ 'no index', length(figure), figure, of DESC;
 COPY (SELECT figure, peer, round, value FROM measured) TO STDOUT;
--- For the chart: what was planned, and counted, of slices of the steady table.
-COPY (SELECT 'point', peer, rows, planned FROM point WHERE figure = 'steady' AND place <= 60) TO STDOUT;
+-- For the chart: what was planned, and counted, of slices of the steady table and of that with empty nights.
+COPY (SELECT 'point', figure, peer, rows, planned FROM point WHERE figure IN ('steady', 'with empty nights') AND place <= 30) TO STDOUT;

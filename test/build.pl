@@ -1,6 +1,7 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version, the order of the rooms, and what `make setup` says where it cannot install. By test/run build.
+# repeats the version or a figure, the order of the rooms, and what `make setup` says where it cannot install. By
+# test/run build.
 use strict;
 use warnings;
 
@@ -152,6 +153,11 @@ is($meta->{provides}{luuid}{version}, "$release.0", '... of what it provides too
 like(text_of('CHANGELOG.md'), qr/^## \[\Q$release\E\]/m, 'CHANGELOG.md has the version');
 like(text_of('debian/changelog'), qr/\Aluuid \(\Q$release\E\.0-/, 'debian/changelog has the version');
 ok(glob("$top/sql/luuid--*$release.sql"), 'and a script in sql has');
+
+# Figures ---------------------------------------------------------------------------------------------------------------
+
+chdir $top or die "$top: $!";
+is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);
 
 # Setup -----------------------------------------------------------------------------------------------------------------
 

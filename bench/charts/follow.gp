@@ -12,7 +12,7 @@ do for [i = 1:|peers|] {
     set label i + 1 peers[i] at screen places[i], 0.1 textcolor rgb colours[i] \
         point pointtype 7 linecolor rgb colours[i] offset 1, 0
 }
-set logscale xy
+set logscale x
 set grid ytics linecolor '#b0b0b0' linetype 1
 set xlabel 'writers'
 # Lines of writers, peer and median.
@@ -20,6 +20,7 @@ data(peer, what) = medians('follow', sprintf('$2 == "%s" && sub(/ writers?, %s$/
 do for [panel = 1:2] {
     what = panel == 1 ? 'commits a second' : 'ms to the reader: median'
     set title panel == 1 ? 'Commits a second, more is better' : 'Median from commit to reader: ms, less is better'
+    if (panel == 1) { set yrange [0:*] } else { set logscale y; set yrange [0.1:100] }
     # Of nobody there is no reader.
     plot for [i = panel:|peers|] data(peers[i], what) using 1:3:xticlabels(1) \
         with linespoints linewidth 2 pointtype 7 pointsize 1.2 - 0.15 * i linecolor rgb colours[i]

@@ -1,5 +1,5 @@
 # Does a row cost more to insert as the table grows?
-width = 900; height = 440
+width = 900; height = 460
 load 'bench/charts/style.inc'
 if (about(1) >= 18) {
     array peers[5] = ['bigint', 'uuid v4', 'uuid v7', 'luuid variable', 'luuid sequential']
@@ -8,10 +8,12 @@ if (about(1) >= 18) {
 }
 
 set multiplot layout 1, 2 title 'Does a row cost more to insert as the table grows?' \
-    margins 0.06, 0.98, 0.28, 0.82 spacing 0.09
-set label 1 caption('scale').' shared_buffers 64 MB, 100 bytes of payload. Where lines meet, each has a smaller point than the one below it.' at screen 0.5, 0.03 center
+    margins 0.06, 0.98, 0.3, 0.82 spacing 0.09
+set label 1 'shared_buffers 64 MB, 100 bytes of payload. Where lines meet, each has a smaller point than the one below it.' \
+    at screen 0.5, 0.07 center
+set label 2 caption('scale') at screen 0.5, 0.03 center
 do for [i = 1:|peers|] {
-    set label i + 1 peers[i] at screen 0.18 * i - 0.12, 0.1 textcolor rgb colour(peers[i]) \
+    set label i + 2 peers[i] at screen 0.18 * i - 0.12, 0.13 textcolor rgb colour(peers[i]) \
         point pointtype 7 linecolor rgb colour(peers[i]) offset 1, 0
 }
 set logscale x
