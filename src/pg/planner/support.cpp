@@ -102,21 +102,19 @@ List* index_condition(SupportRequestIndexCondition* request) {
 
 }  // namespace
 
-// luuid_lt_support, _le_support, _ge_support, _gt_support (internal) → internal: the planner support of `<`, `<=`, `>=`
-// and `>` with a time.
-#define LUUID_COMPARISON_SUPPORT(name, strategy)                                                          \
-    LUUID_FUNCTION(luuid_##name##_support) {                                                              \
-        auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));                                    \
-        void* answer = nullptr;                                                                           \
-        if (IsA(request, SupportRequestSimplify))                                                         \
-            answer = simplified_comparison(reinterpret_cast<SupportRequestSimplify*>(request), strategy); \
-        PG_RETURN_POINTER(answer);                                                                        \
+// luuid_lt_support, _le_support, _ge_support, _gt_support, _outside_support (internal) → internal: the planner support
+// of `<`, `<=`, `>=` and `>` with a time, and of `<>`, which no index condition can say.
+#define LUUID_SIMPLIFYING_SUPPORT(name, simplify)                                        \
+    LUUID_FUNCTION(luuid_##name##_support) {                                             \
+        auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0)); \
+        PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? simplify : nullptr);    \
     }
 
-LUUID_COMPARISON_SUPPORT(lt, BTLessStrategyNumber)
-LUUID_COMPARISON_SUPPORT(le, BTLessEqualStrategyNumber)
-LUUID_COMPARISON_SUPPORT(ge, BTGreaterEqualStrategyNumber)
-LUUID_COMPARISON_SUPPORT(gt, BTGreaterStrategyNumber)
+LUUID_SIMPLIFYING_SUPPORT(lt, simplified_comparison(request, BTLessStrategyNumber))
+LUUID_SIMPLIFYING_SUPPORT(le, simplified_comparison(request, BTLessEqualStrategyNumber))
+LUUID_SIMPLIFYING_SUPPORT(ge, simplified_comparison(request, BTGreaterEqualStrategyNumber))
+LUUID_SIMPLIFYING_SUPPORT(gt, simplified_comparison(request, BTGreaterStrategyNumber))
+LUUID_SIMPLIFYING_SUPPORT(outside, simplified(request, true))
 
 // luuid_within_support(internal) → internal: the planner support of `=`, <@ and @>. See nodes/supportnodes.h.
 LUUID_FUNCTION(luuid_within_support) {
@@ -126,15 +124,6 @@ LUUID_FUNCTION(luuid_within_support) {
         answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), false);
     else if (IsA(request, SupportRequestIndexCondition))
         answer = index_condition(reinterpret_cast<SupportRequestIndexCondition*>(request));
-    PG_RETURN_POINTER(answer);
-}
-
-// luuid_outside_support(internal) → internal: that of `<>`, which no index condition can say.
-LUUID_FUNCTION(luuid_outside_support) {
-    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-    void* answer = nullptr;
-    if (IsA(request, SupportRequestSimplify))
-        answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), true);
     PG_RETURN_POINTER(answer);
 }
 
