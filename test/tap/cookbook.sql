@@ -31,9 +31,9 @@ SELECT 'the generated column is there for new rows', count(*) = 4 FROM message W
 SELECT 'a reply has its message', pg_temp.refused($$INSERT INTO reply (message_id, body) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
 
 -- ## Ids for a back-fill
-INSERT INTO deed (id, ref, what) SELECT luuid_generate(happened_at), ref, what FROM import ON CONFLICT (ref) DO NOTHING;
-SELECT 'a second run adds nothing', count(*) = 3 FROM deed;
-SELECT 'times are kept', count(*) = 3 FROM deed JOIN import USING (ref) WHERE id::timestamptz = happened_at;
+INSERT INTO history (id, ref, what) SELECT luuid_generate(happened_at), ref, what FROM import ON CONFLICT (ref) DO NOTHING;
+SELECT 'a second run adds nothing', count(*) = 3 FROM history;
+SELECT 'times are kept', count(*) = 3 FROM history JOIN import USING (ref) WHERE id::timestamptz = happened_at;
 
 -- ## Keyset pagination
 CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
