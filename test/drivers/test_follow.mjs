@@ -19,7 +19,7 @@ const write = async (writer) => {
     await client.connect();
     for (let n = 0; n < 20; n++) {
         await client.query("BEGIN");
-        await client.query("INSERT INTO event (what) VALUES ('written')");
+        await client.query("INSERT INTO signup (what) VALUES ('written')");
         await sleep(20 * (writer % 3));
         await client.query("COMMIT");
     }
@@ -27,7 +27,7 @@ const write = async (writer) => {
 };
 
 test("each row is handled once", async () => {
-    execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "DROP TABLE event CASCADE", "-c", "CREATE TABLE handled (id uuid)",
+    execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
         "-f", resolve("follow.sql")], { cwd: join(dirname(process.env.LUUID_IDS), "../..") });
     const client = new pg.Client();
     await client.connect();
@@ -44,7 +44,7 @@ test("each row is handled once", async () => {
     for (const deadline = Date.now() + 60_000; (await counts())[0] < 120 && Date.now() < deadline;) await sleep(10);
     assert.deepEqual(await counts(), [120, 120]);
 
-    await client.query("INSERT INTO event (what) VALUES ('stop')");
+    await client.query("INSERT INTO signup (what) VALUES ('stop')");
     await following;
     await client.end();
 });

@@ -30,14 +30,14 @@ def consume():
 def write(writer):
     with psycopg.connect() as connection:
         for n in range(20):
-            connection.execute("INSERT INTO event (what) VALUES ('written')")
+            connection.execute("INSERT INTO signup (what) VALUES ('written')")
             time.sleep(0.02 * (writer % 3))
             connection.commit()
 
 
 class Follow(unittest.TestCase):
     def test_each_row_is_handled_once(self):
-        subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", "DROP TABLE event CASCADE", "-c", "CREATE TABLE handled (id uuid)",
+        subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
                         "-f", os.path.abspath("follow.sql")], cwd=os.path.join(os.path.dirname(os.environ["LUUID_IDS"]), "../.."), check=True)
         threads = [threading.Thread(target=write, args=[writer]) for writer in range(6)] + [threading.Thread(target=consume, daemon=True)]
         for thread in threads:
@@ -55,6 +55,6 @@ class Follow(unittest.TestCase):
             while connection.execute(counts).fetchone()[0] < 120 and time.time() < deadline:
                 time.sleep(0.01)
             self.assertEqual(connection.execute(counts).fetchone(), (120, 120))
-            connection.execute("INSERT INTO event (what) VALUES ('stop')")
+            connection.execute("INSERT INTO signup (what) VALUES ('stop')")
             threads[-1].join(60)
             self.assertFalse(threads[-1].is_alive())

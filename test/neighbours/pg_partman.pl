@@ -21,7 +21,7 @@ $node->safe_psql('postgres', "CREATE EXTENSION luuid; $recipe");
 sub month
 {
 	my ($months) = @_;
-	return $node->safe_psql('postgres', "SELECT to_char(now() + interval '$months months', '\"reading_p\"YYYYMM01')");
+	return $node->safe_psql('postgres', "SELECT to_char(now() + interval '$months months', '\"metric_p\"YYYYMM01')");
 }
 
 sub wait_for
@@ -38,13 +38,13 @@ is($node->safe_psql('postgres', "SELECT to_regclass('$far') IS NULL AND to_regcl
 $node->safe_psql('postgres', q{UPDATE partman.part_config SET premake = 6, infinite_time_partitions = true});
 wait_for($far, 'partition IS NOT NULL');
 is( $node->safe_psql('postgres', q{
-		INSERT INTO reading
+		INSERT INTO metric
 		SELECT luuid_generate(now() + months * interval '1 month'), 20.5 FROM generate_series(0, 1) AS months;
-		INSERT INTO reading DEFAULT VALUES;
-		SELECT string_agg(DISTINCT tableoid::regclass::text, ' ') FROM reading;
+		INSERT INTO metric DEFAULT VALUES;
+		SELECT string_agg(DISTINCT tableoid::regclass::text, ' ') FROM metric;
 	}), "$now $next", 'rows go to the months of their ids');
 $node->safe_psql('postgres', q{UPDATE partman.part_config SET retention = '1 day', retention_keep_table = false});
 wait_for($old, 'partition IS NULL');
-is($node->safe_psql('postgres', 'SELECT count(*) FROM reading'), 3, '... with no row of the others');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM metric'), 3, '... with no row of the others');
 
 done_testing();

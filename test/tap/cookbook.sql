@@ -2,12 +2,12 @@
 -- docs.pl runs these after the recipe, in its database; where an application was at it meanwhile, the table committed has
 -- the names of its rows.
 
-CREATE FUNCTION pg_temp.plan(query text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION pg_temp.plan(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     line text;
     plan text := '';
 BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+    FOR line IN EXECUTE format('EXPLAIN (%s) ', options) || query LOOP
         plan := plan || line || E'\n';
     END LOOP;
     RETURN plan;
@@ -31,9 +31,9 @@ SELECT 'the generated column is there for new rows', count(*) = 4 FROM message W
 SELECT 'a reply has its message', pg_temp.refused($$INSERT INTO reply (message_id, body) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
 
 -- ## Ids for a back-fill
-INSERT INTO event (id, ref, what) SELECT luuid_generate(happened_at), ref, what FROM export ON CONFLICT (ref) DO NOTHING;
-SELECT 'a second run adds nothing', count(*) = 3 FROM event;
-SELECT 'times are kept', count(*) = 3 FROM event JOIN export USING (ref) WHERE id::timestamptz = happened_at;
+INSERT INTO history (id, ref, what) SELECT luuid_generate(happened_at), ref, what FROM import ON CONFLICT (ref) DO NOTHING;
+SELECT 'a second run adds nothing', count(*) = 3 FROM history;
+SELECT 'times are kept', count(*) = 3 FROM history JOIN import USING (ref) WHERE id::timestamptz = happened_at;
 
 -- ## Keyset pagination
 CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
@@ -57,23 +57,42 @@ SELECT 'the pages are of the order of time', array_agg(title ORDER BY id) = arra
 
 -- ## Last week's rows
 SELECT 'the slice is that of the times', count(*) FILTER (WHERE id >= now() - interval '7 days')
-    = count(*) FILTER (WHERE id::timestamptz >= now() - interval '7 days') AND count(*) > 1000 FROM message;
+    = count(*) FILTER (WHERE id::timestamptz >= now() - interval '7 days') AND count(*) > 1000 FROM mail;
 SELECT 'an index condition, not a filter', plan ~ 'Index Cond' AND plan !~ 'Filter'
-FROM pg_temp.plan($$SELECT * FROM message WHERE id >= now() - interval '7 days'$$) AS plan;
-SELECT 'a bare literal is refused', pg_temp.refused($$SELECT FROM message WHERE id >= '2026-11-14'$$) LIKE '22P02 %';
+FROM pg_temp.plan($$SELECT * FROM mail WHERE id >= now() - interval '7 days'$$) AS plan;
+SELECT 'a bare literal is refused', pg_temp.refused($$SELECT FROM mail WHERE id >= '2026-11-14'$$) LIKE '22P02 %';
+
+BEGIN;
+INSERT INTO mail SELECT luuid_generate(), 'own' FROM pg_sleep(0.01);
+INSERT INTO mail VALUES (gen_random_uuid(), 'version 4');
+SELECT 'version 4 is later than every time', count(*) = 2 FROM mail WHERE id >= now() - interval '7 days' AND body <> 'body';
+SELECT 'a range excludes it, and has the transaction''s own row', array_agg(body) = '{own}' FROM mail
+WHERE id <@ tstzrange(now() - interval '7 days', NULL) AND body <> 'body';
+SELECT 'as does infinity', array_agg(body) = '{own}' FROM mail
+WHERE id >= now() - interval '7 days' AND id < timestamptz 'infinity' AND body <> 'body';
+SELECT 'which now() loses', count(*) = 0 FROM mail WHERE id >= now() - interval '7 days' AND id < now() AND body <> 'body';
+ROLLBACK;
 
 -- ## A day
-SELECT 'days of a slice are those of each day', bool_and(rows = (
-    SELECT count(*) FROM message
+SELECT 'one range of the primary key', plan ~ 'Index (Only )?Scan using trip_pkey|Bitmap Index Scan on trip_pkey' AND plan !~ 'Filter'
+FROM pg_temp.plan($$SELECT * FROM trip WHERE id <@ tstzrange('2026-10-25 00:00+00', '2026-10-26 00:00+00')$$) AS plan;
+SELECT 'by the day, with a filter', plan ~ 'Index (Only )?Scan using trip_pkey|Bitmap Index Scan on trip_pkey' AND plan ~ 'Filter'
+FROM pg_temp.plan($$SELECT * FROM trip WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2026-10-25'$$) AS plan;
+
+-- ## Groups by time
+SELECT 'the planner expects as many groups as there are', plan ~ 'HashAggregate .*rows=10 '
+FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz) AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
+SELECT 'days of a slice are those of each day', count(*) = 3 AND bool_and(rows = (
+    SELECT count(*) FROM page_hit
     WHERE id <@ tstzrange(day AT TIME ZONE 'Europe/Berlin', (day + interval '1 day') AT TIME ZONE 'Europe/Berlin')))
 FROM (
     SELECT date_trunc('day', id::timestamptz, 'Europe/Berlin') AT TIME ZONE 'Europe/Berlin' AS day, count(*) AS rows
-    FROM message WHERE id <@ tstzrange('2026-10-24 00:00 Europe/Berlin', '2026-10-27 00:00 Europe/Berlin') GROUP BY day
+    FROM page_hit WHERE id <@ tstzrange('2026-10-24 00:00 Europe/Berlin', '2026-10-27 00:00 Europe/Berlin') GROUP BY day
 ) AS days;
-SELECT 'one range of the primary key', plan ~ 'Index (Only )?Scan using message_pkey|Bitmap Index Scan on message_pkey' AND plan !~ 'Filter'
-FROM pg_temp.plan($$SELECT * FROM message WHERE id <@ tstzrange('2026-10-25 00:00+00', '2026-10-26 00:00+00')$$) AS plan;
-SELECT 'by the day, with a filter', plan ~ 'Index (Only )?Scan using message_pkey|Bitmap Index Scan on message_pkey' AND plan ~ 'Filter'
-FROM pg_temp.plan($$SELECT * FROM message WHERE (id::timestamptz AT TIME ZONE 'Europe/Berlin')::date = '2026-10-25'$$) AS plan;
+DROP STATISTICS page_hit_day;
+ANALYZE page_hit;
+SELECT 'without the statistics, as many as rows', plan ~ 'HashAggregate .*rows=14400 '
+FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz) AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
 
 -- ## Sliding windows
 SELECT 'the window is that over the times', bool_and(by_id = by_time) AND max(by_id) = 4 FROM (
@@ -83,7 +102,7 @@ SELECT 'the window is that over the times', bool_and(by_id = by_time) AND max(by
 ) AS counted;
 
 -- ## Two tables joined on time
-SELECT 'the rows are those of the times', count(*) = 120 FROM purchase AS p JOIN page_view AS v
+SELECT 'the rows are those of the times', count(*) = 120 FROM sale AS p JOIN page_view AS v
     ON v.id::timestamptz >= p.id::timestamptz - interval '5 min' AND v.id::timestamptz < p.id::timestamptz;
 
 -- ## BRIN for a huge table
@@ -122,17 +141,17 @@ CREATE TABLE "Other"."odd name" (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT 'any name will do', count(*) = 4 FROM create_months('"Other"."odd name"');
 
 -- ## Monthly partitions by pg_partman
-SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'reading_p' || to_char(id::luuid::timestamptz, 'YYYYMM01'))
-    AND count(*) = 51 * 24 + 1 FROM reading;
-SELECT 'a slice visits its own partition alone', plan ~ 'reading_p20261101' AND plan !~ 'reading_p20261[02]'
-FROM pg_temp.plan($$SELECT * FROM reading WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
+SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'metric_p' || to_char(id::luuid::timestamptz, 'YYYYMM01'))
+    AND count(*) = 51 * 24 + 1 FROM metric;
+SELECT 'a slice visits its own partition alone', plan ~ 'metric_p20261101' AND plan !~ 'metric_p20261[02]'
+FROM pg_temp.plan($$SELECT * FROM metric WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
 UPDATE partman.part_config SET retention = '10 days', premake = 5;
 CALL partman.run_maintenance_proc();
-SELECT 'maintenance drops what is past retention', min(partition_tablename) = 'reading_p20261101'
-FROM partman.show_partitions('public.reading');
+SELECT 'maintenance drops what is past retention', min(partition_tablename) = 'metric_p20261101'
+FROM partman.show_partitions('public.metric');
 SELECT 'and makes the next ones, as whole months', count(*) > 5 AND bool_and(child_start_time = date_trunc('month', child_start_time))
-FROM partman.show_partitions('public.reading'),
-    partman.show_partition_info('public.' || partition_tablename, p_parent_table := 'public.reading')
+FROM partman.show_partitions('public.metric'),
+    partman.show_partition_info('public.' || partition_tablename, p_parent_table := 'public.metric')
 WHERE child_start_time > now() - interval '1 month' AND child_end_time <= child_start_time + interval '31 days';
 
 -- ## Monthly partitions by pg_partman, before 5.2
@@ -145,12 +164,17 @@ SELECT 'no column of type ' || type, pg_temp.refused(format($$SELECT partman.cre
 FROM unnest('{luuid,uuid}'::text[]) AS type;
 
 -- ## Retention
-SELECT 'what is left is what is younger', count(*) = 21 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM reading;
-SELECT 'nothing else expires', count(*) = 0 FROM partitions_before('reading', now());
-CREATE TABLE reading_rest PARTITION OF reading DEFAULT;
-CREATE TABLE reading_late PARTITION OF reading FOR VALUES FROM (luuid_floor(timestamptz '2027-01-01Z')) TO (MAXVALUE);
-SELECT 'a default partition and one without an end never expire', array_agg(partition) = ARRAY['reading_2026_11'::regclass]
-FROM partitions_before('reading', 'infinity');
+SELECT 'what is left is what is younger', count(*) = 21 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM trace;
+SELECT 'and what refers to it, still by a foreign key', count(*) = 21 AND bool_and(trace.id IS NOT NULL)
+    AND pg_temp.refused('INSERT INTO alarm VALUES (luuid_generate())') LIKE '23503 %'
+FROM alarm LEFT JOIN trace ON id = trace_id;
+SELECT 'a partition that is referred to is not dropped', pg_temp.refused('DROP TABLE trace_2026_11') LIKE '2BP01 %';
+SELECT 'nor detached', pg_temp.refused('ALTER TABLE trace DETACH PARTITION trace_2026_11') LIKE '23503 %';
+SELECT 'nothing else expires', count(*) = 0 FROM partitions_before('trace', now());
+CREATE TABLE trace_rest PARTITION OF trace DEFAULT;
+CREATE TABLE trace_late PARTITION OF trace FOR VALUES FROM (luuid_floor(timestamptz '2027-01-01Z')) TO (MAXVALUE);
+SELECT 'a default partition and one without an end never expire', array_agg(partition) = ARRAY['trace_2026_11'::regclass]
+FROM partitions_before('trace', 'infinity');
 
 -- ## Before you move a table
 INSERT INTO ticket (title) VALUES ('first');
@@ -158,20 +182,20 @@ SELECT 'the view reads ids', pg_typeof(id) = 'luuid'::regtype AND id <@ tstzrang
 SELECT 'a view holds the type', pg_temp.refused('ALTER TABLE ticket ALTER id TYPE uuid') LIKE '%cannot alter type of a column used %';
 SELECT 'a function of uuid', pg_temp.refused('SELECT title_of(id) FROM ticket') LIKE '%function title_of(luuid) does not exist'
     AND (SELECT title_of(id::uuid) FROM ticket) = 'first';
-INSERT INTO reply SELECT luuid_generate(), id, ARRAY[id] FROM ticket;
-SELECT 'the foreign key goes on', pg_temp.refused('INSERT INTO reply VALUES (luuid_generate(), luuid_generate())') LIKE '23503 %';
-SELECT 'joins do, of a column and of an array', count(*) = 1 FROM ticket AS t JOIN reply AS r ON r.ticket_id = t.id AND t.id = ANY (mentions);
-SELECT 'arrays want a cast', pg_temp.refused('SELECT mentions = ARRAY(SELECT id FROM ticket) FROM reply')
+INSERT INTO answer SELECT luuid_generate(), id, ARRAY[id] FROM ticket;
+SELECT 'the foreign key goes on', pg_temp.refused('INSERT INTO answer VALUES (luuid_generate(), luuid_generate())') LIKE '23503 %';
+SELECT 'joins do, of a column and of an array', count(*) = 1 FROM ticket AS t JOIN answer AS r ON r.ticket_id = t.id AND t.id = ANY (mentions);
+SELECT 'arrays want a cast', pg_temp.refused('SELECT mentions = ARRAY(SELECT id FROM ticket) FROM answer')
     LIKE '%operator does not exist: uuid[] = luuid[]'
-    AND (SELECT mentions::luuid[] = ARRAY(SELECT id FROM ticket) FROM reply);
-CREATE TABLE note (id uuid PRIMARY KEY, ticket_id uuid REFERENCES reply);
+    AND (SELECT mentions::luuid[] = ARRAY(SELECT id FROM ticket) FROM answer);
+CREATE TABLE note (id uuid PRIMARY KEY, ticket_id uuid REFERENCES answer);
 SELECT 'no foreign key from a luuid to a uuid', pg_temp.refused('ALTER TABLE note ALTER ticket_id TYPE luuid') LIKE '%cannot be implemented';
 SET enable_seqscan = off;
 SELECT 'a union of both types goes by no index', pg_temp.plan($$
-    SELECT FROM (SELECT id FROM ticket UNION ALL SELECT id FROM reply) AS both_types
+    SELECT FROM (SELECT id FROM ticket UNION ALL SELECT id FROM answer) AS both_types
     WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$) !~ 'Index Cond';
 SELECT 'and by both with a cast', regexp_count(pg_temp.plan($$
-    SELECT FROM (SELECT id::uuid FROM ticket UNION ALL SELECT id FROM reply) AS both_types
+    SELECT FROM (SELECT id::uuid FROM ticket UNION ALL SELECT id FROM answer) AS both_types
     WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$), 'Index Cond') = 2;
 RESET enable_seqscan;
 CREATE EXTENSION btree_gist;
@@ -179,9 +203,6 @@ CREATE TABLE booking (room uuid, during tstzrange, EXCLUDE USING gist (room WITH
 SELECT 'an exclusion constraint', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') LIKE '%no default operator class%';
 CREATE EXTENSION luuid_contrib CASCADE;
 SELECT 'and with luuid_contrib', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') = 'no error';
-
--- ## Should you move a large table
-SELECT 'it is what it was', count(*) = 8641 AND bool_and(pg_typeof(id) = 'uuid'::regtype) FROM sample;
 
 -- ## A live table from bigserial
 SELECT 'invoices that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT customer FROM invoice)) FROM committed;
@@ -264,11 +285,11 @@ SELECT 'a shard of two digits is one of twelve', array_agg(is_short_key(key, 12)
 FROM unnest(ARRAY['10aa286b01eea5af7e6', '11aa286b01eea5af7e6', 'aaa286b01eea5af7e6', '010aa286b01eea5af7e6']) AS key;
 
 -- ## Shards by prefix
-SELECT 'each row is in the shard that its first bits name', bool_and(tableoid::regclass::text = 'account_' || luuid_shard(id, 16)) FROM account;
-SELECT 'and that a client computes', bool_and(luuid_shard(id, 16) = ('x' || left(id::text, 8))::bit(32)::bigint * 16 >> 32) FROM account;
-INSERT INTO account SELECT luuid_shard_floor(shard, 16), 'first' FROM generate_series(0, 15) AS shard;
-INSERT INTO account VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'last');
-SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM account WHERE name IN ('first', 'last');
+SELECT 'each row is in the shard that its first bits name', bool_and(tableoid::regclass::text = 'tenant_' || luuid_shard(id, 16)) FROM tenant;
+SELECT 'and that a client computes', bool_and(luuid_shard(id, 16) = ('x' || left(id::text, 8))::bit(32)::bigint * 16 >> 32) FROM tenant;
+INSERT INTO tenant SELECT luuid_shard_floor(shard, 16), 'first' FROM generate_series(0, 15) AS shard;
+INSERT INTO tenant VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'last');
+SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM tenant WHERE name IN ('first', 'last');
 
 -- ## Children beside their parent
 SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM purchase;
@@ -318,11 +339,11 @@ SELECT 'and a reader gets each row once', array_agg(name ORDER BY changed) <@ '{
 FROM product, asked WHERE changed > last AND changed < luuid_horizon();
 
 -- ## Ids of applications
-SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO measurement VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
-SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO measurement VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
-INSERT INTO measurement (value) SELECT n FROM generate_series(1, 1000) AS n;
+SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
+SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
+INSERT INTO sighting (value) SELECT n FROM generate_series(1, 1000) AS n;
 SET enable_seqscan = off;
-SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_measurement ORDER BY id') AS plan;
+SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_sighting ORDER BY id') AS plan;
 RESET enable_seqscan;
 SELECT 'who stays behind asks for no later horizon', luuid_horizon('5 s') < luuid_floor(clock_timestamp() - interval '4.9 s');
 
@@ -337,10 +358,10 @@ SELECT 'no horizon without one of the servers', pg_temp.refused('SELECT * FROM l
 
 -- ## A view for connectors
 SELECT 'what is committed comes up', array_agg(what ORDER BY at) @> '{not committed}' AND count(*) = 3
-FROM settled_event, pg_sleep(0.01);
+FROM settled_delivery, pg_sleep(0.01);
 SET enable_seqscan = off;
 SELECT 'the time is answered by an index', plan ~ 'Index Cond|Recheck Cond'
-FROM pg_temp.plan($$SELECT * FROM settled_event WHERE at > timestamptz '2026-11-20 00:00+00'$$) AS plan;
+FROM pg_temp.plan($$SELECT * FROM settled_delivery WHERE at > timestamptz '2026-11-20 00:00+00'$$) AS plan;
 RESET enable_seqscan;
 
 -- ## A projection
@@ -357,24 +378,24 @@ SELECT 'the bounds are those of the index', plan ~ 'Index Cond: .*luuid_horizon'
     $$SELECT * FROM payment WHERE id > '20be0ffc-314a-bd53-7a50-01a1fe016629' AND id < luuid_horizon() ORDER BY id LIMIT 100$$) AS plan;
 
 -- ## An incremental export
-INSERT INTO event (what) VALUES ('shipped');
+INSERT INTO entry (what) VALUES ('shipped');
 SELECT 'a moment later', true FROM pg_sleep(0.01);
 UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
-SELECT 'the next run has what is new', array_agg(what) = '{shipped}' FROM event, export WHERE event.id >= since AND event.id < upto;
+SELECT 'the next run has what is new', array_agg(what) = '{shipped}' FROM entry, export WHERE entry.id >= since AND entry.id < upto;
 BEGIN;
-INSERT INTO event (what) VALUES ('returned');
+INSERT INTO entry (what) VALUES ('returned');
 UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
-SELECT 'what has not ended is left to a later one', count(*) = 0 FROM event, export WHERE event.id >= since AND event.id < upto;
+SELECT 'what has not ended is left to a later one', count(*) = 0 FROM entry, export WHERE entry.id >= since AND entry.id < upto;
 COMMIT;
 SELECT 'a moment later', true FROM pg_sleep(0.01);
 UPDATE export SET since = upto, upto = greatest(upto, luuid_horizon()) WHERE name = 'lake';
-SELECT 'which has it', array_agg(what) = '{returned}' FROM event, export WHERE event.id >= since AND event.id < upto;
+SELECT 'which has it', array_agg(what) = '{returned}' FROM entry, export WHERE entry.id >= since AND entry.id < upto;
 SELECT 'without a horizon the end stays', greatest(upto, NULL) = upto FROM export;
 
 -- ## A reader on a standby
-INSERT INTO event (what) SELECT 'row ' || n FROM generate_series(1, 1000) AS n;
+INSERT INTO movement (what) SELECT 'row ' || n FROM generate_series(1, 1000) AS n;
 SELECT 'a page is read by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan(
-    $$SELECT id, what FROM event WHERE id > '20be0ffc-314a-bd53-7a50-01a1fe016629'
+    $$SELECT id, what FROM movement WHERE id > '20be0ffc-314a-bd53-7a50-01a1fe016629'
         AND id < '20be0ffc-314a-bd53-7a50-01a1fe016729' ORDER BY id$$) AS plan;
 SELECT 'inserted log is not before written log', pg_current_wal_insert_lsn() >= pg_current_wal_lsn();
 
@@ -393,13 +414,13 @@ SELECT 'the horizon goes on', luuid_horizon() > horizon AND NOT EXISTS (SELECT F
 SELECT 'a role ends its own idle transactions', rolconfig @> '{idle_in_transaction_session_timeout=1min}' FROM pg_roles WHERE rolname = 'shop';
 DROP ROLE shop;
 -- ## Ids in URLs
-SELECT 'what the column says finds its row', count(*) = 2 FROM purchase AS a JOIN purchase AS b ON b.id = purchase_id(a.public_id)
+SELECT 'what the column says finds its row', count(*) = 2 FROM shop_order AS a JOIN shop_order AS b ON b.id = shop_order_id(a.public_id)
 WHERE a.public_id = b.public_id;
-SELECT 'so does any way to write it', array_agg(total) = '{100}' FROM purchase WHERE id = purchase_id('order_OIH455VB-4PEX5-VSKNK084SNO2Q');
-INSERT INTO purchase (total) SELECT n FROM generate_series(1, 1000) AS n;
-SELECT 'new rows have theirs', count(DISTINCT public_id) = 1002 AND bool_and(public_id = 'order_' || luuid_to_base32(id)) FROM purchase;
-SELECT 'what is no id is refused', pg_temp.refused($$SELECT FROM purchase WHERE id = purchase_id('order_81h455vb4pex5vsknk084sn02q')$$) LIKE '22P02 %';
-SELECT 'the column takes 33 bytes', max(pg_column_size(public_id)) = 33 FROM purchase;
+SELECT 'so does any way to write it', array_agg(total) = '{100}' FROM shop_order WHERE id = shop_order_id('order_OIH455VB-4PEX5-VSKNK084SNO2Q');
+INSERT INTO shop_order (total) SELECT n FROM generate_series(1, 1000) AS n;
+SELECT 'new rows have theirs', count(DISTINCT public_id) = 1002 AND bool_and(public_id = 'order_' || luuid_to_base32(id)) FROM shop_order;
+SELECT 'what is no id is refused', pg_temp.refused($$SELECT FROM shop_order WHERE id = shop_order_id('order_81h455vb4pex5vsknk084sn02q')$$) LIKE '22P02 %';
+SELECT 'the column takes 33 bytes', max(pg_column_size(public_id)) = 33 FROM shop_order;
 
 -- ## Hiding the machine
 SET luuid.node = 'random';
@@ -410,12 +431,12 @@ SET luuid.node = 'auto';
 SELECT 'as it would be', status.node <> node.node FROM luuid_status() AS status, node;
 
 -- ## Sealed ids
-SELECT 'what is sealed opens', bool_and(unseal(seal(id)) = id) AND count(DISTINCT seal(id)) = 1001 FROM ticket;
+SELECT 'what is sealed opens', bool_and(unseal(seal(id)) = id) AND count(DISTINCT seal(id)) = 1001 FROM voucher;
 SELECT 'what opens is sealed again', bool_and(seal(unseal(any_id)) = any_id) FROM (SELECT gen_random_uuid() AS any_id FROM generate_series(1, 1000)) AS t;
 SELECT 'sealed neighbours differ in half of their bits', avg(bits) BETWEEN 62 AND 66 FROM (
     SELECT length(replace(((luuid_msb(sealed) # luuid_msb(previous))::bit(64)
         || (luuid_lsb(sealed) # luuid_lsb(previous))::bit(64))::text, '0', '')) AS bits
-    FROM (SELECT seal(id)::luuid AS sealed, seal(lag(id) OVER (ORDER BY id))::luuid AS previous FROM ticket) AS neighbours
+    FROM (SELECT seal(id)::luuid AS sealed, seal(lag(id) OVER (ORDER BY id))::luuid AS previous FROM voucher) AS neighbours
 ) AS t;
 SELECT 'a text of another length is refused', pg_temp.refused($$SELECT unseal('aefcb106a01566fef1eddfabc8c6b7')$$) LIKE '22P02 %';
 SELECT 'so are bytes of another length', pg_temp.refused($$SELECT unseal('\xaefcb106'::bytea::luuid::uuid)$$) LIKE '22P03 %';
@@ -424,7 +445,7 @@ SELECT 'a second key is refused', pg_temp.refused('INSERT INTO id_key (key) SELE
 -- AES-256 of FIPS 197, appendix C.3.
 UPDATE id_key SET key = '\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 SELECT 'the seal is AES', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
-SELECT 'with another key it does not open', count(*) = 0 FROM ticket WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
+SELECT 'with another key it does not open', count(*) = 0 FROM voucher WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
 CREATE ROLE application;
 SET ROLE application;
 SELECT 'the application seals', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';

@@ -245,4 +245,13 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md o
 }
 is(join(', ', sort keys %done), '', 'every check belongs to a recipe');
 
+# So that recipes can be pasted one after another.
+my %recipes;
+for my $section (sections('cookbook.md'))
+{
+	$recipes{$_}{ $section->{heading} } = 1
+	  for map { $_->{sql} =~ /^CREATE (?:TABLE|VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
+}
+is(join(', ', grep { keys %{ $recipes{$_} } > 1 } sort keys %recipes), '', 'no two recipes create an object of the same name');
+
 done_testing();
