@@ -59,7 +59,7 @@ DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/lu
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 EXTRA_CLEAN += built-for
 # Extensions share one folder of documents, where plain names of our documents could conflict.
-DOCS         = doc/luuid.md
+DOCS         = $(patsubst $(here)%,%,$(wildcard $(here)doc/luuid*.md))
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
 # PostgreSQL's contrib modules.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice rewrite estimate partition \

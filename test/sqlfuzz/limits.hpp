@@ -1,4 +1,4 @@
-// The values that each function rejects, of those that its types allow, as documented in doc/luuid.md. The server is
+// The values that each function rejects, of those that its types allow, as documented in doc/luuid*.md. The server is
 // compared with it.
 #pragma once
 

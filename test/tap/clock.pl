@@ -1,5 +1,5 @@
 # A server whose clock is stepped back and forth while it generates: no id repeats, each backend's ids have the order
-# that doc/luuid.md promises, and luuid_status() counts the followed steps.
+# that doc/luuid_generation.md promises, and luuid_status() counts the followed steps.
 use strict;
 use warnings;
 

@@ -30,8 +30,8 @@ my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards o
 
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
 my %varies = map { ($_ => 1) } (
-	'luuid.md, Generation, block 1',
-	'luuid.md, Functions, block 6');
+	'luuid_generation.md, Alternating modes, block 1',
+	'luuid_generation.md, Status, block 1');
 
 # The extension that a section needs, and its minimum version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
@@ -198,7 +198,8 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md operations.md plain.md scaling.md))
+for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md luuid_generation.md luuid_following.md
+	operations.md plain.md scaling.md security.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";
