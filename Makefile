@@ -176,7 +176,7 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap long'
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap test/long/*.pl'
 
 test-memory-servers:
 	@test/setup mmdebstrap
