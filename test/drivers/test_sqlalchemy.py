@@ -3,7 +3,7 @@ import unittest
 import unittest.mock
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, MetaData, Table, Text, column, create_engine, literal, select, text
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, func, literal, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import Session, declarative_base
@@ -11,10 +11,22 @@ from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import NullType
 
 from contract import Contract, UuidColumn, psql
-from luuid_sqlalchemy import Base, Event, Luuid as LuuidType
-import luuid_reflected  # noqa: F401
+from luuid.sqlalchemy import Luuid as LuuidType
+
+try:
+    from alembic.autogenerate import compare_metadata, produce_migrations, render_python_code
+    from alembic.migration import MigrationContext
+except ImportError:
+    MigrationContext = None
 
 ENGINE = create_engine("postgresql+psycopg2://")
+Base = declarative_base()
+
+
+class Event(Base):
+    __tablename__ = "event"
+    id = Column(LuuidType, primary_key=True, server_default=func.luuid_generate())
+    what = Column(Text, nullable=False, server_default="")
 
 
 class Models(Contract):
@@ -115,3 +127,32 @@ class UuidModel(UuidColumn, Models, unittest.TestCase):
 
     def since(self, time):
         return self.chronological(self.model.id >= literal(time, DateTime(timezone=True)))
+
+
+@unittest.skipUnless(MigrationContext, "there is no Alembic here")
+class Alembic(unittest.TestCase):
+    """What its --autogenerate writes."""
+
+    def setUp(self):
+        connection = ENGINE.connect()
+        self.addCleanup(connection.close)
+        self.context = MigrationContext.configure(connection, opts={
+            "include_object": lambda object, name, type, *rest: type != "table" or name.startswith("migrated")})
+        self.table = Table("migrated", MetaData(), Column("id", LuuidType, primary_key=True),
+                           Column("parent", postgresql.UUID, nullable=False))
+
+    def migration(self):
+        return render_python_code(produce_migrations(self.context, self.table.metadata).upgrade_ops)
+
+    def test_a_migration_names_the_adapter(self):
+        self.assertIn("sa.Column('id', luuid.sqlalchemy.Luuid(), nullable=False)", self.migration())
+
+    def test_an_index_by_time_is_kept_if_the_model_has_it(self):
+        psql("CREATE TABLE migrated (id luuid PRIMARY KEY, parent uuid NOT NULL);"
+             "CREATE INDEX by_time ON migrated (parent uuid_time_ops)")
+        self.addCleanup(psql, "DROP TABLE migrated")
+        self.assertIn("op.drop_index('by_time'", self.migration())
+        Index("by_time", self.table.c.parent, postgresql_ops={"parent": "uuid_time_ops"})
+        self.assertEqual(compare_metadata(self.context, self.table.metadata), [])
+        psql("DROP INDEX by_time")
+        self.assertIn("postgresql_ops={'parent': 'uuid_time_ops'}", self.migration())
