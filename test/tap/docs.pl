@@ -198,7 +198,7 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md operations.md plain.md scaling.md))
+for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md operations.md plain.md scaling.md tools.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";
