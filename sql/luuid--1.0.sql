@@ -419,17 +419,17 @@ CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalo
     AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.date, pg_catalog.text)
-    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamp, pg_catalog.text)
-    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamptz, pg_catalog.text)
-    IS 'no id before it has a local time, rounded down or not, at or after the argument';
+    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.date, pg_catalog.interval, pg_catalog.text)
-    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
+    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamp, pg_catalog.interval, pg_catalog.text)
-    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
+    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
-    IS 'no id after it has a local time, rounded down by no more than the interval, at or before the argument';
+    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
@@ -653,7 +653,7 @@ COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'time range for comparison with luui
 COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'time ranges for comparison with luuid';
 COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'date range for comparison with luuid';
 COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'local time range for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range that is not the default for literals';
+COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range type that literals of unknown type do not become';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'convert date range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
     IS 'convert local time range to time range in session''s time zone';
@@ -1119,15 +1119,15 @@ CREATE FUNCTION pg_catalog.luuid_guard() RETURNS pg_catalog.trigger
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON PROCEDURE pg_catalog.luuid_wait(pg_catalog.luuid, pg_catalog.interval) IS
-    'wait until reading from a luuid up to the next horizon can find something';
+    'wait until a reader past a luuid can find rows below the next horizon';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
     'luuid below which every transaction of this database that generated an id has ended';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon(pg_catalog.interval) IS
     'the same as luuid_horizon(), but at least this far behind the present';
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
-    'transactions that generated luuids and have not ended, which hold the horizon back';
+    'open transactions that generated luuids, and so hold the horizon back';
 COMMENT ON FUNCTION pg_catalog.luuid_guard() IS
-    'trigger that refuses luuids which readers below the horizon may have passed';
+    'trigger that refuses rows whose luuid readers may already have passed';
 
 -- Status --------------------------------------------------------------------------------------------------------------
 

@@ -9,9 +9,9 @@ inline constexpr char program[] = R"help(Examples:
   luuid inspect 20be0ffc-314a-bd53-7a50-013a65ca76d2
       what an id says
   psql -Atc 'SELECT id FROM event' | luuid inspect --json
-      the same of many, for programs
+      the same for many ids, as JSON
   luuid floor "$(date -uIs -d '7 days ago')"
-      the least id of the last seven days
+      the lower bound for ids of the last seven days
 
 Exit codes:
   0  all is well
@@ -28,19 +28,19 @@ inline constexpr char generate[] = R"help(Examples:
   luuid generate --mode sequential -n 3
       three whose first bytes are those of the current ten minutes
   luuid generate --version 8
-      one that passes where RFC 9562 is insisted on
+      one for validators that require RFC 9562
   luuid generate --at 2026-11-01T12:00:00Z
       one of another time, for back-filling
   luuid generate --shard 3/16 -n 5
       five on shard 3 of the shards 0 to 15
 
-Each id is greater than the one before it, in the order that SQL has, unless
---at or --shard is given.
+Each id is greater than the one before it, in SQL's order, unless --at or
+--shard is given.
 
 --mode     variable: the first bytes spread evenly over all values;
            sequential: they are those of the current ten minutes
---version  b: the locality UUID's own; 8: the same as RFC 9562 has it; 1 and 7:
-           ids of RFC 9562 without locality, with no other option but -n
+--version  b: the locality UUID; 8: the same with RFC 9562's version and
+           variant; 1 and 7: RFC 9562's, without locality, with -n alone
 --node     mac, random or seven hexadecimal digits; auto is a hash of the
            machine's id and its address, or random in a container
 --shard    one of the shards 0 to N-1, spread over the whole of it)help";
@@ -67,8 +67,8 @@ Examples:
   luuid ceiling 2026-11-01T11:00:00.25Z
   luuid floor "$(date -uIs -d yesterday)"
 
-An id is of that time or later exactly where it is >= the floor, and of that
-time or earlier exactly where it is <= the ceiling, in the order that SQL has.)help";
+Of the ids with a time, those of that time or later are >= the floor, and those
+of that time or earlier are <= the ceiling, in SQL's order.)help";
 
 inline constexpr char shard[] = R"help(Without an ID, reads them from standard input, one a line. Prints a number from
 0 to N-1 for each.

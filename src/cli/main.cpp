@@ -38,8 +38,9 @@ luuid::Shard parse_shard(const std::string& text) {
             if (const auto shard = luuid::Shard::of(number, *shards))
                 return *shard;
     }
-    throw CLI::ValidationError("--shard",
-                               "Of N shards the first is 0/N and the last N-1/N, and not " + cli::quoted(text) + ".");
+    throw CLI::ValidationError(
+        "--shard",
+        "Valid values are 0/N for the first of N shards to N-1/N for the last, and not " + cli::quoted(text) + ".");
 }
 
 luuid::Time parse_at(const std::string& text) {
@@ -59,7 +60,7 @@ luuid::NodeSetting parse_node_setting(const std::string& text) {
 }
 
 void add_generate(CLI::App& app, Action& action) {
-    CLI::App* command = app.add_subcommand("generate", "Make new ids")->footer(help::generate);
+    CLI::App* command = app.add_subcommand("generate", "Generate ids")->footer(help::generate);
     const auto options = std::make_shared<GenerateOptions>();
 
     // `read` parses its text, and throws if it is invalid.
@@ -77,11 +78,11 @@ void add_generate(CLI::App& app, Action& action) {
                             options->mode =
                                 word == "variable" ? luuid::CounterMode::variable : luuid::CounterMode::sequential;
                         })->check(CLI::IsMember({"variable", "sequential"}).description(""));
-    CLI::Option* node = option("--node", "NODE", "auto", "What they show of the machine",
+    CLI::Option* node = option("--node", "NODE", "auto", "The machine's bits in the ids",
                                [=](const std::string& text) { options->node = parse_node_setting(text); });
-    CLI::Option* at = option("--at", "TIME", "", "The time they are of",
+    CLI::Option* at = option("--at", "TIME", "", "The time of the ids",
                              [=](const std::string& text) { options->at = parse_at(text); });
-    CLI::Option* shard = option("--shard", "I/N", "", "The shard they lie on",
+    CLI::Option* shard = option("--shard", "I/N", "", "The shard of the ids",
                                 [=](const std::string& text) { options->shard = parse_shard(text); })
                              ->excludes(at)
                              ->excludes(mode);
@@ -162,7 +163,7 @@ void keep_lines(Formatter& formatter) {
 }
 
 ExitCode run(int argc, char** argv, Output& output) {
-    CLI::App app("luuid makes, reads and converts locality UUIDs, as the PostgreSQL extension of that name does.",
+    CLI::App app("luuid generates, reads and converts locality UUIDs, as the PostgreSQL extension luuid does.",
                  "luuid");
     keep_lines(*app.get_formatter());  // commands inherit it
     app.footer(help::program);

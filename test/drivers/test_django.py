@@ -2,6 +2,7 @@
 import os
 import unittest
 from datetime import datetime
+from pathlib import Path
 from uuid import UUID
 
 import django
@@ -15,7 +16,19 @@ from django.db.models.functions import Cast
 
 from contract import Contract, UuidColumn, psql
 
-# The snippet is the models.py of an application, shop.
+Path("shop").mkdir()
+Path("shop/models.py").write_text("""
+from django.db import models
+from luuid.django import LuuidAutoField
+
+class Event(models.Model):
+    id = LuuidAutoField(primary_key=True)
+    what = models.TextField(default="")
+
+class Payment(models.Model):
+    id = LuuidAutoField(primary_key=True)
+    event = models.ForeignKey(Event, models.CASCADE)
+""")
 settings.configure(
     INSTALLED_APPS=["shop"],
     DATABASES={alias: {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"] + suffix} | {
@@ -23,9 +36,12 @@ settings.configure(
                for alias, suffix in (("default", ""), ("fresh", "_fresh"))},
     USE_TZ=True)
 django.setup()
-if django.VERSION < (4,):
-    import luuid_django3  # noqa: F401
-from shop.models import Event, Floor, LuuidField, Payment  # noqa: E402
+if django.VERSION < (4,):  # which does not convert what an INSERT returns
+    from django.db.backends.signals import connection_created
+    from luuid_psycopg2 import register_luuid
+    connection_created.connect(lambda connection, **_: register_luuid(connection.connection), weak=False)
+from luuid.django import Floor, LuuidAutoField, LuuidField  # noqa: E402
+from shop.models import Event, Payment  # noqa: E402
 
 
 class Models(Contract):
@@ -127,7 +143,7 @@ class UuidModel(UuidColumn, Models, unittest.TestCase):
         return UUID(psql("INSERT INTO legacy DEFAULT VALUES RETURNING id")[0])
 
 
-class UuidFromServerField(LuuidField):
+class UuidFromServerField(LuuidAutoField):
     def db_type(self, connection):
         return "uuid"
 

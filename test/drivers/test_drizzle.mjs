@@ -6,10 +6,15 @@ import { pushSchema } from "drizzle-kit/api";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { luuid } from "luuid/drizzle";
 import pg from "pg";
 
 import { contract } from "./contract.mjs";
-import { event } from "./luuid_drizzle.mjs";
+
+const event = pgTable("event", {
+    id: luuid("id").primaryKey().default(sql`luuid_generate()`),
+    what: text("what").notNull().default(""),
+});
 
 const pool = new pg.Pool();
 after(() => pool.end());

@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 
+import { registerLuuid } from "luuid/pg";
 import pg from "pg";
-
-import { registerLuuid } from "./luuid_pg.mjs";
 
 const rows = readFileSync(process.env.LUUID_IDS, "ascii").trimEnd().split("\n").map((line) => line.split("\t"));
 const ids = rows.map(([id]) => id);

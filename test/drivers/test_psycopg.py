@@ -6,7 +6,7 @@ import psycopg
 from psycopg.types.range import Range
 
 from contract import TIMES, SqlContract, Unknown, UuidColumn
-from luuid_psycopg import register_luuid
+from luuid.psycopg import register_luuid
 
 
 class Session(SqlContract):

@@ -1,9 +1,11 @@
 """SQLAlchemy over psycopg2: a model whose key is a luuid, and one that keeps uuid and is none the wiser."""
+import subprocess
 import unittest
 import unittest.mock
+from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, MetaData, Table, Text, column, create_engine, literal, select, text
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, func, literal, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import Session, declarative_base
@@ -11,10 +13,22 @@ from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import NullType
 
 from contract import Contract, UuidColumn, psql
-from luuid_sqlalchemy import Base, Event, Luuid as LuuidType
-import luuid_reflected  # noqa: F401
+from luuid.sqlalchemy import Luuid as LuuidType
+
+try:
+    from alembic import command
+    from alembic.config import Config
+except ImportError:
+    command = None
 
 ENGINE = create_engine("postgresql+psycopg2://")
+Base = declarative_base()
+
+
+class Event(Base):
+    __tablename__ = "event"
+    id = Column(LuuidType, primary_key=True, server_default=func.luuid_generate())
+    what = Column(Text, nullable=False, server_default="")
 
 
 class Models(Contract):
@@ -115,3 +129,43 @@ class UuidModel(UuidColumn, Models, unittest.TestCase):
 
     def since(self, time):
         return self.chronological(self.model.id >= literal(time, DateTime(timezone=True)))
+
+
+@unittest.skipUnless(command, "there is no Alembic here")
+class Alembic(unittest.TestCase):
+    def change(self, path, old, new):
+        text = Path(path).read_text()
+        self.assertIn(old, text)
+        Path(path).write_text(text.replace(old, new, 1))
+
+    def revision(self, *indexes):
+        """The file that --autogenerate writes."""
+        self.config.attributes["model"] = MetaData()
+        Table("migrated", self.config.attributes["model"], Column("id", LuuidType, primary_key=True),
+              Column("parent", postgresql.UUID, nullable=False), *indexes)
+        return Path(command.revision(self.config, autogenerate=True).path)
+
+    def by_time(self):
+        return Index("by_time", "parent", postgresql_ops={"parent": "uuid_time_ops"})
+
+    def test_migrations(self):
+        subprocess.run("createdb migrated && psql -Xqd migrated -c 'CREATE EXTENSION luuid'", shell=True, check=True)
+        command.init(Config("alembic.ini"), "migrations")
+        self.config = Config("alembic.ini")
+        self.config.set_main_option("sqlalchemy.url", "postgresql+psycopg2:///migrated")
+        self.change("migrations/env.py", "target_metadata = None", "target_metadata = config.attributes['model']")
+
+        first = self.revision(self.by_time())
+        with self.assertRaisesRegex(NameError, "name 'luuid' is not defined"):
+            command.upgrade(self.config, "head")
+        first.unlink()
+        self.change("migrations/script.py.mako", "import sqlalchemy as sa", "import luuid.sqlalchemy\nimport sqlalchemy as sa")
+        self.revision(self.by_time())
+        command.upgrade(self.config, "head")
+        definition = subprocess.run(["psql", "-XqAtd", "migrated", "-c", "SELECT pg_get_indexdef('by_time'::regclass)"],
+                                    check=True, capture_output=True, text=True).stdout
+        self.assertIn("(parent uuid_time_ops)", definition)
+
+        self.assertNotIn("op.", self.revision(self.by_time()).read_text().partition("def upgrade")[2])
+        command.upgrade(self.config, "head")
+        self.assertIn("op.drop_index('by_time'", self.revision().read_text())

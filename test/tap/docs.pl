@@ -199,7 +199,7 @@ sub new_database
 }
 
 for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md luuid_generation.md luuid_following.md
-	operations.md plain.md scaling.md security.md))
+	operations.md plain.md scaling.md security.md tools.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";

@@ -1,4 +1,4 @@
-"""Django: a field of type luuid whose ids the application makes, and the least id of a time for filters."""
+"""Django: fields of type luuid, whose ids the application or the server makes, and the least id of a time for filters."""
 from typing import Any
 
 from django.db import models
@@ -18,6 +18,22 @@ class LuuidField(models.UUIDField):
         return self.to_python(value)
 
 
+class LuuidAutoField(models.AutoField):
+    """A key that the server makes: LuuidAutoField(primary_key=True)."""
+
+    validators: Any = []  # not those of integers
+    default_error_messages = models.UUIDField.default_error_messages
+    to_python = models.UUIDField.to_python
+    from_db_value = LuuidField.from_db_value
+    db_type = rel_db_type = cast_db_type = LuuidField.db_type
+
+    def db_type_suffix(self, connection: Any) -> str:
+        return "DEFAULT luuid_generate()"
+
+    def get_prep_value(self, value: Any) -> Any:
+        return self.to_python(value)
+
+
 class Floor(models.Func):
     """filter(id__gte=Floor(when))"""
 
@@ -25,4 +41,4 @@ class Floor(models.Func):
     output_field = LuuidField()
 
 
-__all__ = ["Floor", "LuuidField", "generate"]
+__all__ = ["Floor", "LuuidAutoField", "LuuidField", "generate"]
