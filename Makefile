@@ -14,6 +14,7 @@
 #                       them
 #   make test-images    both images, built and run by Podman, with stand-ins for what a registry would have
 #   make dist           the zip for PGXN, of HEAD, in build/
+#   make tle            sql/plain.sql as an extension for pg_tle, in build/: doc/plain.md
 #   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
 #   make test-neighbours
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
@@ -125,7 +126,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -223,6 +224,15 @@ dist:
 	@mkdir -p build
 	@git archive --prefix=luuid-$(EXTVERSION).0/ --output=$(zip) HEAD
 	@echo $(zip)
+
+# pg_tle keeps the script in the database, and runs it in the transaction of CREATE EXTENSION.
+tle: script = build/luuid-plain-tle.sql
+tle:
+	@mkdir -p build
+	@{ echo "-- Makes luuid_plain available to CREATE EXTENSION in one database, by pg_tle: doc/plain.md."; \
+		echo "SELECT pgtle.install_extension('luuid_plain', '$(EXTVERSION)', 'plain SQL functions of luuid', \$$luuid_plain\$$"; \
+		sed -E '/^(BEGIN|COMMIT);$$/d' $(here)sql/plain.sql; echo '$$luuid_plain$$);'; } > $(script)
+	@echo $(script)
 
 bench bench-quick:
 	@test/setup gnuplot-nox libbenchmark-dev
