@@ -251,7 +251,7 @@ test-drivers:
 	@test/run drivers
 
 test-neighbours:
-	@test/setup mmdebstrap $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
+	@test/setup mmdebstrap npm $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
 		$(addprefix postgresql-NN-,cron hypopg pgaudit pglogical pgtap plproxy repack wal2json))
 	@test/run neighbours suites
 
