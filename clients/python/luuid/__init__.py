@@ -52,6 +52,13 @@ def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id bu
 class _Generator:
     """A function of its state, an identity and the clock. Ids in order differ since each is greater than the one
     before, ids in lanes since each has a step of its own; the reserved blocks keep the two apart."""
+    _millisecond: int
+    _last_place: int
+    _has_lanes: bool
+    _in_order_alone: bool
+    _first_step: int
+    _first_sequential: int
+
     def __init__(self, step: int) -> None:
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
         self._enter(0, 0)
@@ -134,6 +141,8 @@ class _Process:  # what its threads share; a forked child has its own
         with self.lock:
             now = time.time_ns() // 1_000_000
             return UUID(int=self.generator.next_within(*blocks, identity, now) if blocks else self.generator.next(mode, identity, now))
+
+_process: _Process
 
 def _start() -> None:
     global _process
