@@ -226,13 +226,13 @@ dist:
 	@echo $(zip)
 
 # pg_tle keeps the script in the database, and runs it in the transaction of CREATE EXTENSION.
-tle: script = build/luuid-plain-tle.sql
-tle:
+tle: build/luuid-plain-tle.sql
+	@echo $<
+build/luuid-plain-tle.sql: $(here)sql/plain.sql $(here)luuid.control $(here)Makefile
 	@mkdir -p build
 	@{ echo "-- Makes luuid_plain available to CREATE EXTENSION in one database, by pg_tle: doc/plain.md."; \
 		echo "SELECT pgtle.install_extension('luuid_plain', '$(EXTVERSION)', 'plain SQL functions of luuid', \$$luuid_plain\$$"; \
-		sed -E '/^(BEGIN|COMMIT);$$/d' $(here)sql/plain.sql; echo '$$luuid_plain$$);'; } > $(script)
-	@echo $(script)
+		sed -E '/^(BEGIN|COMMIT);$$/d' $<; echo '$$luuid_plain$$);'; } > $@
 
 bench bench-quick:
 	@test/setup gnuplot-nox libbenchmark-dev
