@@ -15,6 +15,7 @@
 #                       them
 #   make test-images    both images, built and run by Podman, with stand-ins for what a registry would have
 #   make dist           the zip for PGXN, of HEAD, in build/
+#   make tle            sql/plain.sql as an extension for pg_tle, in build/: doc/plain.md
 #   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
 #   make test-neighbours
 #                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
@@ -127,7 +128,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-model test-fuzz test-memory test-core test-memory-servers test-images image extension-image dist bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-model test-fuzz test-memory test-core test-memory-servers test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -229,6 +230,15 @@ dist:
 	@git archive --prefix=luuid-$(EXTVERSION).0/ --output=$(zip) HEAD
 	@echo $(zip)
 
+# pg_tle keeps the script in the database, and runs it in the transaction of CREATE EXTENSION.
+tle: build/luuid-plain-tle.sql
+	@echo $<
+build/luuid-plain-tle.sql: $(here)sql/plain.sql $(here)luuid.control $(here)Makefile
+	@mkdir -p build
+	@{ echo "-- Makes luuid_plain available to CREATE EXTENSION in one database, by pg_tle: doc/plain.md."; \
+		echo "SELECT pgtle.install_extension('luuid_plain', '$(EXTVERSION)', 'plain SQL functions of luuid', \$$luuid_plain\$$"; \
+		sed -E '/^(BEGIN|COMMIT);$$/d' $<; echo '$$luuid_plain$$);'; } > $@
+
 bench bench-quick:
 	@test/setup gnuplot-nox libbenchmark-dev
 	@bench/run $(if $(findstring quick,$@),--quick) $(REPORTS)
@@ -241,12 +251,12 @@ test-drivers:
 	@test/setup cargo default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go junit4 libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev \
 		librust-tokio-postgres-dev npm php-cli php-doctrine-dbal php-illuminate-database php-pgsql python3-alembic \
-		python3-asyncpg python3-django python3-pip python3-psycopg python3-psycopg2 python3-pydantic python3-setuptools \
+		python3-asyncpg python3-django python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic python3-setuptools \
 		python3-sqlalchemy python3-tap python3-wheel ruby-activerecord ruby-pg ruby-sequel rustc
 	@test/run drivers
 
 test-neighbours:
-	@test/setup mmdebstrap $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
+	@test/setup mmdebstrap npm $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
 		$(addprefix postgresql-NN-,cron hypopg pgaudit pglogical pgtap plproxy repack wal2json))
 	@test/run neighbours suites
 

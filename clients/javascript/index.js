@@ -47,20 +47,22 @@ const seedOf = (number) => {
 
 const check = (isRight, complaint) => { if (!isRight) throw new RangeError(complaint); };
 const hex = (value, length) => value.toString(16).padStart(length, "0");
+const bytes = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
+const wordOf = (value) => bytes[value >>> 24] + bytes[value >>> 16 & 255] + bytes[value >>> 8 & 255] + bytes[value & 255];
 
 // All of an id but its block and its time.
 const identityOf = (version, pid, node) => {
     const isRight = (version === 8 || version === 11) && Number.isInteger(node) && node >= 0 && node < 2 ** 28;
     check(isRight, `version ${version}, node ${node}: a version is 8 or 11, a node has 28 bits`);
     const low = version === 11 ? node & 0xffff : node & 0x3fff | 0x8000;
-    return { version, text: `-${hex(pid, 4)}-${version.toString(16)}${hex(node >>> 16, 3)}-${hex(low, 4)}-` };
+    return { version, node, text: `-${hex(pid, 4)}-${version.toString(16)}${hex(node >>> 16, 3)}-${hex(low, 4)}-` };
 };
 
 // A function of its state, an identity and the clock. Ids in order differ since each is greater than the one before,
 // ids in lanes since each has a step of its own; the reserved blocks keep the two apart.
 class Generator {
     #step; #window = 0; #sequential = seedOf(0); #reading = 0;
-    #millisecond; #lastPlace; #firstStep; #firstSequential; #hasLanes; #inOrderAlone; // of the millisecond
+    #millisecond; #time; #lastPlace; #firstStep; #firstSequential; #hasLanes; #inOrderAlone; // of the millisecond
 
     constructor(step) {
         this.#step = step;
@@ -94,7 +96,9 @@ class Generator {
         }
     }
 
-    #id = (block, identity) => hex(block, 8) + identity.text + hex(this.#millisecond % 2 ** 48, 12);
+    #id(block, identity) {
+        return wordOf(block) + identity.text + this.#time;
+    }
 
     #inOrder(block, identity, now) {
         const place = identity.version * 2 ** 32 + sequenceOf(block);
@@ -129,6 +133,7 @@ class Generator {
     #enter(millisecond, now) {
         [this.#millisecond, this.#lastPlace, this.#hasLanes, this.#inOrderAlone] = [millisecond, 0, false, false];
         [this.#firstStep, this.#firstSequential] = [this.#step, this.#sequentialAt(now)];
+        this.#time = hex(millisecond % 2 ** 48, 12);
     }
 }
 
@@ -151,7 +156,9 @@ const machineNode = () => {
 };
 const ownNode = machineNode(), ownPid = globalThis.process?.pid & 0xffff || random(16);
 const generator = new Generator(random(32));
-const own = ({ version = 11, node = ownNode }) => identityOf(version, ownPid, node);
+let identity = identityOf(11, ownPid, ownNode); // the one before, since most are the same
+const own = ({ version = 11, node = ownNode }) =>
+    version === identity.version && node === identity.node ? identity : identity = identityOf(version, ownPid, node);
 export const generate = ({ mode = "variable", ...options } = {}) => generator.next(mode, own(options), Date.now());
 export const near = (id, bits = 16, options = {}) => generator.nextWithin(blocksNear(id, bits), own(options), Date.now());
 export const inShard = (shard, shards, options = {}) => generator.nextWithin(blocksOf(shard, shards), own(options), Date.now());

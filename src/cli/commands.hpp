@@ -26,11 +26,14 @@ struct GenerateOptions {
     std::optional<luuid::Shard> shard;
 };
 
+enum class RangeFormat { pgdog, spqr, sql };
+
 ExitCode generate(const GenerateOptions& options, Output& output);
 ExitCode inspect(const Values& ids, bool as_json, Output& output);
 ExitCode floor(const Values& times, Output& output);
 ExitCode ceiling(const Values& times, Output& output);
 ExitCode shard(luuid::Shards shards, const Values& ids, Output& output);
+ExitCode ranges(luuid::Shards shards, RangeFormat format, Output& output);
 ExitCode base32(const Values& ids_or_digits, Output& output);
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output);
 

@@ -75,7 +75,16 @@ inline constexpr char shard[] = R"help(Without an ID, reads them from standard i
 
 Examples:
   luuid shard 4 20be0ffc-314a-bd53-7a50-013a65ca76d2
-  luuid generate -n 100000 | luuid shard 4 | sort | uniq -c)help";
+  luuid generate -n 100000 | luuid shard 4 | sort | uniq -c
+  luuid shard --ranges 16 --format sql
+
+--ranges writes where each of N shards begins and ends, in the order of bytes,
+for one of
+
+--format  pgdog: rules of PgDog, to follow [[sharded_tables]] in pgdog.toml
+          spqr: commands for SPQR's console; its distribution is event, and its
+          shards are shard0 and so on
+          sql: partitions of a table event in the order of bytes)help";
 
 inline constexpr char base32[] = R"help(Without a value, reads them from standard input, one a line.
 

@@ -115,15 +115,34 @@ void add_boundary(CLI::App& app, Action& action, const char* name, const char* d
 }
 
 void add_shard(CLI::App& app, Action& action) {
-    CLI::App* command = app.add_subcommand("shard", "Tell which of N shards ids lie on")->footer(help::shard);
+    CLI::App* command =
+        app.add_subcommand("shard", "Tell which of N shards ids lie on, or their ranges")->footer(help::shard);
     const auto ids = std::make_shared<Values>();
-    CLI::Option* shards = command->add_option("N", "How many shards there are")
-                              ->required()
-                              ->check(CLI::Range(luuid::Shards::min, luuid::Shards::max).description(""));
+    const auto count = CLI::Range(luuid::Shards::min, luuid::Shards::max).description("");
+    CLI::Option* shards = command->add_option("N", "How many shards there are")->check(count);
     command->add_option("ID", *ids, "Ids of any version")->type_name("");
+    CLI::Option* ranges =
+        command->add_option("--ranges", "Write the ranges of N shards")->type_name("N")->check(count)->excludes(shards);
+    CLI::Option* format = command->add_option("--format", "As what: pgdog, spqr or sql")
+                              ->type_name("FORMAT")
+                              ->check(CLI::IsMember({"pgdog", "spqr", "sql"}).description(""))
+                              ->needs(ranges);
+    ranges->needs(format);
     command->callback([=, &action] {
-        action = [ids, count = luuid::Shards::of(shards->as<std::uint32_t>())](Output& output) {
-            return shard(count.value(), *ids, output);
+        if (*ranges) {
+            const std::string word = format->as<std::string>();
+            const RangeFormat as = word == "pgdog"  ? RangeFormat::pgdog
+                                   : word == "spqr" ? RangeFormat::spqr
+                                                    : RangeFormat::sql;
+            action = [as, number = luuid::Shards::of(ranges->as<std::uint32_t>())](Output& output) {
+                return cli::ranges(number.value(), as, output);
+            };
+            return;
+        }
+        if (!*shards)
+            throw CLI::RequiredError(shards->get_name());
+        action = [ids, number = luuid::Shards::of(shards->as<std::uint32_t>())](Output& output) {
+            return shard(number.value(), *ids, output);
         };
     });
 }

@@ -145,6 +145,47 @@ substr $_, rand(26), 1, substr 'oil-uU8!', rand 8, 1 for grep { rand() < .5 } @d
 agree('base 32: the id, or the error', \@digits, [ answers(['base32'], @digits) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_from_base32(%L)', line)) FROM given ORDER BY n}, @digits) ]);
 
+# Ranges: ids go where luuid_shard says, by the rule that each router documents, and as partitions of a table ------------------
+
+my @routed = split /\n/, (shell('luuid generate -n 10000'))[1];
+my %rules = (
+    # The first rule whose start, if any, is not after the id, and whose end, if any, is.
+    pgdog => sub {
+        my @rules = map { { /^(\w+) = "?([^"\n]*)/mg } } split /^\[\[sharded_tables\.mapping\]\]\n/m, shift;
+        shift @rules;
+        return sub {
+            my ($id) = @_;
+            for my $rule (@rules) {
+                return $rule->{shard} if ($rule->{start} // '') le $id && (!exists $rule->{end} || $id lt $rule->{end});
+            }
+            return 'all';
+        };
+    },
+    # The range with the greatest lower bound that is not after the id; a new range has to be below all before it.
+    spqr => sub {
+        my @ranges = map { [/^CREATE KEY RANGE shard(\d+) FROM '(.{36})' ROUTE TO shard\1 FOR DISTRIBUTION event;$/] } split /\n/, shift;
+        ok(!(grep { $ranges[ $_ - 1 ][1] le $ranges[$_][1] } 1 .. $#ranges), '... in the order that SPQR accepts');
+        return sub { my ($id) = @_; return (map { $_->[0] } grep { $_->[1] le $id } @ranges)[0] // 'none' };
+    });
+for my $shards (1, 3, 16, 1000) {
+    my @floors = map { $_->[0] } sql("SELECT luuid_shard_floor(n, $shards) FROM generate_series(0, $shards - 1) AS n");
+    my @bounds = map { sprintf '%08x-ffff-ffff-ffff-ffffffffffff', hex(substr $_, 0, 8) - 1 } @floors[ 1 .. $#floors ];
+    my @asked = (@routed, @floors, @bounds);
+    my @expected = map { $_->[0] } sql("SELECT luuid_shard(line::luuid, $shards) FROM given ORDER BY n", @asked);
+    for my $router (sort keys %rules) {
+        my $rule = $rules{$router}->((luuid([ 'shard', '--ranges', $shards, '--format', $router ]))[1]);
+        agree("ids by $router over $shards", \@asked, [ map { $rule->($_) } @asked ], \@expected);
+    }
+    for my $key ('uuid', 'luuid luuid_byte_ops') {
+        my ($type, $class) = split / /, $key;
+        my $partitions = (luuid([ 'shard', '--ranges', $shards, '--format', 'sql' ]))[1];
+        my @taken = map { $_->[0] } sql("CREATE TEMP TABLE event (id $type, n int) PARTITION BY RANGE (id " . ($class // '') . ");\n"
+            . ($partitions =~ s/TABLE/TEMP TABLE/gr) . "INSERT INTO event SELECT line::$type, n FROM given;\n"
+            . q{SELECT substr(tableoid::regclass::text, 7) FROM event ORDER BY n}, @asked);
+        agree("ids by partitions of $type over $shards", \@asked, \@taken, \@expected);
+    }
+}
+
 # Generation ---------------------------------------------------------------------------------------------------------------
 
 for my $options ('', '--mode sequential', '--version 8', '--version 1', '--version 7', '--node random') {

@@ -172,7 +172,9 @@ for my $arguments (
     [ 'generate', '--shard', '1' ],     [ 'generate', '--shard', '0/2147483648' ],
     [ 'generate', '--shard', '0/4', '--at', '2026-01-01' ], [ 'generate', '--shard', '0/4', '--mode', 'variable' ],
     [ 'generate', '--version', '7', '--at', '2026-01-01' ], [ 'generate', '--version', '1', '--node', 'mac' ],
-    [ 'generate', 'surplus' ],
+    [ 'generate', 'surplus' ],          [ 'shard', '--ranges', '4' ],
+    [ 'shard', '--format', 'sql', '4' ], [ 'shard', '--ranges', '0', '--format', 'sql' ],
+    [ 'shard', '--ranges', '4', '--format', 'x' ], [ 'shard', '--ranges', '4', '--format', 'sql', '4' ],
   )
 {
     my ($code, $output, $complaints) = luuid($arguments);

@@ -2,6 +2,7 @@
 // are in test_clients.py.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
@@ -51,6 +52,30 @@ for (const type of ["luuid", "uuid"]) {
         assert.deepEqual((await answer("SELECT id FROM arrived ORDER BY run, made")).flat(), runs.flat());
     });
 }
+
+test("its types", () => {
+    mkdirSync("node_modules");
+    symlinkSync("../package", "node_modules/luuid");
+    const check = (...files) => execFileSync(process.execPath, ["../node_modules/typescript/bin/tsc", "--noEmit", "--strict",
+        "--module", "nodenext", "--target", "es2022", ...files], { stdio: ["ignore", process.stderr, "inherit"] });
+    check("package/index.d.ts", "package/pg.d.ts");
+    // Drizzle's own types, for every database, do not pass.
+    check("--skipLibCheck", "types.ts");
+});
+
+test("with a browser's globals alone", () => {
+    const made = execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", `
+        import { readFileSync } from "node:fs";
+        import vm from "node:vm";
+        const context = vm.createContext({ crypto, TextEncoder });
+        const client = new vm.SourceTextModule(readFileSync("package/index.js", "utf8"), { context });
+        await client.link(() => {});
+        await client.evaluate();
+        console.log(JSON.stringify(Array.from({ length: 1000 }, () => client.namespace.generate({ version: 8 }))));`]);
+    const ids = JSON.parse(made);
+    assert(ids.every((id, at) => luuid.version(id) === 8 && (at === 0 || luuid.compare(ids[at - 1], id) < 0)));
+    assert.notEqual(luuid.node(ids[0]), luuid.node(luuid.generate({ version: 8 })));
+});
 
 test("a query by time", async () => {
     await arrived("luuid");

@@ -83,6 +83,29 @@ class Arrived(unittest.TestCase):
             self.assertTrue(0 < by_id < COUNT)
 
 
+class Types(unittest.TestCase):
+    """Of the client, and of what uses it. The stubs of Django and SQLAlchemy are not here."""
+
+    def check(self, use):
+        file = Path(folder.name, "use.py")
+        file.write_text(f"import uuid\nfrom datetime import datetime\nimport luuid\n{use}\n")
+        mypy = subprocess.run([sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--allow-subclassing-any",
+                               "--cache-dir", "../mypy", file, f"{folder.name}/installed/luuid"], text=True, stdout=subprocess.PIPE)
+        return mypy.stdout
+
+    def test_use(self):
+        self.assertRegex(self.check("""
+made: uuid.UUID = luuid.generate("sequential", version=8, node=1)
+when: datetime | None = luuid.timestamp(str(luuid.near(luuid.in_shard(0, 4), 8)))
+ends: list[uuid.UUID] = sorted([luuid.floor(when or 0), luuid.ceiling(0), luuid.from_base32(luuid.to_base32(made))], key=luuid.sort_key)
+numbers: list[int | None] = [luuid.shard(made, 4), luuid.ticks(made), luuid.counter(made), luuid.pid(made), luuid.node(made)]
+"""), "^Success: ")
+
+    def test_misuse(self):
+        self.assertRegex(self.check('luuid.generate("odd")\nluuid.generate(version=7)\nluuid.timestamp(luuid.generate()).year'),
+                         r"^.*:4: error: .*\n.*:5: error: .*\n.*:6: error: .*\nFound 3 errors")
+
+
 class Adapters(unittest.TestCase):
     """Ids that the mapper's model makes, in a luuid column."""
 

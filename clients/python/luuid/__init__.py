@@ -2,13 +2,14 @@
 made. Ids are uuid.UUID; text is taken for one too."""
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import threading
 import time
 from datetime import datetime, timedelta, timezone
 from typing import Literal, Union
-from uuid import UUID, getnode
+from uuid import UUID, SafeUUID, getnode
 
 AnyId = Union[UUID, str]
 Time = Union[datetime, int]  # with a time zone, or microseconds since 1970
@@ -32,8 +33,11 @@ def _reversed(word: int) -> int:  # its hexadecimal digits
 def _block_at(step: int) -> int:
     return _reversed(step * _PRIME & _WORD)
 
-def _sequence(block: int) -> int:  # what orders blocks of a millisecond: both counters count it upward
-    return (_reversed(block) * _INVERSE & 0xFFFF) << 16 | block & 0xFFFF
+def _step_of(block: int) -> int:
+    return _reversed(block) * _INVERSE & _WORD
+
+def _sequence(block: int, step: int) -> int:  # what orders blocks of a millisecond: both counters count it upward
+    return (step & 0xFFFF) << 16 | block & 0xFFFF
 
 def _hash(message: bytes) -> int:
     return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
@@ -43,6 +47,7 @@ def _seed(window: int) -> int:
     start = _EPOCH + timedelta(minutes=10 * rest)
     return _hash(f"{(start.year + 400 * cycles) % 10000:04d}{start:%m%d%H%M}"[:11].encode())
 
+@functools.lru_cache(maxsize=16)
 def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
     if version not in (8, 11) or not 0 <= node < 1 << 28:
         raise ValueError(f"version {version}, node {node}: a version is 8 or 11, a node has 28 bits")
@@ -52,6 +57,13 @@ def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id bu
 class _Generator:
     """A function of its state, an identity and the clock. Ids in order differ since each is greater than the one
     before, ids in lanes since each has a step of its own; the reserved blocks keep the two apart."""
+    _millisecond: int
+    _last_place: int
+    _has_lanes: bool
+    _in_order_alone: bool
+    _first_step: int
+    _first_sequential: int
+
     def __init__(self, step: int) -> None:
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
         self._enter(0, 0)
@@ -59,13 +71,15 @@ class _Generator:
     def next(self, mode: Mode, identity: int, now: int) -> int:
         if mode == "variable":
             self._step += 1
-            block = _block_at(self._step)
+            block, step = _block_at(self._step), self._step & _WORD
         elif mode == "sequential":
             block = self._sequential = self._sequential_at(now) + 1 & _WORD
+            step = _step_of(block)
         else:
             raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
-        self._enter_present(now)
-        return self._in_order(block, identity, now)
+        if now != self._reading:
+            self._enter_present(now)
+        return self._in_order(block, step, identity, now)
 
     def next_within(self, begin: int, end: int, identity: int, now: int) -> int:  # a range of blocks
         self._enter_present(now)
@@ -73,29 +87,30 @@ class _Generator:
         lanes = end // _LAP - first
         if lanes <= 0:
             self._step += 1
-            return self._in_order(begin + self._step % (end - begin), identity, now)
+            block = begin + self._step % (end - begin)
+            return self._in_order(block, _step_of(block), identity, now)
         while True:
             self._step += 1
             lane = first + (_block_at(self._step) * lanes >> 32)
-            block = _block_at(self._step // _LAP + self._step << 16 | _sequence(lane << 16) >> 16)
-            if self._is_reserved(block):
+            block = _block_at(self._step // _LAP + self._step << 16 | _step_of(lane << 16) & 0xFFFF)
+            if self._is_reserved(block, _step_of(block)):
                 continue
             if not self._in_order_alone and self._step - self._first_step < _LAP:
                 self._has_lanes = True
                 return block << 96 | identity | self._millisecond & _MILLISECONDS
             self._enter(self._millisecond + 1, now)
 
-    def _in_order(self, block: int, identity: int, now: int) -> int:
-        place = (identity >> 76 & 15) << 32 | _sequence(block)
-        while place <= self._last_place or self._has_lanes and not self._is_reserved(block):
+    def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
+        place = (identity >> 76 & 15) << 32 | _sequence(block, step)
+        while place <= self._last_place or self._has_lanes and not self._is_reserved(block, step):
             self._enter(self._millisecond + 1, now)
         self._last_place = place
-        self._in_order_alone = self._in_order_alone or not self._is_reserved(block)
+        if not self._in_order_alone:
+            self._in_order_alone = not self._is_reserved(block, step)
         return block << 96 | identity | self._millisecond & _MILLISECONDS
 
-    def _is_reserved(self, block: int) -> bool:
-        lap = (_reversed(block) * _INVERSE & _WORD) >> 16
-        return lap == (self._first_step & _WORD) >> 16 or (block - self._first_sequential & _WORD) < _RESERVED
+    def _is_reserved(self, block: int, step: int) -> bool:
+        return step >> 16 == (self._first_step & _WORD) >> 16 or (block - self._first_sequential & _WORD) < _RESERVED
 
     def _sequential_at(self, now: int) -> int:
         if now // _WINDOW > self._window:
@@ -133,7 +148,14 @@ class _Process:  # what its threads share; a forked child has its own
         identity = _identity(version, self.pid, self.node if node is None else node)
         with self.lock:
             now = time.time_ns() // 1_000_000
-            return UUID(int=self.generator.next_within(*blocks, identity, now) if blocks else self.generator.next(mode, identity, now))
+            bits = self.generator.next_within(*blocks, identity, now) if blocks else self.generator.next(mode, identity, now)
+        # As UUID(int=bits) does, without its checks, which take longer than the rest.
+        id: UUID = object.__new__(UUID)
+        object.__setattr__(id, "int", bits)
+        object.__setattr__(id, "is_safe", SafeUUID.unknown)
+        return id
+
+_process: _Process
 
 def _start() -> None:
     global _process
@@ -211,7 +233,7 @@ def sort_key(id: AnyId) -> tuple[int, int, int, int, int]:
     bits, layout, made = _bits(id), _layout(_bits(id)), ticks(id)
     if made is None:
         return (2 if bits else 0, 0, bits >> 76 & 15, 0, bits)
-    return (1, made, layout, _sequence(bits >> 96) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
+    return (1, made, layout, _sequence(bits >> 96, _step_of(bits >> 96)) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
 
 def compare(a: AnyId, b: AnyId) -> int:
     """-1, 0 or 1, as a is before b, equal or after it in that order."""

@@ -158,8 +158,8 @@ class Process(unittest.TestCase):
     def test_forks_differ(self):
         some(1)
         with multiprocessing.get_context("fork").Pool(8) as pool:
-            made = pool.map(some, [20_000] * 8, chunksize=1)
-        self.assertEqual(len({id for ids in made for id in ids}), 160_000)
+            made = pool.map(some, [100_000] * 8, chunksize=1)
+        self.assertEqual(len({id for ids in made for id in ids}), 800_000)
 
     def test_a_child_starts_over(self):
         read, write = os.pipe()
