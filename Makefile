@@ -25,10 +25,9 @@
 #   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-model     Spin searches the models of horizon, waiters and leases, and their twins for counterexamples
 #   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
-#   make test-memory    unit tests under sanitizers, and the SQL tests in a server built to check itself
-#   make test-core      the server's own regression tests beside luuid, in that server
+#   make test-memory    unit tests under sanitizers; the SQL tests and the server's own in a server built to check itself
 #   make test-memory-servers
-#                       the tests of make test-memory on PostgreSQL 15, 17, 18 and 19, each built in its root folder
+#                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
 #   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these
 #   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
@@ -128,7 +127,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-model test-fuzz test-memory test-core test-memory-servers test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -161,7 +160,7 @@ test:
 
 # What a release runs beyond .ci/run, in this order.
 release-check:
-	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy test-core test-memory-servers; do \
+	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy test-memory-servers; do \
 		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
 
 test-long: setup
@@ -272,11 +271,6 @@ test-fuzz:
 	@test/setup clang libclang-rt-dev
 	@test/run fuzz sqlfuzz
 
-of_checked_server = clang libclang-rt-dev bzip2 dpkg-dev bison flex
 test-memory:
-	@test/setup $(of_checked_server)
+	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
 	@test/run sanitize && test/memcheck/run
-
-test-core:
-	@test/setup $(of_checked_server)
-	@test/memcheck/run core
