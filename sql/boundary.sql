@@ -62,13 +62,14 @@ SELECT count(*) > 50 AS many, count(*) FILTER (WHERE luuid_floor(t)::text <> min
 FROM times WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
 -- CQL's four comparisons with them are these with times. The ceiling is that of a microsecond, not maxTimeuuid.
 SELECT count(*) > 5000 AS pairs,
-    count(*) FILTER (WHERE (id >= min_timeuuid(t)::luuid) IS DISTINCT FROM (id >= t)) AS ge_min,
-    count(*) FILTER (WHERE (id < min_timeuuid(t)::luuid) IS DISTINCT FROM (id < t)) AS lt_min,
-    count(*) FILTER (WHERE (id > max_timeuuid(t)::luuid) IS DISTINCT FROM (id >= t + interval '1 ms')) AS gt_max,
-    count(*) FILTER (WHERE (id <= max_timeuuid(t)::luuid) IS DISTINCT FROM (id < t + interval '1 ms')) AS le_max,
-    count(*) FILTER (WHERE (id > max_timeuuid(t)::luuid) IS DISTINCT FROM (id > luuid_ceiling(t))) > 0 AS is_not_the_ceiling
-FROM ids, times
-WHERE version = 1 AND t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
+    count(*) FILTER (WHERE (id >= least) IS DISTINCT FROM (id >= t)) AS ge_min,
+    count(*) FILTER (WHERE (id < least) IS DISTINCT FROM (id < t)) AS lt_min,
+    count(*) FILTER (WHERE (id > greatest) IS DISTINCT FROM (id >= t + interval '1 ms')) AS gt_max,
+    count(*) FILTER (WHERE (id <= greatest) IS DISTINCT FROM (id < t + interval '1 ms')) AS le_max,
+    count(*) FILTER (WHERE (id > greatest) IS DISTINCT FROM (id > luuid_ceiling(t))) > 0 AS is_not_the_ceiling
+FROM ids, (SELECT t, min_timeuuid(t)::luuid AS least, max_timeuuid(t)::luuid AS greatest FROM times
+    WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t OFFSET 0) AS of_time
+WHERE version = 1;
 CREATE TABLE timeline AS
 SELECT id_at(1, 17672256000000000 + n * 1237, digits('t' || n)) AS id, 17672256000000000 + n * 1237 AS ticks
 FROM generate_series(1, 30000) AS n;

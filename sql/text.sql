@@ -35,7 +35,7 @@ DECLARE
     by_uuid text; by_luuid text;
 BEGIN
     PERFORM setseed(0.25);
-    FOR n IN 1 .. 120000 LOOP
+    FOR n IN 1 .. 40000 LOOP
         source := digits(n::text);
         IF n % 5 = 0 THEN source := upper(source); END IF;
         form := forms[1 + n % 8];

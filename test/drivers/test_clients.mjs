@@ -2,7 +2,6 @@
 // are in test_clients.py.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
@@ -54,8 +53,6 @@ for (const type of ["luuid", "uuid"]) {
 }
 
 test("its types", () => {
-    mkdirSync("node_modules");
-    symlinkSync("../package", "node_modules/luuid");
     const check = (...files) => execFileSync(process.execPath, ["../node_modules/typescript/bin/tsc", "--noEmit", "--strict",
         "--module", "nodenext", "--target", "es2022", ...files], { stdio: ["ignore", process.stderr, "inherit"] });
     check("package/index.d.ts", "package/pg.d.ts");
