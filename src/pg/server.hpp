@@ -4,6 +4,10 @@
 // No warnings about the server's C headers.
 #pragma GCC system_header
 
+// Before the server's: one built without NLS has macros of gettext's names, and <libintl.h>, which libstdc++ 16
+// includes here, declares those.
+#include <chrono>
+
 extern "C" {
 #include "postgres.h"
 
