@@ -55,8 +55,8 @@ luuid::Time parse_at(const std::string& text) {
 luuid::NodeSetting parse_node_setting(const std::string& text) {
     if (const auto setting = luuid::parse_node(text))
         return *setting;
-    throw CLI::ValidationError(
-        "--node", "Valid values are auto, mac, random and seven hexadecimal digits, and not " + cli::quoted(text) + ".");
+    throw CLI::ValidationError("--node", "Valid values are auto, mac, random and seven hexadecimal digits, and not " +
+                                             cli::quoted(text) + ".");
 }
 
 void add_generate(CLI::App& app, Action& action) {
