@@ -51,4 +51,3 @@ SELECT count(*) AS found FROM ids, LATERAL (SELECT FROM item
     WHERE item.id = luuid_from_base32(substr('item_' || luuid_to_base32(ids.id), 6)) AND public_id = 'item_' || luuid_to_base32(ids.id)) AS f;
 SELECT plan_says('Index Cond: .id = ', $$SELECT FROM item WHERE id = luuid_from_base32(substr('item_01h455vb4pex5vsknk084sn02q', 6))$$)
     AS by_the_key;
-DROP TABLE example, item;

@@ -91,5 +91,3 @@ WHERE NOT ((id < t) IS NULL AND (id <= t) IS NULL AND (id = t) IS NULL AND (id <
     AND (t < id) IS NULL AND (t <= id) IS NULL AND (t = id) IS NULL AND (t <> id) IS NULL AND (t >= id) IS NULL
         AND (t > id) IS NULL
     AND (id <@ slice) IS NULL AND (slice @> id) IS NULL);
-
-DROP VIEW crossed, crossed_hard;

@@ -183,7 +183,4 @@ FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid 
 WHERE NOT EXISTS (SELECT FROM pg_opclass
     WHERE opcfamily = amopfamily AND (coercible(opcintype, amoplefttype) OR opckeytype = amoplefttype))
 ORDER BY 1, 2, amopstrategy, amoprighttype::regtype::text COLLATE "C";
-DROP FUNCTION coercible(oid, oid);
-
-DROP FUNCTION disagreements(regoperator, int, regprocedure);
 DROP VIEW operator, function, member;

@@ -264,6 +264,7 @@ DELETE FROM kept WHERE n < 5000;
 VACUUM kept;
 INSERT INTO kept SELECT * FROM steady WHERE n BETWEEN 25000 AND 29999;
 SELECT worst('kept', 'id', 251, 299) < 2 AS new;
+DROP TABLE kept;
 
 -- Growth without newer rows is not mistaken for newer rows: updates of all rows, and ids of earlier times.
 CREATE TABLE stirred (LIKE steady) WITH (autovacuum_enabled = off);
@@ -504,10 +505,10 @@ ANALYZE pair;
 SELECT q_error('pair', 'a = 1 AND b = 1 AND id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-05-01''') < 1.2 AS close;
 
 -- A join over one hour of each of two tables is planned for few rows.
-CREATE TABLE other AS SELECT * FROM growing;
-CREATE INDEX ON other (id);
-VACUUM ANALYZE other;
-SELECT plan_says('Join', format('SELECT * FROM growing JOIN other USING (n) WHERE growing.id <@ %1$L::tstzrange AND other.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
+CREATE TABLE again AS SELECT * FROM growing;
+CREATE INDEX ON again (id);
+VACUUM ANALYZE again;
+SELECT plan_says('Join', format('SELECT * FROM growing JOIN again USING (n) WHERE growing.id <@ %1$L::tstzrange AND again.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
 FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
 -- A join on the time of an id has one row per time, as one on two times has.
@@ -718,11 +719,3 @@ BEGIN
 END
 $$;
 SELECT with_shape('one'), with_shape('equal'), with_shape('nil'), with_shape('every kind');
-DROP TABLE shape;
-DROP FUNCTION with_shape(text);
-
-DROP TABLE odd, secret, other, pair, parted, child, parent, document, many, predicate, stirred, kept, bare, mixed, slice, rate;
-DROP VIEW error;
-DROP TABLE measured, steady, growing, bursty;
-DROP FUNCTION id_of(jsonb), worst(text, text, int, int), fill(text, text, int, int), q_error(float, float), q_error(text, text),
-    planned(text), planned(text, text), counted(text, text), odd_estimates();

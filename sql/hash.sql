@@ -82,4 +82,3 @@ EXPLAIN (COSTS OFF) SELECT * FROM parts WHERE id = '20be0ffc-314a-bd53-7a50-013a
 EXPLAIN (COSTS OFF) SELECT * FROM parts WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found;
 SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found;
-DROP TABLE parts, uuids, luuids;

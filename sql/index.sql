@@ -178,4 +178,3 @@ CREATE INDEX same_byte ON same (id luuid_byte_ops);
 CREATE INDEX same_unfolded ON same (id) WITH (deduplicate_items = off);
 SELECT pg_relation_size('same_time') * 3 < pg_relation_size('same_unfolded') AS time,
     pg_relation_size('same_byte') * 3 < pg_relation_size('same_unfolded') AS byte;
-DROP TABLE same;

@@ -48,5 +48,3 @@ SELECT state, message FROM refusal('SELECT luuid(id::bytea || ''\x00'') FROM ids
 SELECT state, message FROM refusal('SELECT overlay(id::text PLACING ''g'' FROM 36)::luuid FROM ids WHERE place = 1');
 SELECT state, message FROM refusal('SELECT luuid_generate(t) FROM times WHERE t = ''infinity''');
 SELECT min(id) FROM ids;
-DROP TABLE asked, interpreted, compiled;
-DROP FUNCTION ask_all();

@@ -116,4 +116,3 @@ SELECT luuid_generate(timestamptz '2026-11-21 12:00+00') IS NOT NULL AS at, luui
 SET statement_timeout = '100ms';
 SELECT luuid_generate();
 RESET statement_timeout;
-DROP FUNCTION sequential_id(), try(text, text);

@@ -62,4 +62,3 @@ SET enable_seqscan = off;
 SELECT plan_says('Index Cond', $$SELECT FROM event WHERE id::timestamptz > '2026-11-10'$$) AS by_cast,
     plan_says('Index Cond', $$SELECT FROM event WHERE id > timestamptz '2026-11-10'$$) AS by_id;
 RESET enable_seqscan;
-DROP TABLE event;

@@ -64,4 +64,3 @@ SELECT n, r.state, r.message, r.detail
 FROM (VALUES (1, 0), (2, -1), (3, 1001)) AS bad (n, shards), LATERAL refusal(format('SELECT luuid_generate_uniqid(%s)', shards)) AS r
 ORDER BY n;
 SELECT luuid_generate_uniqid(NULL) IS NULL AS null;
-DROP TABLE made;

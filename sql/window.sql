@@ -58,5 +58,3 @@ SELECT state, message FROM refusal('SELECT count(*) OVER (ORDER BY id RANGE NULL
 SELECT state, message FROM refusal('SELECT count(*) OVER (ORDER BY id RANGE 5 PRECEDING) FROM seen');
 SELECT state, message FROM refusal('SELECT count(*) OVER (ORDER BY id USING ~<~ RANGE ''1 s'' PRECEDING) FROM seen');
 SELECT count(*) = (SELECT count(*) + 1000 FROM ids) AS answers FROM seen;
-DROP TABLE seen;
-DROP FUNCTION differences(text);
