@@ -15,25 +15,14 @@ INSERT INTO asked (query) VALUES
     ('SELECT count(*), sum(n) FROM (SELECT id, count(*) AS n FROM ids GROUP BY id) AS g'),
     ('SELECT sum(n) FROM (SELECT count(*) OVER (ORDER BY id RANGE BETWEEN ''1 day'' PRECEDING AND ''1 h'' FOLLOWING) AS n FROM ids WHERE timed) AS w'),
     ('SELECT count(*), count(DISTINCT luuid_generate()) FROM ids');
-CREATE FUNCTION ask_all() RETURNS TABLE (n int, answer text, compiled boolean) LANGUAGE plpgsql AS $$
-DECLARE
-    q record;
-BEGIN
-    FOR q IN SELECT * FROM asked ORDER BY asked.n LOOP
-        n := q.n;
-        answer := answer(format('SELECT t::text FROM (%s) AS t', q.query));
-        compiled := (explained(q.query)).compiled;
-        RETURN NEXT;
-    END LOOP;
-END
-$$;
+CREATE VIEW answered AS SELECT n, answer(format('SELECT t::text FROM (%s) AS t', query)), (explained(query)).compiled FROM asked;
 SET jit = off;
-CREATE TABLE interpreted AS SELECT * FROM ask_all();
+CREATE TABLE interpreted AS SELECT * FROM answered;
 SET jit = on;
 SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
-CREATE TABLE compiled AS SELECT * FROM ask_all();
+CREATE TABLE compiled AS SELECT * FROM answered;
 -- If the server has JIT, all are compiled.
 SELECT count(*) AS queries,
     count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled,
@@ -48,3 +37,4 @@ SELECT state, message FROM refusal('SELECT luuid(id::bytea || ''\x00'') FROM ids
 SELECT state, message FROM refusal('SELECT overlay(id::text PLACING ''g'' FROM 36)::luuid FROM ids WHERE place = 1');
 SELECT state, message FROM refusal('SELECT luuid_generate(t) FROM times WHERE t = ''infinity''');
 SELECT min(id) FROM ids;
+DROP VIEW answered;

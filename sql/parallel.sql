@@ -18,26 +18,15 @@ INSERT INTO asked (query) VALUES
     ('SELECT count(*) FROM (SELECT min(id) AS least, max(id) AS greatest FROM big GROUP BY place % 10) AS g JOIN ids ON ids.id = least OR ids.id = greatest'),
     ('SELECT count(*) FROM big WHERE luuid_floor(at) > id OR luuid_ceiling(at) < id'),
     ('SELECT count(*) FROM big WHERE id::text::luuid <> u OR NOT luuid_is_valid(id::text) OR id::bytea::luuid <> id');
-CREATE FUNCTION ask_all() RETURNS TABLE (n int, answer text, workers bigint) LANGUAGE plpgsql AS $$
-DECLARE
-    q record;
-BEGIN
-    FOR q IN SELECT * FROM asked ORDER BY asked.n LOOP
-        n := q.n;
-        answer := answer(format('SELECT t::text FROM (%s) AS t', q.query));
-        workers := plan_says('Gather|Workers', q.query);
-        RETURN NEXT;
-    END LOOP;
-END
-$$;
+CREATE VIEW answered AS SELECT n, answer(format('SELECT t::text FROM (%s) AS t', query)), plan_says('Gather|Workers', query) AS workers FROM asked;
 SET max_parallel_workers_per_gather = 0;
-CREATE TABLE alone AS SELECT * FROM ask_all();
+CREATE TABLE alone AS SELECT * FROM answered;
 
 SET max_parallel_workers_per_gather = 2;
 SET min_parallel_table_scan_size = 0;
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
-CREATE TABLE together AS SELECT * FROM ask_all();
+CREATE TABLE together AS SELECT * FROM answered;
 SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS parallel,
     count(*) FILTER (WHERE alone.workers > 0) AS not_alone,
     count(*) FILTER (WHERE alone.answer IS DISTINCT FROM together.answer) AS wrong
@@ -85,5 +74,5 @@ FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS
     FROM (SELECT id, row_number() OVER () AS n FROM (SELECT luuid_generate() AS id FROM big OFFSET 0) AS g) AS m) AS s;
 RESET parallel_leader_participation;
 
+DROP VIEW answered;
 DROP TABLE big, asked, alone, together;
-DROP FUNCTION ask_all();
