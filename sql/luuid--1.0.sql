@@ -653,7 +653,7 @@ COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'time range for comparison with luui
 COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'time ranges for comparison with luuid';
 COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'date range for comparison with luuid';
 COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'local time range for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid beside a range type that literals of unknown type do not become';
+COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid for comparison with ranges other than tstzrange';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'convert date range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
     IS 'convert local time range to time range in session''s time zone';
@@ -943,7 +943,7 @@ CREATE FUNCTION pg_catalog.luuid_generate(at pg_catalog.timestamptz) RETURNS pg_
 COMMENT ON FUNCTION pg_catalog.luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_sequential()
-    IS 'new locality UUID whose first bytes are those of the current ten minutes';
+    IS 'new locality UUID whose first bytes count up within ten minutes';
 COMMENT ON FUNCTION pg_catalog.luuid_generate(pg_catalog.timestamptz)
     IS 'new locality UUID of a given time, for back-filling';
 
@@ -1041,7 +1041,7 @@ COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.date) IS 'day of a luuid in the 
 COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of a luuid in the session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
 
-COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid; 11 for a locality UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) IS 'version of a luuid, 0 to 15; 11 for b';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal)
     IS 'planner support for comparisons of an id''s time';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null if it has none';
@@ -1119,15 +1119,15 @@ CREATE FUNCTION pg_catalog.luuid_guard() RETURNS pg_catalog.trigger
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON PROCEDURE pg_catalog.luuid_wait(pg_catalog.luuid, pg_catalog.interval) IS
-    'wait until a reader past a luuid can find rows below the next horizon';
+    'wait until the horizon has passed ids that were committed at or after a luuid';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
-    'luuid below which every transaction of this database that generated an id has ended';
+    'luuid such that every transaction of this database that generated a lesser id has ended';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon(pg_catalog.interval) IS
-    'the same as luuid_horizon(), but at least this far behind the present';
+    'luuid_horizon(), but at least an interval behind the present';
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
-    'open transactions that generated luuids, and so hold the horizon back';
+    'open transactions of all databases that have generated luuids';
 COMMENT ON FUNCTION pg_catalog.luuid_guard() IS
-    'trigger that refuses rows whose luuid readers may already have passed';
+    'trigger that refuses ids older than a horizon already returned';
 
 -- Status --------------------------------------------------------------------------------------------------------------
 
@@ -1156,4 +1156,4 @@ CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURN
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
-    'error unless this session has loaded this version of the module; for update scripts';
+    'raise an error unless this session has loaded a version of the module; for update scripts';

@@ -16,7 +16,7 @@ LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
     RAISE EXCEPTION USING MESSAGE = problem, ERRCODE = sqlstate, DETAIL = detail;
 END $$;
-COMMENT ON FUNCTION luuid.refused(text, text, text) IS 'raises an error';
+COMMENT ON FUNCTION luuid.refused(text, text, text) IS 'raise an error';
 
 
 -- Generation
@@ -246,7 +246,7 @@ BEGIN
     END IF;
     horizon := greatest(horizon, date_trunc('milliseconds', nullif(least(present, began), '-infinity')));
 END $$;
-COMMENT ON PROCEDURE luuid.settle(regclass, timestamptz) IS 'time before which all ids of a table are visible or will never be';
+COMMENT ON PROCEDURE luuid.settle(regclass, timestamptz) IS 'time before which each id of a table is visible or will never be stored';
 
 -- A number up to which all of a sequence are settled likewise. nextval() locks the sequence until its transaction is
 -- visible: when all who held the lock after `last` was read are gone, so are the takers of every number up to it. The
@@ -286,6 +286,6 @@ BEGIN
     upto := coalesce(last, upto);
 END $$;
 COMMENT ON PROCEDURE luuid.settle_sequence(regclass, bigint, interval) IS
-    'number up to which all of a sequence are visible or will never be';
+    'wait, and return the number up to which each of a sequence is visible or will never be stored';
 
 COMMIT;

@@ -7,7 +7,7 @@ inline constexpr char program[] = R"help(Examples:
   luuid generate
       one new id
   luuid inspect 20be0ffc-314a-bd53-7a50-013a65ca76d2
-      what an id says
+      every field of an id
   psql -Atc 'SELECT id FROM event' | luuid inspect --json
       the same for many ids, as JSON
   luuid floor "$(date -uIs -d '7 days ago')"
@@ -15,8 +15,8 @@ inline constexpr char program[] = R"help(Examples:
 
 Exit codes:
   0  all is well
-  1  values were refused: each is named on standard error, with its line and
-     the reason, and the others were processed
+  1  values were refused: luuid reported each on standard error, with its
+     line and the reason, and processed the others
   2  wrong usage
   3  standard input or output failed
 
@@ -26,7 +26,7 @@ inline constexpr char generate[] = R"help(Examples:
   luuid generate -n 1000
       a thousand ids, one a line
   luuid generate --mode sequential -n 3
-      three whose first bytes are those of the current ten minutes
+      three that a range partition or shard keeps together
   luuid generate --version 8
       one for validators that require RFC 9562
   luuid generate --at 2026-11-01T12:00:00Z
@@ -38,12 +38,13 @@ Each id is greater than the one before it, in SQL's order, unless --at or
 --shard is given.
 
 --mode     variable: the first bytes spread evenly over all values;
-           sequential: they are those of the current ten minutes
+           sequential: they count up, from a start that all machines share
+           for ten minutes
 --version  b: the locality UUID; 8: the same with RFC 9562's version and
            variant; 1 and 7: RFC 9562's, without locality, with -n alone
 --node     mac, random or seven hexadecimal digits; auto is a hash of the
            machine's id and its address, or random in a container
---shard    one of the shards 0 to N-1, spread over the whole of it)help";
+--shard    one of the shards 0 to N-1; its ids spread over all of it)help";
 
 inline constexpr char inspect[] = R"help(Without an ID, inspects those on standard input, one a line.
 
