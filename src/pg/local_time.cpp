@@ -31,7 +31,7 @@ TimestampTz time_of(Timestamp local, const Zone& zone) {
     if (local < first_local || local > last_local)
         return local < first_local ? DT_NOBEGIN : DT_NOEND;
     if (zone.is_session)
-        return luuid_timestamp_in_range(local);
+        return DatumGetTimestampTz(DirectFunctionCall1(timestamp_timestamptz, TimestampGetDatum(local)));
     return zone.is_known ? DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone.name),
                                                                    TimestampGetDatum(local)))
                          : 0;

@@ -27,17 +27,4 @@ bool is_inserter() noexcept;
 // database has passed. Preloaded only.
 bool accept(std::uint64_t millisecond);
 
-struct Inserter {
-    int pid;
-    Oid database;
-    Oid role;
-    std::uint64_t prepared;               // its full number if it is prepared, otherwise 0
-    std::uint64_t first = Slot::unknown;  // millisecond of its ids
-
-    bool operator==(const Inserter&) const = default;
-};
-
-// The open inserter of a slot. Preloaded only, and not in recovery.
-std::optional<Inserter> inserter_at(std::size_t number);
-
 }  // namespace luuid::pg
