@@ -56,6 +56,7 @@ void release(bool only_unused) {
             continue;
         UnregisterSnapshotFromOwner(entry->snapshot, TopTransactionResourceOwner);
         entries = foreach_delete_current(entries, cell);
+        pfree(entry);
     }
 }
 

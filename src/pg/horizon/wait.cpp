@@ -23,10 +23,10 @@ std::uint32_t wait_event() {
     return event;
 }
 
-// A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
+// A deadline may be infinite, and a sleep lasts INT_MAX milliseconds at most.
 long milliseconds_until(TimestampTz deadline) noexcept {
-    const std::int64_t left = deadline - GetCurrentTimestamp();
-    return static_cast<long>(std::clamp<std::int64_t>(left / 1000 + (left > 0), 0, INT_MAX));
+    const TimestampTz now = GetCurrentTimestamp();
+    return static_cast<long>(std::min<std::int64_t>((std::max(deadline, now) - now + 999) / 1000, INT_MAX));
 }
 
 void sleep_for(long milliseconds) {
