@@ -17,12 +17,6 @@ struct SettingValues {
 };
 extern SettingValues setting_values;
 
-// Their current values. Inline, since generating an id reads them.
-inline GeneratorSettings generator_settings() noexcept {
-    return {static_cast<CounterMode>(setting_values.mode), static_cast<LocalityVersion>(setting_values.version),
-            setting_values.node};
-}
-
 inline std::uint64_t max_ahead() noexcept {
     return setting_values.max_ahead == 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(setting_values.max_ahead);
 }

@@ -53,7 +53,7 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     if (cluster() == nullptr)
         return now;
     ++cluster()->stats.clock_steps_back;
-    return begin_inserter_again(last_generated());
+    return begin_inserter(last_generated());
 }
 
 // After the transaction has become visible to new snapshots; also where the server's shared memory was set up without
@@ -71,7 +71,7 @@ std::uint64_t Backend::last_generated() noexcept {
     return static_cast<std::uint64_t>(milliseconds_since_1970(process_.last()));
 }
 
-// No longer than a second at a time, since the clock may be set meanwhile.
+// Records for luuid_stat() how far. Waits no longer than a second at a time, since the clock may be set meanwhile.
 bool Backend::wait_if_too_far_ahead(std::uint64_t lead) {
     constexpr std::uint64_t second = 1000;
     if (cluster() != nullptr)

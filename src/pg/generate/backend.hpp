@@ -15,7 +15,10 @@ public:
 
     // A backend has one thread.
     static Nothing lock() noexcept { return {}; }
-    static GeneratorSettings settings() noexcept { return generator_settings(); }
+    static GeneratorSettings settings() noexcept {
+        return {static_cast<CounterMode>(setting_values.mode), static_cast<LocalityVersion>(setting_values.version),
+                setting_values.node};
+    }
     static void fill_random(void* buffer, std::size_t size) { pg::fill_random(buffer, size); }
 
     // Belongs to the process that started it: a fork or a parallel worker starts over.

@@ -56,14 +56,10 @@ void luuid::pg::find_first_transaction() {
     LWLockRelease(AddinShmemInitLock);
 }
 
-std::uint64_t luuid::pg::begin_inserter() {
+std::uint64_t luuid::pg::begin_inserter(std::uint64_t last) {
     find_first_transaction();
-    return database().horizon.begin(own_slot(), MyDatabaseId, detail::System::milliseconds);
-}
-
-std::uint64_t luuid::pg::begin_inserter_again(std::uint64_t last) {
     own_slot().raise_last(last);
-    return begin_inserter();
+    return database().horizon.begin(own_slot(), MyDatabaseId, detail::System::milliseconds);
 }
 
 void luuid::pg::end_inserter(XactEvent event, std::uint64_t last) {

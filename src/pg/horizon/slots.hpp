@@ -9,12 +9,9 @@ namespace luuid::pg {
 // on from the horizons returned before. Does nothing in recovery, or if it has been done. Preloaded only.
 void find_first_transaction();
 
-// This transaction is about to generate ids, none before the millisecond that this returns. Preloaded only.
-std::uint64_t begin_inserter();
-
-// Once more, since its generator is about to follow a clock step; its ids so far go up to this millisecond. Preloaded
-// only.
-std::uint64_t begin_inserter_again(std::uint64_t last);
+// This transaction is about to generate ids, none before the millisecond that this returns. Once more before its
+// generator follows a clock step: then its ids so far go up to `last`. Preloaded only.
+std::uint64_t begin_inserter(std::uint64_t last = 0);
 
 // This transaction has ended, or this parallel worker of one, by an event of XactCallback. The ids that this process
 // generated in it go up to this millisecond; 0 if there are none. Preloaded only.
