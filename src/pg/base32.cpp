@@ -8,13 +8,15 @@ using namespace luuid::pg;
 
 namespace {
 
-ParsedBase32 parse_argument(FunctionCallInfo fcinfo) {
+Id base32_argument(FunctionCallInfo fcinfo, const char* form, const char* hint) {
     const text* digits = PG_GETARG_TEXT_PP(0);
-    return parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
-}
-
-int detail_of(const ParsedBase32& parsed) {
-    return errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1);
+    const ParsedBase32 parsed = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
+    if (parsed.fault != Base32Fault::none)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                        errmsg("invalid %s: \"%s\"", form, text_to_cstring(digits)),
+                        errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+                        errhint("%s", hint)));
+    return parsed.id;
 }
 
 }  // namespace
@@ -28,22 +30,12 @@ LUUID_FUNCTION(luuid_to_base32) {
 
 // luuid_from_base32(text) → luuid; 22P02.
 LUUID_FUNCTION(luuid_from_base32) {
-    const ParsedBase32 parsed = parse_argument(fcinfo);
-    if (parsed.fault != Base32Fault::none)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                        errmsg("invalid base-32 form of a luuid: \"%s\"", text_to_cstring(PG_GETARG_TEXT_PP(0))),
-                        detail_of(parsed),
-                        errhint("Write 26 digits of Crockford's alphabet, without what stands before them, such as the "
-                                "prefix of a TypeID.")));
-    return datum_from_id(parsed.id);
+    return datum_from_id(base32_argument(fcinfo, "base-32 form of a luuid",
+                                         "Write 26 digits of Crockford's alphabet, without what stands before them, "
+                                         "such as the prefix of a TypeID."));
 }
 
 // luuid_from_ulid(text) → luuid of version 7 with the same millisecond; 22P02.
 LUUID_FUNCTION(luuid_from_ulid) {
-    const ParsedBase32 parsed = parse_argument(fcinfo);
-    if (parsed.fault != Base32Fault::none)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                        errmsg("invalid ULID: \"%s\"", text_to_cstring(PG_GETARG_TEXT_PP(0))), detail_of(parsed),
-                        errhint("Write 26 digits of Crockford's alphabet.")));
-    return datum_from_id(id_from_ulid(parsed.id));
+    return datum_from_id(id_from_ulid(base32_argument(fcinfo, "ULID", "Write 26 digits of Crockford's alphabet.")));
 }

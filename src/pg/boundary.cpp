@@ -10,17 +10,8 @@ LUUID_FUNCTION(luuid_floor) { return datum_from_id(floor_of(time_from_timestampt
 // luuid_ceiling(timestamptz) → luuid: the greatest id with time <= the argument.
 LUUID_FUNCTION(luuid_ceiling) { return datum_from_id(ceiling_of(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))); }
 
-namespace {
-
-Span span_argument(FunctionCallInfo fcinfo) {
-    const RangeType* range = PG_GETARG_RANGE_P(0);
-    return span_of(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
-}
-
-}  // namespace
-
 // luuid_range_floor(tstzrange) → luuid: the least id in the range.
-LUUID_FUNCTION(luuid_range_floor) { return datum_from_id(floor_of(span_argument(fcinfo).first)); }
+LUUID_FUNCTION(luuid_range_floor) { return datum_from_id(floor_of(span_argument(fcinfo, 0).first)); }
 
 // luuid_range_ceiling(tstzrange) → luuid: the greatest id in the range; before every floor if the range is empty.
-LUUID_FUNCTION(luuid_range_ceiling) { return datum_from_id(ceiling_of(span_argument(fcinfo).last)); }
+LUUID_FUNCTION(luuid_range_ceiling) { return datum_from_id(ceiling_of(span_argument(fcinfo, 0).last)); }

@@ -39,4 +39,9 @@ inline Span span_of(TypeCacheEntry* type, const RangeType* range) {
     return empty ? Span{} : span_of_bounds(lower, upper);
 }
 
+inline Span span_argument(FunctionCallInfo fcinfo, int number) {
+    const RangeType* range = PG_GETARG_RANGE_P(number);
+    return span_of(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
+}
+
 }  // namespace luuid::pg

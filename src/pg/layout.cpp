@@ -7,52 +7,43 @@ using namespace luuid::pg;
 namespace {
 
 // A field as SQL returns it: a missing one is NULL.
-struct Field {
-    Datum value = 0;
-    bool missing = true;
-};
+using Field = std::optional<Datum>;
 
-Field version_of(const Id& id) { return {Int16GetDatum(static_cast<int16>(version_nibble(id))), false}; }
+Field version_of(const Id& id) { return Int16GetDatum(static_cast<int16>(version_nibble(id))); }
 
 Field timestamp_of(const Id& id) {
-    if (const auto time = time_of(id))
-        return {TimestampTzGetDatum(timestamptz_from_time(*time)), false};
-    return {};
+    const auto time = time_of(id);
+    return time ? Field(TimestampTzGetDatum(timestamptz_from_time(*time))) : std::nullopt;
 }
 
 Field ticks_of(const Id& id) {
-    if (const auto time = time_of(id))
-        return {Int64GetDatum(time->time_since_epoch().count()), false};
-    return {};
+    const auto time = time_of(id);
+    return time ? Field(Int64GetDatum(time->time_since_epoch().count())) : std::nullopt;
 }
 
-Field prefix_of(const Id& id) { return {Int64GetDatum(prefix(id)), false}; }
-
-Field counter_of(const Id& id) { return {Int64GetDatum(counter_field(id)), !is_locality(layout_of(id))}; }
-
-Field sequence_field_of(const Id& id) {
-    return {Int64GetDatum(detail::sequence_of(prefix(id))), !is_locality(layout_of(id))};
-}
-
-Field pid_of(const Id& id) { return {Int32GetDatum(pid_field(id)), !is_locality(layout_of(id))}; }
+Field of_locality(const Id& id, Datum value) { return is_locality(layout_of(id)) ? Field(value) : std::nullopt; }
+Field counter_of(const Id& id) { return of_locality(id, Int64GetDatum(counter_field(id))); }
+Field sequence_field_of(const Id& id) { return of_locality(id, Int64GetDatum(detail::sequence_of(prefix(id)))); }
+Field pid_of(const Id& id) { return of_locality(id, Int32GetDatum(pid_field(id))); }
 
 Field mac_of(const Id& id) {
     const auto node = node_field(id);
     if (!node)
-        return {};
+        return std::nullopt;
     auto* mac = static_cast<macaddr*>(palloc(sizeof(macaddr)));
     unsigned char* const octets[] = {&mac->a, &mac->b, &mac->c, &mac->d, &mac->e, &mac->f};
     for (int i = 0; i < 6; ++i)
         *octets[i] = static_cast<unsigned char>(*node >> (40 - 8 * i));
-    return {MacaddrPGetDatum(mac), false};
+    return MacaddrPGetDatum(mac);
 }
 
-Field msb_of(const Id& id) { return {Int64GetDatum(static_cast<int64>(id.msb)), false}; }
-Field lsb_of(const Id& id) { return {Int64GetDatum(static_cast<int64>(id.lsb)), false}; }
+Field prefix_of(const Id& id) { return Int64GetDatum(prefix(id)); }
+Field msb_of(const Id& id) { return Int64GetDatum(static_cast<int64>(id.msb)); }
+Field lsb_of(const Id& id) { return Int64GetDatum(static_cast<int64>(id.lsb)); }
 
 Datum answer(FunctionCallInfo fcinfo, Field field) {
-    fcinfo->isnull = field.missing;
-    return field.value;
+    fcinfo->isnull = !field;
+    return field.value_or(0);
 }
 
 }  // namespace
@@ -81,8 +72,8 @@ LUUID_FUNCTION(luuid_inspect) {
     bool nulls[lengthof(columns)];
     for (std::size_t i = 0; i < lengthof(columns); ++i) {
         const Field field = columns[i](id);
-        values[i] = field.value;
-        nulls[i] = field.missing;
+        values[i] = field.value_or(0);
+        nulls[i] = !field;
     }
     return datum_from_row(fcinfo, values, nulls);
 }

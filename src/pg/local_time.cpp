@@ -23,15 +23,15 @@ struct Zone {
     const pg_tz* zone;  // null for an abbreviation of one offset from UTC
 };
 
-// No id has a time before or after these, 4713 BC and 11000, where every time zone can convert.
-constexpr Timestamp first_local = int64{-6712} * 36525 / 100 * USECS_PER_DAY;
+// No id has a time before or after these, 4001 BC and 11000, where every time zone can convert.
+constexpr Timestamp first_local = int64{-6000} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_local = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 
 TimestampTz time_of(Timestamp local, const Zone& zone) {
     if (local < first_local || local > last_local)
         return local < first_local ? DT_NOBEGIN : DT_NOEND;
     if (zone.is_session)
-        return luuid_timestamp_in_range(local);
+        return DatumGetTimestampTz(DirectFunctionCall1(timestamp_timestamptz, TimestampGetDatum(local)));
     return zone.is_known ? DatumGetTimestampTz(DirectFunctionCall2(timestamp_zone, PointerGetDatum(zone.name),
                                                                    TimestampGetDatum(local)))
                          : 0;

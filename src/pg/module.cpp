@@ -3,7 +3,6 @@
 
 #include "generate/backend.hpp"
 #include "horizon/horizon.hpp"
-#include "horizon/snapshot.hpp"
 #include "planner/rewrite/rewrite.hpp"
 #include "settings.hpp"
 #include "shmem.hpp"
@@ -34,7 +33,6 @@ void _PG_init(void) {
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::Backend::watch_transactions();
-        luuid::pg::watch_planner();
-        luuid::pg::watch_snapshots();
+        luuid::pg::install_horizon_hooks();
     }
 }

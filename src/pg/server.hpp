@@ -108,20 +108,6 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// A timestamp as timestamptz, an infinity if that is out of range. 19 reports that as a soft error.
-#if PG_VERSION_NUM >= 190000
-inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
-    ErrorSaveContext context = {};
-    context.type = T_ErrorSaveContext;
-    return timestamp2timestamptz_safe(timestamp, reinterpret_cast<Node*>(&context));
-}
-#else
-inline TimestampTz luuid_timestamp_in_range(Timestamp timestamp) {
-    int overflow = 0;
-    return timestamp2timestamptz_opt_overflow(timestamp, &overflow);
-}
-#endif
-
 // A time zone by name, as AT TIME ZONE reads it; null for an abbreviation that has one offset or, with `is_known`
 // false, one that has had several.
 #if PG_VERSION_NUM >= 160000
@@ -162,15 +148,6 @@ inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
 #define luuid_wait_event(name) WaitEventExtensionNew(name)
 #else
 #define luuid_wait_event(name) PG_WAIT_EXTENSION
-#endif
-
-// 19 tells the planner about EXPLAIN.
-#if PG_VERSION_NUM >= 190000
-#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params, ExplainState *es
-#define LUUID_PLANNER_ARGUMENTS parse, query, options, params, es
-#else
-#define LUUID_PLANNER_PARAMETERS Query *parse, const char *query, int options, ParamListInfo params
-#define LUUID_PLANNER_ARGUMENTS parse, query, options, params
 #endif
 
 // A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.

@@ -1,17 +1,12 @@
-// The settings luuid.mode, luuid.version, luuid.node, luuid.max_ahead, luuid.enable_time_rewrite and
-// luuid.enable_index_estimates: words, checks and defaults.
+// Registers the settings with the server: their words, and checks.
 #include "settings.hpp"
 
 #include "server.hpp"
 
-#include <limits>
+using namespace luuid;
+using namespace luuid::pg;
 
-namespace luuid::pg {
-
-constexpr int default_max_ahead = 10'000;
-
-SettingValues setting_values{
-    static_cast<int>(CounterMode::variable), static_cast<int>(LocalityVersion::vb), {}, default_max_ahead, true, true};
+constinit SettingValues luuid::pg::setting_values;
 
 namespace {
 
@@ -28,12 +23,6 @@ constexpr config_enum_entry version_words[] = {
     {nullptr, 0, false},
 };
 
-const char* word_for(const config_enum_entry* entry, int value) noexcept {
-    while (entry->val != value)
-        ++entry;
-    return entry->name;
-}
-
 // The text of luuid.node; the server assigns it.
 char* node_text = nullptr;
 
@@ -46,22 +35,9 @@ bool check_node(char** text, void**, GucSource) {
 
 void assign_node(const char* text, void*) { setting_values.node = parse_node(text).value_or(NodeSetting{}); }
 
-// Assigned by the server; 0 means no limit.
-int max_ahead = default_max_ahead;
-
-void assign_max_ahead(int milliseconds, void*) {
-    setting_values.max_ahead =
-        milliseconds == 0 ? std::numeric_limits<std::uint64_t>::max() : static_cast<std::uint64_t>(milliseconds);
-}
-
 }  // namespace
 
-const char* mode_word(CounterMode mode) noexcept { return word_for(mode_words, static_cast<int>(mode)); }
-const char* version_word(LocalityVersion version) noexcept {
-    return word_for(version_words, static_cast<int>(version));
-}
-
-void define_settings() {
+void luuid::pg::define_settings() {
     DefineCustomEnumVariable(
         "luuid.mode", "How luuid_generate() chooses the first four bytes of an id.",
         "\"variable\" spreads ids evenly over shards; \"sequential\" keeps those of ten minutes together.",
@@ -74,9 +50,9 @@ void define_settings() {
                                "\"auto\", \"mac\", \"random\" or seven hexadecimal digits.", &node_text, "auto",
                                PGC_SUSET, 0, check_node, assign_node, nullptr);
     DefineCustomIntVariable("luuid.max_ahead", "How far ids of a session may run ahead of the clock.",
-                            "A session that would go further waits for the clock. 0 means no limit.", &max_ahead,
-                            default_max_ahead, 0, std::numeric_limits<int>::max(), PGC_SUSET, GUC_UNIT_MS, nullptr,
-                            assign_max_ahead, nullptr);
+                            "A session that would go further waits for the clock. 0 means no limit.",
+                            &setting_values.max_ahead, setting_values.max_ahead, 0, INT_MAX, PGC_SUSET, GUC_UNIT_MS,
+                            nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("luuid.enable_time_rewrite",
                              "Enables the planner's bounds of ids beside comparisons such as id::timestamptz >= t.",
                              nullptr, &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite,
@@ -87,5 +63,3 @@ void define_settings() {
                              PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("luuid");
 }
-
-}  // namespace luuid::pg

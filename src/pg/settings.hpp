@@ -8,24 +8,18 @@ namespace luuid::pg {
 
 // As assigned by the server.
 struct SettingValues {
-    int mode;
-    int version;
+    int mode = static_cast<int>(CounterMode::variable);
+    int version = static_cast<int>(LocalityVersion::vb);
     NodeSetting node;
-    std::uint64_t max_ahead;  // milliseconds; the greatest number if there is no limit
-    bool enable_time_rewrite;
-    bool enable_index_estimates;
+    int max_ahead = 10'000;  // milliseconds; 0 if there is no limit
+    bool enable_time_rewrite = true;
+    bool enable_index_estimates = true;
 };
 extern SettingValues setting_values;
 
-// Their current values. Inline, since generating an id reads them.
-inline GeneratorSettings generator_settings() noexcept {
-    return {static_cast<CounterMode>(setting_values.mode), static_cast<LocalityVersion>(setting_values.version),
-            setting_values.node};
+inline std::uint64_t max_ahead() noexcept {
+    return setting_values.max_ahead == 0 ? ~std::uint64_t{0} : static_cast<std::uint64_t>(setting_values.max_ahead);
 }
-
-// The user's words for them.
-const char* mode_word(CounterMode mode) noexcept;
-const char* version_word(LocalityVersion version) noexcept;
 
 // Registers the settings with the server; called once, by _PG_init.
 void define_settings();

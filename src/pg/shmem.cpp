@@ -88,6 +88,14 @@ void check_is_preloaded() {
                         errdetail("Otherwise its backends share no memory, and none knows which ids others insert.")));
 }
 
+void check_is_available() {
+    check_is_preloaded();
+    if (RecoveryInProgress())
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("recovery is in progress"),
+                        errdetail("A standby does not know which ids its primary is about to insert."),
+                        errhint("Ask the primary, and wait until the standby has replayed what it had written then.")));
+}
+
 Database& database() noexcept {
     static Database* mine = nullptr;
     auto& databases = cluster()->databases;

@@ -56,8 +56,9 @@ struct Cluster {
 // Null without preload.
 Cluster* cluster() noexcept;
 
-// 55000 without preload.
+// 55000 without preload; or in recovery too.
 void check_is_preloaded();
+void check_is_available();
 
 // That of this session. Once there were more than the cluster has entries for, those that come later share one.
 // Preloaded only.

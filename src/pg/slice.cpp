@@ -7,23 +7,26 @@ using namespace luuid::pg;
 
 namespace {
 
-// False for every id if last < first.
-bool is_between(const Id& id, Time first, Time last) noexcept {
-    return compare(id, floor_of(first)) >= 0 && compare(id, ceiling_of(last)) <= 0;
+// False for every id if the span is empty.
+bool is_within(const Id& id, const Span& span) noexcept {
+    return compare(id, floor_of(span.first)) >= 0 && compare(id, ceiling_of(span.last)) <= 0;
 }
 
-bool is_at(const Id& id, TimestampTz at) noexcept {
-    const Time instant = time_from_timestamptz(at);
-    return is_between(id, instant, instant);
+// The predicates below take the numbers of two arguments: that of the id, and that of the time or range.
+
+bool is_at(FunctionCallInfo fcinfo, int id, int time) {
+    const Time instant = time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(time));
+    return is_within(id_argument(fcinfo, id), {instant, instant});
 }
 
-bool is_in_range(FunctionCallInfo fcinfo, const Id& id, const RangeType* range) {
-    const Span span = span_of(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
-    return is_between(id, span.first, span.last);
+bool is_in_range(FunctionCallInfo fcinfo, int id, int range) {
+    return is_within(id_argument(fcinfo, id), span_argument(fcinfo, range));
 }
 
 // A binary search: the ranges of a multirange are ordered and disjoint.
-bool is_in_multirange(FunctionCallInfo fcinfo, const Id& id, const MultirangeType* ranges) {
+bool is_in_multirange(FunctionCallInfo fcinfo, int id_number, int ranges_number) {
+    const Id id = id_argument(fcinfo, id_number);
+    const MultirangeType* ranges = PG_GETARG_MULTIRANGE_P(ranges_number);
     TypeCacheEntry* type = multirange_get_typcache(fcinfo, MultirangeTypeGetOid(ranges))->rngtype;
     uint32 begin = 0, end = ranges->rangeCount;
     while (begin < end) {
@@ -31,7 +34,7 @@ bool is_in_multirange(FunctionCallInfo fcinfo, const Id& id, const MultirangeTyp
         RangeBound lower, upper;
         multirange_get_bounds(type, ranges, middle, &lower, &upper);
         const Span span = span_of_bounds(lower, upper);
-        if (is_between(id, span.first, span.last))
+        if (is_within(id, span))
             return true;
         if (compare(id, floor_of(span.first)) < 0)
             end = middle;
@@ -63,12 +66,11 @@ Datum times_of(FunctionCallInfo fcinfo, PGFunction time_of) {
     return RangeTypePGetDatum(some ? luuid_make_range(times, &lower, &upper) : make_empty_range(times));
 }
 
-bool is_in_local_range(FunctionCallInfo fcinfo, const Id& id, int range, PGFunction time_of) {
+template <PGFunction time_of>
+bool is_in_local_range(FunctionCallInfo fcinfo, int id, int range) {
     RangeBound lower, upper;
-    if (!local_bounds(fcinfo, range, time_of, &lower, &upper))
-        return false;
-    const Span span = span_of_bounds(lower, upper);
-    return is_between(id, span.first, span.last);
+    return local_bounds(fcinfo, range, time_of, &lower, &upper) &&
+           is_within(id_argument(fcinfo, id), span_of_bounds(lower, upper));
 }
 
 }  // namespace
@@ -95,37 +97,20 @@ LUUID_TIME_COMPARISON(le, <=, ceiling_of, >=, floor_of)
 LUUID_TIME_COMPARISON(ge, >=, floor_of, <=, ceiling_of)
 LUUID_TIME_COMPARISON(gt, >, ceiling_of, <, floor_of)
 
-// `=` and `<>` of (luuid, timestamptz) and (timestamptz, luuid): the id's time is rounded down to microseconds.
-LUUID_FUNCTION(luuid_at) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))); }
-LUUID_FUNCTION(luuid_at_commuted) { PG_RETURN_BOOL(is_at(id_argument(fcinfo, 1), PG_GETARG_TIMESTAMPTZ(0))); }
-LUUID_FUNCTION(luuid_not_at) { PG_RETURN_BOOL(!is_at(id_argument(fcinfo, 0), PG_GETARG_TIMESTAMPTZ(1))); }
-LUUID_FUNCTION(luuid_not_at_commuted) { PG_RETURN_BOOL(!is_at(id_argument(fcinfo, 1), PG_GETARG_TIMESTAMPTZ(0))); }
+// A function of an id and a time or range, and its commutator.
+#define LUUID_PREDICATE(name, predicate)                                      \
+    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(predicate(fcinfo, 0, 1)); } \
+    LUUID_FUNCTION(luuid_##name##_commuted) { PG_RETURN_BOOL(predicate(fcinfo, 1, 0)); }
 
-// luuid <@ tstzrange and its commutator: true if the range contains the id's time.
-LUUID_FUNCTION(luuid_in_times) { PG_RETURN_BOOL(is_in_range(fcinfo, id_argument(fcinfo, 0), PG_GETARG_RANGE_P(1))); }
-LUUID_FUNCTION(luuid_in_times_commuted) {
-    PG_RETURN_BOOL(is_in_range(fcinfo, id_argument(fcinfo, 1), PG_GETARG_RANGE_P(0)));
-}
+// `=` and `<>` of an id and a timestamptz: the id's time is rounded down to microseconds.
+LUUID_PREDICATE(at, is_at)
+LUUID_PREDICATE(not_at, !is_at)
 
-// luuid <@ tstzmultirange and its commutator: true if one of the ranges contains the id's time.
-LUUID_FUNCTION(luuid_in_multirange) {
-    PG_RETURN_BOOL(is_in_multirange(fcinfo, id_argument(fcinfo, 0), PG_GETARG_MULTIRANGE_P(1)));
-}
-LUUID_FUNCTION(luuid_in_multirange_commuted) {
-    PG_RETURN_BOOL(is_in_multirange(fcinfo, id_argument(fcinfo, 1), PG_GETARG_MULTIRANGE_P(0)));
-}
+// `<@` of an id and a tstzrange or tstzmultirange: true if the range, or one of the ranges, contains the id's time.
+LUUID_PREDICATE(in_times, is_in_range)
+LUUID_PREDICATE(in_multirange, is_in_multirange)
 
-// luuid <@ daterange, luuid <@ tsrange and their commutators, in the session's time zone. 22008 if a bound is out of
-// range for timestamptz.
-LUUID_FUNCTION(luuid_in_dates) {
-    PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 0), 1, date_timestamptz));
-}
-LUUID_FUNCTION(luuid_in_dates_commuted) {
-    PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 1), 0, date_timestamptz));
-}
-LUUID_FUNCTION(luuid_in_local_times) {
-    PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 0), 1, timestamp_timestamptz));
-}
-LUUID_FUNCTION(luuid_in_local_times_commuted) {
-    PG_RETURN_BOOL(is_in_local_range(fcinfo, id_argument(fcinfo, 1), 0, timestamp_timestamptz));
-}
+// `<@` of an id and a daterange or tsrange, in the session's time zone. 22008 if a bound is out of range for
+// timestamptz.
+LUUID_PREDICATE(in_dates, is_in_local_range<date_timestamptz>)
+LUUID_PREDICATE(in_local_times, is_in_local_range<timestamp_timestamptz>)

@@ -1,16 +1,17 @@
-// SQL functions of the cluster's statistics.
+// SQL functions that show how this backend generates ids, the state of the cluster's horizon, and its statistics.
+#include "datum.hpp"
+#include "generate/backend.hpp"
+#include "horizon/horizon.hpp"
 #include "shmem.hpp"
-
-#include <luuid/detail/system.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
 
-Datum interval_of_milliseconds(std::uint64_t milliseconds) {
+Datum interval_of(std::chrono::microseconds duration) {
     auto* interval = static_cast<Interval*>(palloc0(sizeof(Interval)));
-    interval->time = static_cast<TimeOffset>(milliseconds) * 1000;
+    interval->time = duration.count();
     return IntervalPGetDatum(interval);
 }
 
@@ -21,7 +22,41 @@ std::uint32_t count_waiters() noexcept {
     return count;
 }
 
+// In the order of NodeSource.
+constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
+                                        "system identifier", "random"};
+
+// Of all databases: how often the clock was found too far behind a horizon.
+std::uint64_t horizon_steps_followed() noexcept {
+    std::uint64_t steps = 0;
+    for (std::size_t number = 0; cluster() != nullptr && number < cluster()->databases.size(); ++number)
+        steps += cluster()->databases[number].horizon.steps_followed();
+    return steps;
+}
+
 }  // namespace
+
+// luuid_status() → one row: this backend's settings for generation, and the state of the cluster's horizon.
+LUUID_FUNCTION(luuid_status) {
+    const ResolvedNode node = generator.node();
+    const auto lag = find_horizon_lag();
+    Datum values[] = {
+        CStringGetTextDatum(GetConfigOption("luuid.mode", false, false)),
+        CStringGetTextDatum(GetConfigOption("luuid.version", false, false)),
+        CStringGetTextDatum(psprintf("%07x", node.bits)),
+        CStringGetTextDatum(source_words[static_cast<int>(node.source)]),
+        Int32GetDatum(generator.pid()),
+        BoolGetDatum(Backend::process().locality.lease().has_value()),
+        UInt64GetDatum(generator.clock_steps_back()),
+        interval_of(std::chrono::floor<std::chrono::microseconds>(generator.ahead())),
+        interval_of(std::chrono::milliseconds(lag.value_or(0))),
+        UInt64GetDatum(horizon_steps_followed()),
+    };
+    bool nulls[lengthof(values)] = {};
+    nulls[8] = !lag;
+    nulls[9] = cluster() == nullptr;
+    return datum_from_row(fcinfo, values, nulls);
+}
 
 // luuid_stat() → one row: the statistics of the cluster; none unless preloaded.
 LUUID_FUNCTION(luuid_stat) {
@@ -37,8 +72,8 @@ LUUID_FUNCTION(luuid_stat) {
     detail::raise(stats.most_ahead, ahead);
     Datum values[] = {
         UInt64GetDatum(stats.clock_steps_back),
-        interval_of_milliseconds(ahead),
-        interval_of_milliseconds(stats.most_ahead),
+        interval_of(std::chrono::milliseconds(ahead)),
+        interval_of(std::chrono::milliseconds(stats.most_ahead)),
         Int32GetDatum(static_cast<std::int32_t>(leases.count)),
         UInt64GetDatum(stats.leases_refused),
         UInt64GetDatum(stats.horizons_asked),

@@ -50,6 +50,12 @@ query('SELECT pg_sleep(0.002)');
 is(query($settled), '2', 'both are, once it has ended');
 is(query($in_flight), '', 'and nothing is in flight');
 
+like(query(q{
+	BEGIN;
+	DO $$ BEGIN FOR i IN 1 .. 10000 LOOP PERFORM luuid_horizon(); END LOOP; END $$;
+	SELECT used_bytes FROM pg_backend_memory_contexts WHERE name = 'TopTransactionContext';
+}), qr/^\d{1,5}$/, 'a transaction of many statements that ask keeps the memory of the last one alone');
+
 for my $made (
 	'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_near(luuid_generate_v7())', 'luuid_generate_in_shard(0, 1)',
 	'luuid_generate_variable()', 'luuid_generate_sequential()')

@@ -116,6 +116,7 @@ $node->safe_psql('other', 'INSERT INTO event DEFAULT VALUES');
 query('SELECT luuid_generate()');
 is(rows($waiter), 'as given', 'neither another database nor a transaction that stores nothing does, until the timeout');
 is(rows(waiter(undef, q{'-1 s'})), 'as given', 'a timeout that is over');
+is(rows(waiter(undef, q{'-infinity'})), 'as given', '... for ever') if $node->pg_version >= 17;
 like(query(q{CALL luuid_wait(NULL)}), qr/^[0-9a-f-]{36}$/, 'NULL, of who has read nothing yet, is answered at once');
 
 # What it holds ------------------------------------------------------------------------------------------------------

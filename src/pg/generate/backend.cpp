@@ -10,20 +10,19 @@ constinit BackendGenerator generator;
 constinit detail::Process Backend::process_;
 constinit std::uint32_t Backend::inserting_;
 
-// As the process ends. It generates no more ids then.
-void Backend::end_lease(int, Datum) noexcept {
-    if (process_.number == static_cast<std::uint32_t>(MyProcPid) && process_.locality.lease())
-        process_.locality.lease()->give_back();
-    process_.number = 0;
-}
-
 // All that can fail is done before anything changes.
 void Backend::start_over() {
     const auto pid = static_cast<std::uint32_t>(MyProcPid);
     const detail::V1Timeline v1(detail::process_node(pid, random_bits()), random_bits());
     std::uint32_t step = random_bits();
     if (cluster() != nullptr)
-        on_shmem_exit(end_lease, 0);
+        on_shmem_exit(
+            [](int, Datum) {
+                if (process_.locality.lease())
+                    process_.locality.lease()->give_back();
+                process_.number = 0;  // it generates no more ids then
+            },
+            0);
 
     const std::uint64_t now = milliseconds();
     auto field = static_cast<std::uint16_t>(pid);
@@ -54,7 +53,7 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     if (cluster() == nullptr)
         return now;
     ++cluster()->stats.clock_steps_back;
-    return begin_inserter_again(last_generated());
+    return begin_inserter(last_generated());
 }
 
 // After the transaction has become visible to new snapshots; also where the server's shared memory was set up without
@@ -72,19 +71,16 @@ std::uint64_t Backend::last_generated() noexcept {
     return static_cast<std::uint64_t>(milliseconds_since_1970(process_.last()));
 }
 
-void Backend::record_ahead(std::uint64_t milliseconds) noexcept {
-    if (cluster() != nullptr)
-        detail::raise(cluster()->stats.most_ahead, milliseconds);
-}
-
-// No longer than a second at a time, since the clock may be set meanwhile.
-bool Backend::wait_for_clock(std::uint64_t milliseconds) {
+// Records for luuid_stat() how far. Waits no longer than a second at a time, since the clock may be set meanwhile.
+bool Backend::wait_if_too_far_ahead(std::uint64_t lead) {
     constexpr std::uint64_t second = 1000;
-    static std::uint32_t event = 0;
-    if (event == 0)
-        event = luuid_wait_event("LuuidAhead");
+    if (cluster() != nullptr)
+        detail::raise(cluster()->stats.most_ahead, lead);
+    if (lead < max_ahead())
+        return false;
+    static const std::uint32_t event = luuid_wait_event("LuuidAhead");
     WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-              static_cast<long>(std::min(milliseconds, second)), event);
+              static_cast<long>(std::min(lead - max_ahead() + 1, second)), event);
     ResetLatch(MyLatch);
     CHECK_FOR_INTERRUPTS();
     return true;

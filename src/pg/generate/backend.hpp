@@ -15,7 +15,10 @@ public:
 
     // A backend has one thread.
     static Nothing lock() noexcept { return {}; }
-    static GeneratorSettings settings() noexcept { return generator_settings(); }
+    static GeneratorSettings settings() noexcept {
+        return {static_cast<CounterMode>(setting_values.mode), static_cast<LocalityVersion>(setting_values.version),
+                setting_values.node};
+    }
     static void fill_random(void* buffer, std::size_t size) { pg::fill_random(buffer, size); }
 
     // Belongs to the process that started it: a fork or a parallel worker starts over.
@@ -35,11 +38,7 @@ public:
     static std::uint64_t announce_step(std::uint64_t now);
 
     // May end in an error, as all waiting.
-    static bool wait_if_ahead(std::uint64_t lead) {
-        if (unlikely(lead > 0))
-            record_ahead(lead);
-        return unlikely(lead >= setting_values.max_ahead) && wait_for_clock(lead - setting_values.max_ahead + 1);
-    }
+    static bool wait_if_ahead(std::uint64_t lead) { return unlikely(lead > 0) && wait_if_too_far_ahead(lead); }
 
     // The cluster's, where luuid is preloaded.
     static detail::HardwareAddress hardware_address() noexcept;
@@ -56,9 +55,7 @@ private:
     static void begin_inserting();
     static void end_transaction(XactEvent event, void*);
     static std::uint64_t last_generated() noexcept;
-    static void record_ahead(std::uint64_t milliseconds) noexcept;
-    static bool wait_for_clock(std::uint64_t milliseconds);
-    static void end_lease(int, Datum) noexcept;
+    static bool wait_if_too_far_ahead(std::uint64_t lead);
 
     static detail::Process process_;
     static std::uint32_t inserting_;  // the process, once its transaction has generated ids

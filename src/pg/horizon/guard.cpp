@@ -11,34 +11,35 @@ using namespace luuid::pg;
 
 namespace {
 
-int trigger_hint() {
-    return errhint(
-        "Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE FUNCTION "
-        "luuid_guard('id').");
+[[noreturn]] void refuse_trigger(const char* fault) {
+    ereport(ERROR,
+            (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("function \"luuid_guard\" %s", fault),
+             errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE FUNCTION "
+                     "luuid_guard('id').")));
 }
 
 // As ri_triggers.c has it.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
-    constexpr int protocol_violated = ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED;
     if (!CALLED_AS_TRIGGER(fcinfo))
-        ereport(ERROR, (errcode(protocol_violated),
-                        errmsg("function \"luuid_guard\" was not called by trigger manager"), trigger_hint()));
+        refuse_trigger("was not called by trigger manager");
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
     if (!TRIGGER_FIRED_BEFORE(trigger->tg_event) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
-        ereport(ERROR, (errcode(protocol_violated), errmsg("function \"luuid_guard\" must be fired BEFORE ROW"),
-                        trigger_hint()));
+        refuse_trigger("must be fired BEFORE ROW");
     if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-        ereport(ERROR, (errcode(protocol_violated),
-                        errmsg("function \"luuid_guard\" must be fired for INSERT or UPDATE"), trigger_hint()));
+        refuse_trigger("must be fired for INSERT or UPDATE");
     if (trigger->tg_trigger->tgnargs != 1)
-        ereport(ERROR, (errcode(protocol_violated),
-                        errmsg("function \"luuid_guard\" must be given the name of one column"), trigger_hint()));
+        refuse_trigger("must be given the name of one column");
     return trigger;
 }
 
 bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
 
-int find_column(const TriggerData* trigger) {
+// Found once for all rows of a statement.
+int column_of(FunctionCallInfo fcinfo, const TriggerData* trigger) {
+    void*& found = fcinfo->flinfo->fn_extra;
+    if (found != nullptr)
+        return static_cast<int>(reinterpret_cast<std::intptr_t>(found));
+    check_is_preloaded();
     const char* name = trigger->tg_trigger->tgargs[0];
     const char* table = RelationGetRelationName(trigger->tg_relation);
     const int column = SPI_fnumber(RelationGetDescr(trigger->tg_relation), name);
@@ -53,18 +54,8 @@ int find_column(const TriggerData* trigger) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
                         errmsg("cannot guard column \"%s\" of relation \"%s\"", name, table),
                         errdetail("It is a generated column, which has no value before the row is stored.")));
+    found = reinterpret_cast<void*>(std::intptr_t{column});
     return column;
-}
-
-// Found once for all rows of a statement.
-int column_of(FunctionCallInfo fcinfo, const TriggerData* trigger) {
-    auto column = reinterpret_cast<std::intptr_t>(fcinfo->flinfo->fn_extra);
-    if (column == 0) {
-        check_is_preloaded();
-        column = find_column(trigger);
-        fcinfo->flinfo->fn_extra = reinterpret_cast<void*>(column);
-    }
-    return static_cast<int>(column);
 }
 
 const char* text_of(const Id& id) {

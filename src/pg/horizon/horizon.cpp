@@ -1,34 +1,95 @@
-// Computes the horizon, once for a snapshot.
+// The horizon, which is computed once for a snapshot; luuid_horizon().
 #include "horizon.hpp"
 
 #include "../datum.hpp"
-#include "../shmem.hpp"
 #include "slots.hpp"
-#include "snapshot.hpp"
 
 #include <luuid/detail/system.hpp>
 
-namespace luuid::pg {
+using namespace luuid;
+using namespace luuid::pg;
 
 namespace {
+
+planner_hook_type next_planner_hook = nullptr;
 
 // How many calls of the planner are in progress.
 int planner_depth = 0;
 
-planner_hook_type next_planner_hook = nullptr;
-
-PlannedStmt* count_planner(LUUID_PLANNER_PARAMETERS) {
+// 19 tells the planner about EXPLAIN too.
+template <typename... Arguments>
+PlannedStmt* count_planner(Arguments... arguments) {
     PlannedStmt* plan = nullptr;
     ++planner_depth;
     PG_TRY();
-    {
-        plan = next_planner_hook != nullptr ? next_planner_hook(LUUID_PLANNER_ARGUMENTS)
-                                            : standard_planner(LUUID_PLANNER_ARGUMENTS);
-    }
+    { plan = next_planner_hook != nullptr ? next_planner_hook(arguments...) : standard_planner(arguments...); }
     PG_FINALLY();
     { --planner_depth; }
     PG_END_TRY();
     return plan;
+}
+
+// A horizon is right for a snapshot whenever it is computed after the snapshot was taken. But a scan that computed it
+// again for each row would skip some rows for good if the horizon advanced meanwhile, so one scan must use one horizon.
+// A scan has one snapshot; a STABLE function that it calls uses the same one, and a cursor keeps it for as long as it
+// is open. In READ COMMITTED each statement, one in a PL/pgSQL loop included, takes a new snapshot, and so gets a new
+// horizon.
+struct Answer {
+    std::optional<std::uint64_t> horizon;
+    std::uint64_t computed_at;  // the millisecond, which the horizon is not after
+};
+
+struct Entry {
+    SnapshotData* snapshot;
+    Answer answer;
+};
+
+// As many as there are snapshots in use that a horizon was returned for: one, and one for each cursor. In the memory of
+// the transaction.
+List* entries = NIL;
+
+void release(bool only_unused) {
+    ListCell* cell = nullptr;
+    foreach (cell, entries) {
+        auto* entry = static_cast<Entry*>(lfirst(cell));
+        if (only_unused && (entry->snapshot->active_count > 0 || entry->snapshot->regd_count > 1))
+            continue;
+        UnregisterSnapshotFromOwner(entry->snapshot, TopTransactionResourceOwner);
+        entries = foreach_delete_current(entries, cell);
+        pfree(entry);
+    }
+}
+
+// So that an idle transaction does not hold VACUUM back.
+void release_unused(ResourceReleasePhase phase, bool, bool, void*) {
+    if (phase == RESOURCE_RELEASE_AFTER_LOCKS)
+        release(true);
+}
+
+void end_transaction(XactEvent event, void*) {
+    if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
+        release(false);
+    else
+        entries = NIL;  // after an error, the transaction's resource owner unregisters the snapshots
+}
+
+std::optional<Answer> find_answer(const SnapshotData* snapshot) noexcept {
+    const ListCell* cell = nullptr;
+    foreach (cell, entries)
+        if (const auto* entry = static_cast<const Entry*>(lfirst(cell)); entry->snapshot == snapshot)
+            return entry->answer;
+    return std::nullopt;
+}
+
+// Two snapshots cannot be told apart by what they see, which is the same on a quiet cluster. So the snapshot is
+// registered, which keeps its address from another, until nothing else uses it, or the transaction ends.
+void remember_answer(SnapshotData* snapshot, const Answer& answer) {
+    release(true);
+    const MemoryContext former = MemoryContextSwitchTo(TopTransactionContext);
+    auto* entry = static_cast<Entry*>(palloc(sizeof(Entry)));
+    *entry = {RegisterSnapshotOnOwner(snapshot, TopTransactionResourceOwner), answer};
+    entries = lappend(entries, entry);
+    MemoryContextSwitchTo(former);
 }
 
 bool is_prepared(std::uint64_t transaction) {
@@ -105,13 +166,17 @@ SnapshotData* original_of(SnapshotData* snapshot) {
     return whole->xmax == snapshot->xmax && whole->xcnt == snapshot->xcnt ? whole : snapshot;
 }
 
-}  // namespace
-
-void watch_planner() {
-    next_planner_hook = planner_hook;
-    planner_hook = count_planner;
+// Citus sends fragments of a query to workers, which evaluate what the coordinator has not.
+void check_is_whole_query() {
+    if (application_name != nullptr && strncmp(application_name, "citus_internal", strlen("citus_internal")) == 0)
+        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                        errmsg("cannot compute the luuid horizon in a fragment of a distributed query"),
+                        errdetail("This server does not know which ids the coordinator is about to insert."),
+                        errhint("Compute it on the coordinator: by (SELECT luuid_horizon()), or beforehand.")));
 }
 
+// The horizon for the active snapshot, behind the present by this lag if there is one, and the same however often it is
+// asked for; nothing if it cannot be known. For the planner, one that was returned already.
 std::optional<std::uint64_t> find_horizon(const Interval* lag) {
     // Each worker would compute its own, where one scan must have one horizon.
     if (IsParallelWorker())
@@ -135,7 +200,25 @@ std::optional<std::uint64_t> find_horizon(const Interval* lag) {
                     detail::Horizon<>::behind(answer->computed_at, milliseconds_of(lag, answer->computed_at)));
 }
 
-std::optional<std::uint64_t> find_next_horizon() {
+Datum horizon_for(FunctionCallInfo fcinfo, const Interval* lag) {
+    check_is_available();
+    check_is_whole_query();
+    const auto horizon = find_horizon(lag);
+    if (!horizon)
+        PG_RETURN_NULL();
+    return datum_from_id(floor_of(time_of_millisecond(*horizon)));
+}
+
+}  // namespace
+
+void luuid::pg::install_horizon_hooks() {
+    next_planner_hook = planner_hook;
+    planner_hook = count_planner;
+    RegisterXactCallback(end_transaction, nullptr);
+    RegisterResourceReleaseCallback(release_unused, nullptr);
+}
+
+std::optional<std::uint64_t> luuid::pg::find_next_horizon() {
     PushActiveSnapshot(GetTransactionSnapshot());
     const auto horizon = compute(GetActiveSnapshot(), 0).horizon;
     PopActiveSnapshot();
@@ -143,7 +226,7 @@ std::optional<std::uint64_t> find_next_horizon() {
     return horizon;
 }
 
-std::optional<std::uint64_t> find_horizon_lag() {
+std::optional<std::uint64_t> luuid::pg::find_horizon_lag() {
     if (cluster() == nullptr || RecoveryInProgress())
         return std::nullopt;
     find_first_transaction();
@@ -152,4 +235,11 @@ std::optional<std::uint64_t> find_horizon_lag() {
     return horizon ? std::optional(now - *horizon) : std::nullopt;
 }
 
-}  // namespace luuid::pg
+// luuid_horizon() → luuid: every id below it that a transaction of this database generated and inserted is visible to
+// the snapshot of the calling statement, or never will be. NULL if that is unknown at the moment. 55000 unless
+// preloaded, in recovery, and in a fragment of a query that Citus distributes.
+LUUID_FUNCTION(luuid_horizon) { return horizon_for(fcinfo, nullptr); }
+
+// luuid_horizon(lag interval) → luuid: the same, and at least this far behind the present. 22023 if the lag is
+// negative, 22008 if it leads out of the range of timestamptz.
+LUUID_FUNCTION(luuid_horizon_behind) { return horizon_for(fcinfo, PG_GETARG_INTERVAL_P(0)); }

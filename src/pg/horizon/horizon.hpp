@@ -9,13 +9,8 @@
 
 namespace luuid::pg {
 
-// Lets find_horizon() know that the planner runs; from _PG_init, while the server loads its preload libraries.
-void watch_planner();
-
-// The horizon for the active snapshot, behind the present by this lag if there is one, and the same however often it is
-// asked for; nothing if it cannot be known. For the planner, one that was returned already. 22023 for a negative lag.
-// Preloaded only, and not in recovery.
-std::optional<std::uint64_t> find_horizon(const Interval* lag = nullptr);
+// From _PG_init, while the server loads its preload libraries.
+void install_horizon_hooks();
 
 // The horizon for a snapshot that it takes and drops. Preloaded only, and not in recovery.
 std::optional<std::uint64_t> find_next_horizon();

@@ -1,13 +1,14 @@
-// The slots of inserters: what is stored in them at an inserter's first id, and when it ends.
+// The slots of inserters: what is stored in them at an inserter's first id, and when it ends; and luuid_in_flight(),
+// which shows them.
 #include "slots.hpp"
 
 #include "../datum.hpp"
 #include "../settings.hpp"
-#include "wait.hpp"
 
 #include <luuid/detail/system.hpp>
 
-namespace luuid::pg {
+using namespace luuid;
+using namespace luuid::pg;
 
 namespace {
 
@@ -38,7 +39,7 @@ void raise_floors() {
 // one with a number, or resolves a prepared one. So the first to come here finds no number used yet, and all that were
 // prepared before in their slots: nothing is known of their ids. A session that was connected in recovery may come here
 // with a number; then the horizon is NULL until its transaction has ended.
-void find_first_transaction() {
+void luuid::pg::find_first_transaction() {
     if (cluster()->first_transaction != 0 || RecoveryInProgress())
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
@@ -55,17 +56,13 @@ void find_first_transaction() {
     LWLockRelease(AddinShmemInitLock);
 }
 
-std::uint64_t begin_inserter() {
+std::uint64_t luuid::pg::begin_inserter(std::uint64_t last) {
     find_first_transaction();
+    own_slot().raise_last(last);
     return database().horizon.begin(own_slot(), MyDatabaseId, detail::System::milliseconds);
 }
 
-std::uint64_t begin_inserter_again(std::uint64_t last) {
-    own_slot().raise_last(last);
-    return begin_inserter();
-}
-
-void end_inserter(XactEvent event, std::uint64_t last) {
+void luuid::pg::end_inserter(XactEvent event, std::uint64_t last) {
     find_first_transaction();
     Slot& slot = own_slot();
     slot.raise_last(last);
@@ -81,23 +78,36 @@ void end_inserter(XactEvent event, std::uint64_t last) {
         slot.commit(U64FromFullTransactionId(transaction));
     else
         slot.clear();
-    wake_waiters();
+    if (database().waiters > 0)
+        ConditionVariableBroadcast(&database().woken);
 }
 
-bool is_inserter() noexcept { return own_slot().first() != Slot::none; }
+bool luuid::pg::is_inserter() noexcept { return own_slot().first() != Slot::none; }
 
-bool accept(std::uint64_t millisecond) {
+bool luuid::pg::accept(std::uint64_t millisecond) {
     Slot& slot = own_slot();
     find_first_transaction();
     const bool is_accepted = database().horizon.accept(slot, MyDatabaseId, millisecond);
     // An id of the far future would wake waiters every waiter_pace until then.
     if (is_accepted && millisecond > slot.last())
         slot.raise_last(std::min(
-            millisecond,
-            detail::System::milliseconds() + std::min(setting_values.max_ahead, detail::Timeline::hold_milliseconds)));
+            millisecond, detail::System::milliseconds() + std::min(max_ahead(), detail::Timeline::hold_milliseconds)));
     return is_accepted;
 }
 
+namespace {
+
+struct Inserter {
+    int pid;
+    Oid database;
+    Oid role;
+    std::uint64_t prepared;               // its full number if it is prepared, otherwise 0
+    std::uint64_t first = Slot::unknown;  // millisecond of its ids
+
+    bool operator==(const Inserter&) const = default;
+};
+
+// The open inserter of a slot.
 std::optional<Inserter> inserter_at(std::size_t number) {
     const volatile PGPROC* process = &ProcGlobal->allProcs[number];
     const Slot& slot = cluster()->slots[number];
@@ -115,4 +125,36 @@ std::optional<Inserter> inserter_at(std::size_t number) {
     return inserter;
 }
 
-}  // namespace luuid::pg
+// A row of luuid_in_flight(). A database that was dropped meanwhile has no name.
+void put_inserter(ReturnSetInfo* result, const Inserter& inserter, TimestampTz now) {
+    const bool is_prepared = inserter.prepared != 0;
+    const char* database = get_database_name(inserter.database);
+    NameData name{};
+    if (database != nullptr)
+        namestrcpy(&name, database);
+    const bool is_permitted = has_privs_of_role(GetUserId(), ROLE_PG_READ_ALL_STATS) ||
+                              (!is_prepared && has_privs_of_role(GetUserId(), inserter.role));
+    const bool has_time = inserter.first != Slot::unknown && is_permitted;
+    const TimestampTz since = timestamptz_from_time(time_of_millisecond(inserter.first));
+    Datum values[] = {Int32GetDatum(inserter.pid), NameGetDatum(&name), TimestampTzGetDatum(since),
+                      DirectFunctionCall2(timestamp_mi, TimestampTzGetDatum(now), TimestampTzGetDatum(since))};
+    bool nulls[] = {is_prepared, database == nullptr, !has_time, !has_time};
+    tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+}  // namespace
+
+// luuid_in_flight() → (pid integer, datname name, since timestamptz, age interval) of each transaction that generated
+// ids and has not ended, in all databases. pid is NULL for a prepared transaction, since and age if it generated ids
+// before the server's start, or if pg_stat_activity would hide them from the role. 55000 as luuid_horizon(), except for
+// Citus.
+LUUID_FUNCTION(luuid_in_flight) {
+    check_is_available();
+    InitMaterializedSRF(fcinfo, 0);
+    const TimestampTz now = GetCurrentTimestamp();
+    find_first_transaction();
+    for (std::size_t number = 0; number < cluster()->slots.size(); ++number)
+        if (const auto inserter = inserter_at(number))
+            put_inserter(reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo), *inserter, now);
+    return 0;
+}

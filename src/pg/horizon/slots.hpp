@@ -9,12 +9,9 @@ namespace luuid::pg {
 // on from the horizons returned before. Does nothing in recovery, or if it has been done. Preloaded only.
 void find_first_transaction();
 
-// This transaction is about to generate ids, none before the millisecond that this returns. Preloaded only.
-std::uint64_t begin_inserter();
-
-// Once more, since its generator is about to follow a clock step; its ids so far go up to this millisecond. Preloaded
-// only.
-std::uint64_t begin_inserter_again(std::uint64_t last);
+// This transaction is about to generate ids, none before the millisecond that this returns. Once more before its
+// generator follows a clock step: then its ids so far go up to `last`. Preloaded only.
+std::uint64_t begin_inserter(std::uint64_t last = 0);
 
 // This transaction has ended, or this parallel worker of one, by an event of XactCallback. The ids that this process
 // generated in it go up to this millisecond; 0 if there are none. Preloaded only.
@@ -26,18 +23,5 @@ bool is_inserter() noexcept;
 // Whether this transaction may store an id of this millisecond: one that it generated, or one that no horizon of this
 // database has passed. Preloaded only.
 bool accept(std::uint64_t millisecond);
-
-struct Inserter {
-    int pid;
-    Oid database;
-    Oid role;
-    std::uint64_t prepared;               // its full number if it is prepared, otherwise 0
-    std::uint64_t first = Slot::unknown;  // millisecond of its ids
-
-    bool operator==(const Inserter&) const = default;
-};
-
-// The open inserter of a slot. Preloaded only, and not in recovery.
-std::optional<Inserter> inserter_at(std::size_t number);
 
 }  // namespace luuid::pg

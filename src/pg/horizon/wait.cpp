@@ -1,14 +1,14 @@
 // Waiters: sessions in luuid_wait().
-#include "wait.hpp"
-
-#include "../shmem.hpp"
+#include "../datum.hpp"
 #include "horizon.hpp"
 #include "slots.hpp"
 
 #include <core/waiter.hpp>
 #include <luuid/detail/system.hpp>
+#include <luuid/layout.hpp>
 
-namespace luuid::pg {
+using namespace luuid;
+using namespace luuid::pg;
 
 namespace {
 
@@ -19,16 +19,14 @@ bool is_held(std::uint64_t millisecond) {
 }
 
 std::uint32_t wait_event() {
-    static std::uint32_t event = 0;
-    if (event == 0)
-        event = luuid_wait_event("LuuidWait");
+    static const std::uint32_t event = luuid_wait_event("LuuidWait");
     return event;
 }
 
-// A deadline may be centuries away, and a sleep lasts INT_MAX milliseconds at most.
+// A deadline may be infinite, and a sleep lasts INT_MAX milliseconds at most.
 long milliseconds_until(TimestampTz deadline) noexcept {
-    const std::int64_t left = deadline - GetCurrentTimestamp();
-    return static_cast<long>(std::clamp<std::int64_t>(left / 1000 + (left > 0), 0, INT_MAX));
+    const TimestampTz now = GetCurrentTimestamp();
+    return static_cast<long>(std::min<std::int64_t>((std::max(deadline, now) - now + 999) / 1000, INT_MAX));
 }
 
 void sleep_for(long milliseconds) {
@@ -84,21 +82,67 @@ void stop_waiting(int, Datum) noexcept {
     database().waiters.fetch_sub(1);
 }
 
-}  // namespace
-
+// The next horizon up to which a session that has read up to `from`, or nothing, may find something to read; nothing if
+// the deadline comes before. Holds no snapshot while it sleeps.
 std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from, TimestampTz deadline) {
     std::optional<std::uint64_t> horizon;
-    database().waiters.fetch_add(1);
     PG_ENSURE_ERROR_CLEANUP(stop_waiting, 0);
-    { horizon = wait_as_waiter(from, deadline); }
+    {
+        database().waiters.fetch_add(1);
+        horizon = wait_as_waiter(from, deadline);
+    }
     PG_END_ENSURE_ERROR_CLEANUP(stop_waiting, 0);
     stop_waiting(0, 0);
     return horizon;
 }
 
-void wake_waiters() noexcept {
-    if (database().waiters > 0)
-        ConditionVariableBroadcast(&database().woken);
+// The millisecond from which a consumer that has read up to an id reads on. Nil is before every time, and the other
+// untimed ids are after it.
+std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
+    if (compare(id, floor_of(Time::min())) < 0)
+        return 0;
+    const auto time = luuid::time_of(id);
+    if (!time)
+        return std::numeric_limits<std::uint64_t>::max();
+    return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
-}  // namespace luuid::pg
+// Ends the transaction, as COMMIT in a procedure does: while a session waits it must not hold VACUUM back by a
+// snapshot, or others by a lock. Refused where that would commit what the transaction has written.
+void end_transaction(FunctionCallInfo fcinfo) {
+    const Node* context = fcinfo->context;
+    if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
+                        errmsg("luuid_wait() cannot run inside a transaction block or a function"),
+                        errhint("Run CALL luuid_wait() as a statement of its own.")));
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_inserter() || IsolationUsesXactSnapshot())
+        ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+                        errmsg("luuid_wait() cannot run in a transaction that has written or generated ids, or in an "
+                               "isolation level above READ COMMITTED"),
+                        errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+    SPI_connect_ext(SPI_OPT_NONATOMIC);
+    SPI_commit();
+    SPI_finish();
+}
+
+}  // namespace
+
+// luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as reading up to it
+// can find something, or what was given at the timeout. NULL stands for a reader that has read nothing yet.
+LUUID_FUNCTION(luuid_wait) {
+    check_is_available();
+    TimestampTz deadline = DT_NOEND;
+    if (!PG_ARGISNULL(1))
+        deadline = DatumGetTimestampTz(DirectFunctionCall2(
+            timestamptz_pl_interval, TimestampTzGetDatum(GetCurrentTimestamp()), PG_GETARG_DATUM(1)));
+    std::optional<std::uint64_t> from;
+    if (!PG_ARGISNULL(0))
+        from = millisecond_to_read_from(id_argument(fcinfo, 0));
+
+    end_transaction(fcinfo);
+    const auto horizon = wait_for_horizon(from, deadline);
+
+    Datum values[] = {horizon ? datum_from_id(floor_of(time_of_millisecond(*horizon))) : PG_GETARG_DATUM(0)};
+    bool nulls[] = {!horizon && PG_ARGISNULL(0)};
+    return datum_from_row(fcinfo, values, nulls);
+}
