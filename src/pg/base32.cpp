@@ -8,12 +8,11 @@ using namespace luuid::pg;
 
 namespace {
 
-Id base32_argument(FunctionCallInfo fcinfo, const char* form, const char* hint) {
+Id base32_argument(FunctionCallInfo fcinfo, const char* message, const char* hint) {
     const text* digits = PG_GETARG_TEXT_PP(0);
     const ParsedBase32 parsed = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
     if (parsed.fault != Base32Fault::none)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                        errmsg("invalid %s: \"%s\"", form, text_to_cstring(digits)),
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg(message, text_to_cstring(digits)),
                         errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
                         errhint("%s", hint)));
     return parsed.id;
@@ -30,12 +29,13 @@ LUUID_FUNCTION(luuid_to_base32) {
 
 // luuid_from_base32(text) → luuid; 22P02.
 LUUID_FUNCTION(luuid_from_base32) {
-    return datum_from_id(base32_argument(fcinfo, "base-32 form of a luuid",
+    return datum_from_id(base32_argument(fcinfo, "invalid base-32 form of a luuid: \"%s\"",
                                          "Write 26 digits of Crockford's alphabet, without what stands before them, "
                                          "such as the prefix of a TypeID."));
 }
 
 // luuid_from_ulid(text) → luuid of version 7 with the same millisecond; 22P02.
 LUUID_FUNCTION(luuid_from_ulid) {
-    return datum_from_id(id_from_ulid(base32_argument(fcinfo, "ULID", "Write 26 digits of Crockford's alphabet.")));
+    return datum_from_id(
+        id_from_ulid(base32_argument(fcinfo, "invalid ULID: \"%s\"", "Write 26 digits of Crockford's alphabet.")));
 }

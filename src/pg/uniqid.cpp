@@ -11,10 +11,11 @@ using namespace luuid::pg;
 namespace {
 
 const char* explain(const ParsedUniqid& parsed) {
-    if (parsed.fault != UniqidFault::digit && parsed.fault != UniqidFault::decimal_digit)
-        return explanation(parsed.fault);
-    return psprintf("Expected a %s digit at character %zu.",
-                    parsed.fault == UniqidFault::digit ? "hexadecimal" : "decimal", parsed.stop + 1);
+    if (parsed.fault == UniqidFault::digit)
+        return psprintf("Expected a hexadecimal digit at character %zu.", parsed.stop + 1);
+    if (parsed.fault == UniqidFault::decimal_digit)
+        return psprintf("Expected a decimal digit at character %zu.", parsed.stop + 1);
+    return explanation(parsed.fault);
 }
 
 Uniqid uniqid_argument(FunctionCallInfo fcinfo, int number) {
@@ -42,11 +43,10 @@ UniqidShards key_shards_argument(FunctionCallInfo fcinfo, int number) {
 }
 
 // The key of a time; 22008 if there is none.
-Datum datum_from_key(const std::optional<Uniqid>& key, UniqidShards shards, const char* whose_time) {
+Datum datum_from_key(const std::optional<Uniqid>& key, UniqidShards shards, const char* message) {
     if (!key)
         ereport(ERROR,
-                (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-                 errmsg("time of %s out of range for a short key", whose_time),
+                (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("%s", message),
                  errdetail("A short key holds times from 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.")));
     char text[uniqid_size_max];
     return PointerGetDatum(cstring_to_text_with_len(text, static_cast<int>(format_uniqid(*key, shards, text) - text)));
@@ -58,7 +58,7 @@ Datum datum_from_key(const std::optional<Uniqid>& key, UniqidShards shards, cons
 // this backend; 22023 for shards outside 1 .. 1000, 22008 from 2106 on.
 LUUID_FUNCTION(luuid_generate_uniqid) {
     const UniqidShards shards = key_shards_argument(fcinfo, 0);
-    return datum_from_key(generator.next_uniqid(), shards, "this server");
+    return datum_from_key(generator.next_uniqid(), shards, "time of this server out of range for a short key");
 }
 
 // luuid_from_uniqid(text) → luuid of version 1; 22P02 unless it is a key of 13 or 17 to 20 digits.
@@ -68,7 +68,7 @@ LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_a
 // for shards outside 1 .. 1000.
 LUUID_FUNCTION(luuid_to_uniqid) {
     const UniqidShards shards = key_shards_argument(fcinfo, 1);
-    return datum_from_key(uniqid_from_id(id_argument(fcinfo, 0)), shards, "luuid");
+    return datum_from_key(uniqid_from_id(id_argument(fcinfo, 0)), shards, "time of luuid out of range for a short key");
 }
 
 // luuid_uniqid_shard(text, shards integer) → integer, 0 .. shards-1; 22P02 as above, 22023 for shards < 1.

@@ -11,9 +11,9 @@ using namespace luuid::pg;
 
 namespace {
 
-[[noreturn]] void refuse_trigger(const char* fault) {
+[[noreturn]] void refuse_trigger(const char* message) {
     ereport(ERROR,
-            (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("function \"luuid_guard\" %s", fault),
+            (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("%s", message),
              errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE FUNCTION "
                      "luuid_guard('id').")));
 }
@@ -21,14 +21,14 @@ namespace {
 // As ri_triggers.c has it.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
     if (!CALLED_AS_TRIGGER(fcinfo))
-        refuse_trigger("was not called by trigger manager");
+        refuse_trigger("function \"luuid_guard\" was not called by trigger manager");
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
     if (!TRIGGER_FIRED_BEFORE(trigger->tg_event) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
-        refuse_trigger("must be fired BEFORE ROW");
+        refuse_trigger("function \"luuid_guard\" must be fired BEFORE ROW");
     if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-        refuse_trigger("must be fired for INSERT or UPDATE");
+        refuse_trigger("function \"luuid_guard\" must be fired for INSERT or UPDATE");
     if (trigger->tg_trigger->tgnargs != 1)
-        refuse_trigger("must be given the name of one column");
+        refuse_trigger("function \"luuid_guard\" must be given the name of one column");
     return trigger;
 }
 
