@@ -1,4 +1,5 @@
-// The cookbook's consumer loop, by node-postgres: each row once, though its connection is ended, and writers commit late.
+// The cookbook's consumer loop, by node-postgres: each row once, though its connection is ended, its handler fails, the
+// server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -9,14 +10,17 @@ import pg from "pg";
 
 import { follow } from "./follow_pg.mjs";
 
-const handle = async (client, id, what) => {
-    assert.notEqual(what, "stop");
-    await client.query("INSERT INTO handled VALUES ($1)", [id]);
+const failures = [new Error("once")];
+const handle = async (client, rows) => {
+    for (const { id, what } of rows) {
+        if (what === "stop") await new Promise(() => {});
+        await client.query("INSERT INTO handled VALUES ($1)", [id]);
+        if (failures.length) throw failures.pop();
+    }
 };
 
-const write = async (writer) => {
-    const client = new pg.Client();
-    await client.connect();
+const connected = async () => new pg.Client().connect();
+const write = async (client, writer) => {
     for (let n = 0; n < 20; n++) {
         await client.query("BEGIN");
         await client.query("INSERT INTO signup (what) VALUES ('written')");
@@ -26,25 +30,39 @@ const write = async (writer) => {
     await client.end();
 };
 
-test("each row is handled once", async () => {
+const alterDatabase = (what) => execFileSync("psql", ["-Xq", "-d", "postgres", "-c", `ALTER DATABASE test_follow ${what}`]);
+
+test("each row is handled once", async (context) => {
     execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
         "-f", resolve("follow.sql")], { cwd: join(dirname(process.env.LUUID_IDS), "../..") });
-    const client = new pg.Client();
-    await client.connect();
+    const client = await connected(), writers = await Promise.all([0, 1, 2, 3, 4, 5].map(connected));
     const counts = async () => Object.values((await client.query(
         "SELECT count(*)::int AS rows, count(DISTINCT id)::int AS ids FROM handled")).rows[0]);
+    const end = async () => {
+        while ((await client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE application_name = 'mailer'`)).rowCount === 0) await sleep(10);
+    };
+    const { mock } = context.mock.method(console, "warn");
 
-    const following = assert.rejects(follow("mailer", handle), { code: "ERR_ASSERTION" });
-    const writing = Promise.all([0, 1, 2, 3, 4, 5].map(write));
+    follow("mailer", handle);
+    const writing = Promise.all(writers.map(write));
     while ((await counts())[0] === 0) await sleep(10);
-    const { rows: [{ ended }] } = await client.query(`SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
-        WHERE application_name = 'mailer'`);
-    assert(ended > 0);
+    for (const [refuse, accept, reason] of [
+        ["ALLOW_CONNECTIONS false", "ALLOW_CONNECTIONS true", /not currently accepting connections/],
+        ["SET default_transaction_read_only = on", "RESET default_transaction_read_only", /read-only transaction/]]) {
+        alterDatabase(refuse);
+        await end();
+        while (!mock.calls.some(({ arguments: [error] }) => reason.test(error.message))) await sleep(10);
+        alterDatabase(accept);
+    }
     await writing;
     for (const deadline = Date.now() + 60_000; (await counts())[0] < 120 && Date.now() < deadline;) await sleep(10);
     assert.deepEqual(await counts(), [120, 120]);
+    assert.deepEqual(failures, []);
 
-    await client.query("INSERT INTO signup (what) VALUES ('stop')");
-    await following;
+    await client.query("INSERT INTO signup (what) VALUES ('stop')"); // Then the connection alone keeps the process.
+    while ((await client.query("SELECT FROM pg_stat_activity WHERE application_name = 'mailer' AND state = 'idle in transaction'"))
+        .rowCount === 0) await sleep(10);
+    await end();
     await client.end();
 });
