@@ -29,6 +29,14 @@ def write(connection, writer):
         connection.commit()
 
 
+def wait_until(condition):
+    deadline = time.time() + 60
+    while not condition():
+        if time.time() > deadline:
+            raise TimeoutError
+        time.sleep(0.01)
+
+
 def alter_database(what):
     subprocess.run(["psql", "-Xq", "-d", "postgres", "-c", f"ALTER DATABASE test_follow {what}"], check=True)
 
@@ -42,26 +50,24 @@ class Follow(unittest.TestCase):
         for thread in [*writers, consumer]:
             thread.start()
         with psycopg.connect(autocommit=True) as connection:
+            def answer(query):
+                return connection.execute(query).fetchone()
+
             counts = "SELECT count(*), count(DISTINCT id) FROM handled"
-            while connection.execute(counts).fetchone()[0] == 0:
-                time.sleep(0.01)
+            wait_until(lambda: answer(counts)[0] > 0)
             end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'mailer'"
             for refuse, accept, reason in (
                     ("ALLOW_CONNECTIONS false", "ALLOW_CONNECTIONS true", "not currently accepting connections"),
                     ("SET default_transaction_read_only = on", "RESET default_transaction_read_only", "read-only transaction")):
                 alter_database(refuse)
                 with self.assertLogs() as logs:
-                    while connection.execute(end).fetchone()[0] == 0:
-                        time.sleep(0.01)
-                    while reason not in "".join(logs.output):
-                        time.sleep(0.01)
+                    wait_until(lambda: answer(end)[0] > 0)
+                    wait_until(lambda: reason in "".join(logs.output))
                 alter_database(accept)
             for thread in writers:
                 thread.join()
-            deadline = time.time() + 60
-            while connection.execute(counts).fetchone()[0] < 120 and time.time() < deadline:
-                time.sleep(0.01)
-            self.assertEqual(connection.execute(counts).fetchone(), (120, 120))
+            wait_until(lambda: answer(counts)[0] >= 120)
+            self.assertEqual(answer(counts), (120, 120))
             self.assertRaises(StopIteration, next, failures)
             connection.execute("INSERT INTO signup (what) VALUES ('stop')")
             consumer.join(60)

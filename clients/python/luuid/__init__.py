@@ -162,7 +162,7 @@ if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in 
 
 def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id, greater than every one that this function returned in this process before, unless the clock stepped
-    back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler."""
+    back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler, nor in __del__."""
     return _uuid(_generator.next(mode, version, node))
 
 def near(id: AnyId, bits: int = 16, version: Version = 11, *, node: int | None = None) -> UUID:
