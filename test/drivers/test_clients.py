@@ -1,5 +1,6 @@
 """The Python client: its own tests, and its ids in a server that it reaches by psycopg 3. The JavaScript client's are in
 test_clients.mjs."""
+import asyncio
 import os
 import subprocess
 import sys
@@ -23,7 +24,7 @@ sys.path.insert(0, f"{folder.name}/installed")
 sys.path.insert(1, str(ROOT / "clients/python/tests"))
 
 import luuid  # noqa: E402
-from luuid.psycopg import register_luuid  # noqa: E402
+from luuid.psycopg import register_luuid, register_luuid_async  # noqa: E402
 from test_luuid import Process, Vectors  # noqa: E402, F401
 
 COUNT = 100_000
@@ -124,6 +125,15 @@ column: Column[uuid.UUID] = Column("id", Luuid())
 
 class Adapters(unittest.TestCase):
     """Ids that the mapper's model makes, in a luuid column."""
+
+    def test_asynchronous_psycopg(self):
+        async def read():
+            async with await psycopg.AsyncConnection.connect() as connection:
+                await register_luuid_async(connection)
+                return await (await connection.execute("SELECT luuid_generate(), ARRAY[luuid_generate()]")).fetchone()
+
+        id, ids = asyncio.run(read())
+        self.assertEqual({type(id), *map(type, ids)}, {uuid.UUID})
 
     def test_sqlalchemy(self):
         from sqlalchemy import Column, MetaData, Table, create_engine, select, text
