@@ -133,7 +133,7 @@ class Generator {
     #enter(millisecond, now) {
         [this.#millisecond, this.#lastPlace, this.#hasLanes, this.#inOrderAlone] = [millisecond, 0, false, false];
         [this.#firstStep, this.#firstSequential] = [this.#step, this.#sequentialAt(now)];
-        this.#time = hex(millisecond % 2 ** 48, 12);
+        this.#time = hex(BigInt.asUintN(48, BigInt(millisecond)), 12); // which may be before 1970
     }
 }
 
@@ -159,7 +159,11 @@ const generator = new Generator(random(32));
 let identity = identityOf(11, ownPid, ownNode); // the one before, since most are the same
 const own = ({ version = 11, node = ownNode }) =>
     version === identity.version && node === identity.node ? identity : identity = identityOf(version, ownPid, node);
-export const generate = ({ mode = "variable", ...options } = {}) => generator.next(mode, own(options), Date.now());
+export const generate = (options = {}) => {
+    if (typeof options !== "object") throw new RangeError(`options ${options}: they are an object of mode, version and node`);
+    const { mode = "variable" } = options;
+    return generator.next(mode, own(options), Date.now());
+};
 export const near = (id, bits = 16, options = {}) => generator.nextWithin(blocksNear(id, bits), own(options), Date.now());
 export const inShard = (shard, shards, options = {}) => generator.nextWithin(blocksOf(shard, shards), own(options), Date.now());
 
@@ -249,9 +253,9 @@ export const toBase32 = reader((bits) =>
     Array.from({ length: 26 }, (_, at) => digits[Number(bits >> BigInt(125 - 5 * at) & 31n)]).join(""));
 
 export const fromBase32 = (text) => {
-    const plain = text.replaceAll("-", "").toLowerCase().replaceAll("o", "0").replace(/[il]/g, "1");
-    check(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(plain), `"${text}" is not 26 digits of base 32, of which the first is 0 to 7`);
-    return idOf([...plain].reduce((bits, digit) => bits << 5n | BigInt(digits.indexOf(digit)), 0n));
+    const plain = text.replaceAll("-", "").replace(/o/gi, "0").replace(/[il]/gi, "1");
+    check(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/i.test(plain), `"${text}" is not 26 digits of base 32, of which the first is 0 to 7`);
+    return idOf([...plain.toLowerCase()].reduce((bits, digit) => bits << 5n | BigInt(digits.indexOf(digit)), 0n));
 };
 
 export const internals = { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, ownNode }; // for the tests

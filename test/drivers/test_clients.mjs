@@ -91,6 +91,18 @@ test("arrays of ids with node-postgres", async () => {
     assert.deepEqual(await answer("SELECT $1::luuid[]", [runs[0].slice(0, 2)]), [[runs[0].slice(0, 2)]]);
 });
 
+test("keys inserted by Kysely", async () => {
+    const { Kysely, PostgresDialect, sql } = await import("kysely");
+    const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool() }) });
+    await db.schema.createTable("sheet").addColumn("id", sql`luuid`, (column) => column.primaryKey()).execute();
+    const made = Array.from({ length: 10 }, () => luuid.generate());
+    await db.insertInto("sheet").values(made.toReversed().map((id) => ({ id }))).execute();
+    const since = luuid.floor(luuid.timestamp(made[0]));
+    const rows = await db.selectFrom("sheet").select("id").where("id", ">=", since).orderBy("id").execute();
+    assert.deepEqual(rows.map(({ id }) => id), made);
+    await db.destroy();
+});
+
 test("keys that a schema of Drizzle's makes", async () => {
     const { drizzle } = await import("drizzle-orm/node-postgres");
     const { pgTable } = await import("drizzle-orm/pg-core");

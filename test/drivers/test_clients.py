@@ -1,5 +1,6 @@
 """The Python client: its own tests, and its ids in a server that it reaches by psycopg 3. The JavaScript client's are in
 test_clients.mjs."""
+import asyncio
 import os
 import subprocess
 import sys
@@ -23,7 +24,7 @@ sys.path.insert(0, f"{folder.name}/installed")
 sys.path.insert(1, str(ROOT / "clients/python/tests"))
 
 import luuid  # noqa: E402
-from luuid.psycopg import register_luuid  # noqa: E402
+from luuid.psycopg import register_luuid, register_luuid_async  # noqa: E402
 from test_luuid import Process, Vectors  # noqa: E402, F401
 
 COUNT = 100_000
@@ -84,7 +85,7 @@ class Arrived(unittest.TestCase):
 
 
 class Types(unittest.TestCase):
-    """Of the client, and of what uses it. The stubs of Django and SQLAlchemy are not here."""
+    """Of the client, and of what uses it. The stubs of Django are not here, nor those of SQLAlchemy 1.4."""
 
     def check(self, use):
         file = Path(folder.name, "use.py")
@@ -101,6 +102,22 @@ ends: list[uuid.UUID] = sorted([luuid.floor(when or 0), luuid.ceiling(0), luuid.
 numbers: list[int | None] = [luuid.shard(made, 4), luuid.ticks(made), luuid.counter(made), luuid.pid(made), luuid.node(made)]
 """), "^Success: ")
 
+    def test_sqlalchemy(self):
+        """With the types that SQLAlchemy has from 2.0 on."""
+        self.assertRegex(self.check("""
+from sqlalchemy import Column, select
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from luuid.sqlalchemy import Luuid
+class Base(DeclarativeBase):
+    pass
+class Paper(Base):
+    __tablename__ = "paper"
+    id: Mapped[uuid.UUID] = mapped_column(Luuid, primary_key=True, default=luuid.generate)
+def since(session: Session, when: datetime) -> list[uuid.UUID]:
+    return list(session.scalars(select(Paper.id).where(Paper.id >= when)))
+column: Column[uuid.UUID] = Column("id", Luuid())
+"""), "^Success: ")
+
     def test_misuse(self):
         self.assertRegex(self.check('luuid.generate("odd")\nluuid.generate(version=7)\nluuid.timestamp(luuid.generate()).year'),
                          r"^.*:4: error: .*\n.*:5: error: .*\n.*:6: error: .*\nFound 3 errors")
@@ -109,8 +126,17 @@ numbers: list[int | None] = [luuid.shard(made, 4), luuid.ticks(made), luuid.coun
 class Adapters(unittest.TestCase):
     """Ids that the mapper's model makes, in a luuid column."""
 
+    def test_asynchronous_psycopg(self):
+        async def read():
+            async with await psycopg.AsyncConnection.connect() as connection:
+                await register_luuid_async(connection)
+                return await (await connection.execute("SELECT luuid_generate(), ARRAY[luuid_generate()]")).fetchone()
+
+        id, ids = asyncio.run(read())
+        self.assertEqual({type(id), *map(type, ids)}, {uuid.UUID})
+
     def test_sqlalchemy(self):
-        from sqlalchemy import Column, MetaData, Table, create_engine, select
+        from sqlalchemy import Column, MetaData, Table, create_engine, select, text
         from sqlalchemy.orm import Session, declarative_base
         from luuid.sqlalchemy import Luuid
 
@@ -129,6 +155,8 @@ class Adapters(unittest.TestCase):
             made = [paper.id for paper in papers]
             since = session.scalars(select(Paper.id).where(Paper.id >= luuid.timestamp(made[0])).order_by(Paper.id)).all()
             self.assertEqual(since, made)
+            literal = select(Paper.id).where(Paper.id.in_(made[:2])).compile(engine, compile_kwargs={"literal_binds": True})
+            self.assertEqual([uuid.UUID(id) for id in session.scalars(text(str(literal)))], made[:2])
         self.assertIsInstance(Table("paper", MetaData(), autoload_with=engine).c.id.type, Luuid)
 
     def test_django(self):

@@ -1,22 +1,31 @@
-// The cookbook's consumer loop, by node-postgres: each row once, though its connection is ended, and writers commit late.
+// The cookbook's consumer loop, by node-postgres: each row once, though its connection is ended, its handler fails, the
+// server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isMainThread, parentPort, Worker } from "node:worker_threads";
 
 import pg from "pg";
 
 import { follow } from "./follow_pg.mjs";
 
-const handle = async (client, id, what) => {
-    assert.notEqual(what, "stop");
-    await client.query("INSERT INTO handled VALUES ($1)", [id]);
+// The loop has no end: it runs in a worker.
+const failures = [new Error("the handler fails")];
+const handle = async (client, rows) => {
+    for (const { id } of rows) {
+        await client.query("INSERT INTO handled VALUES ($1)", [id]);
+        if (failures.length) throw failures.pop();
+    }
 };
+if (!isMainThread) {
+    console.warn = (error) => parentPort.postMessage(error.message);
+    await follow("mailer", handle);
+}
 
-const write = async (writer) => {
-    const client = new pg.Client();
-    await client.connect();
+const connected = async () => new pg.Client().connect();
+const write = async (client, writer) => {
     for (let n = 0; n < 20; n++) {
         await client.query("BEGIN");
         await client.query("INSERT INTO signup (what) VALUES ('written')");
@@ -26,25 +35,36 @@ const write = async (writer) => {
     await client.end();
 };
 
-test("each row is handled once", async () => {
+const until = async (condition) => {
+    for (const deadline = Date.now() + 60_000; !await condition(); await sleep(10)) assert(Date.now() < deadline, `${condition}`);
+};
+
+const alterDatabase = (what) => execFileSync("psql", ["-Xq", "-d", "postgres", "-c", `ALTER DATABASE test_follow ${what}`]);
+
+test("each row is handled once", async (context) => {
     execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
         "-f", resolve("follow.sql")], { cwd: join(dirname(process.env.LUUID_IDS), "../..") });
-    const client = new pg.Client();
-    await client.connect();
+    const client = await connected(), writers = await Promise.all([0, 1, 2, 3, 4, 5].map(connected));
+    context.after(() => client.end());
     const counts = async () => Object.values((await client.query(
         "SELECT count(*)::int AS rows, count(DISTINCT id)::int AS ids FROM handled")).rows[0]);
+    const end = async () => (await client.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'mailer'")).rowCount > 0;
 
-    const following = assert.rejects(follow("mailer", handle), { code: "ERR_ASSERTION" });
-    const writing = Promise.all([0, 1, 2, 3, 4, 5].map(write));
-    while ((await counts())[0] === 0) await sleep(10);
-    const { rows: [{ ended }] } = await client.query(`SELECT count(pg_terminate_backend(pid))::int AS ended FROM pg_stat_activity
-        WHERE application_name = 'mailer'`);
-    assert(ended > 0);
+    const log = [], consumer = new Worker(new URL(import.meta.url)).on("message", (message) => log.push(message));
+    context.after(() => consumer.terminate());
+    const writing = Promise.all(writers.map(write));
+    await until(async () => (await counts())[0] > 0);
+    for (const [refuse, accept, reason] of [
+        ["ALLOW_CONNECTIONS false", "ALLOW_CONNECTIONS true", /not currently accepting connections/],
+        ["SET default_transaction_read_only = on", "RESET default_transaction_read_only", /read-only transaction/]]) {
+        alterDatabase(refuse);
+        await until(end);
+        await until(() => log.some((message) => reason.test(message)));
+        alterDatabase(accept);
+    }
     await writing;
-    for (const deadline = Date.now() + 60_000; (await counts())[0] < 120 && Date.now() < deadline;) await sleep(10);
+    await until(async () => (await counts())[0] >= 120);
     assert.deepEqual(await counts(), [120, 120]);
-
-    await client.query("INSERT INTO signup (what) VALUES ('stop')");
-    await following;
-    await client.end();
+    assert(log.includes("the handler fails"));
 });

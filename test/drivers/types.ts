@@ -1,5 +1,6 @@
 // A use of the JavaScript client that its types permit, and some that they do not. Checked by test_clients.mjs.
 import { pgTable } from "drizzle-orm/pg-core";
+import type { Generated, Kysely } from "kysely";
 import { ceiling, compare, counter, floor, fromBase32, generate, inShard, near, node, pid, shard, ticks, timestamp, toBase32, version, type Mode } from "luuid";
 import { luuid } from "luuid/drizzle";
 import { registerLuuid } from "luuid/pg";
@@ -11,6 +12,10 @@ export const numbers: (number | null)[] = [shard(ids[0], 4), version(ids[0]), co
 export const ends: string[] = [floor(when ?? 0n), ceiling(ticks(ids[0]) ?? 0n), fromBase32(toBase32(ids[0]))];
 export const paper = pgTable("paper", { id: luuid("id").primaryKey().$defaultFn(() => generate()) });
 export const key: string = {} as typeof paper.$inferSelect.id;
+export interface Database { paper: { id: string }; event: { id: Generated<string>; what: Generated<string> } }
+export const written = (db: Kysely<Database>) => db.insertInto("paper").values([{ id: generate() }]).returning("id").execute();
+export const since = async (db: Kysely<Database>, time: Date): Promise<string[]> =>
+    (await db.selectFrom("event").select("id").where("id", ">=", floor(time)).execute()).map(({ id }) => id);
 export const register: (client: Parameters<typeof registerLuuid>[0]) => Promise<void> = registerLuuid;
 
 // @ts-expect-error: there is no such mode

@@ -56,6 +56,7 @@ test("shards", () => {
 });
 
 test("base 32", () => {
+    assert.throws(() => luuid.fromBase32(`${"0".repeat(25)}\u212a`), RangeError); // lower-cased it is k
     for (const [text, id] of of("base32")) {
         if (id) {
             assert.equal(luuid.fromBase32(text), id);
@@ -104,12 +105,16 @@ test("ids increase, in each mode and version", () => {
     }
 });
 
+test("a clock before 1970", () => {
+    assert.equal(new Generator(0).next("variable", identityOf(11, 1, 1), -20_000).slice(9), "0001-b000-0001-ffffffffb1e0");
+});
+
 test("fields are those of the process", () => {
     const before = Date.now(), id = luuid.generate({ version: 8, node: 0x1230567 });
     assert.deepEqual([luuid.version(id), luuid.pid(id), luuid.node(id)], [8, process.pid % 65536, 0x1230567]);
     assert(luuid.timestamp(id) >= before);
     assert.equal(luuid.node(luuid.generate()), ownNode);
-    for (const wrong of [{ mode: "odd" }, { version: 7 }, { node: 2 ** 28 }]) {
+    for (const wrong of [{ mode: "odd" }, { version: 7 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
         assert.throws(() => luuid.generate(wrong), RangeError);
     }
 });

@@ -6,8 +6,9 @@ import functools
 import hashlib
 import os
 import threading
-import time
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
+from time import time_ns
 from typing import Literal, Union
 from uuid import UUID, SafeUUID, getnode
 
@@ -17,7 +18,7 @@ Mode = Literal["variable", "sequential"]
 Version = Literal[8, 11]
 
 _PRIME, _INVERSE = 198491317, 0xBA67519D  # each other's inverse modulo 2^32
-_WORD, _MILLISECONDS = (1 << 32) - 1, (1 << 48) - 1
+_WORD, _MILLISECONDS, _TAIL = (1 << 32) - 1, (1 << 48) - 1, (1 << 96) - 1
 _LAP = 1 << 16  # in so many steps the variable counter visits each lane once: the blocks with the same first 16 bits
 _RESERVED = _LAP // 4  # so many sequential blocks of a millisecond are not for lanes
 _HOLD, _WINDOW = 10_000, 600_000  # milliseconds: the step back that is waited for, and what a sequential seed is for
@@ -25,22 +26,19 @@ _VARIANT, _SIGNS = 1 << 63, 0x8080808080808080  # RFC 9562's variant, and the si
 _GREGORIAN, _COUNT_MAX = 0x01B21DD213814000, (1 << 60) - 1  # ticks from 1582-10-15 to 1970, and the last since 1582
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _SWAPPED = bytes(byte >> 4 | (byte & 15) << 4 for byte in range(256))
+_new, _set, _UNKNOWN = object.__new__, object.__setattr__, SafeUUID.unknown
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 def _reversed(word: int) -> int:  # its hexadecimal digits
     return int.from_bytes(word.to_bytes(4, "little").translate(_SWAPPED), "big")
-
-def _block_at(step: int) -> int:
-    return _reversed(step * _PRIME & _WORD)
-
 def _step_of(block: int) -> int:
     return _reversed(block) * _INVERSE & _WORD
-
-def _sequence(block: int, step: int) -> int:  # what orders blocks of a millisecond: both counters count it upward
-    return (step & 0xFFFF) << 16 | block & 0xFFFF
-
+def _place(bits: int, block: int, step: int) -> int:  # of a millisecond: what both counters count upward
+    return bits >> 44 & 15 << 32 | (step & 0xFFFF) << 16 | block & 0xFFFF
 def _hash(message: bytes) -> int:
     return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
+def _node_of(machine: bytes, address: int) -> int:
+    return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
 
 def _seed(window: int) -> int:
     cycles, rest = divmod(window, 146097 * 144)  # of 400 years, since datetime ends with the year 9999
@@ -55,62 +53,14 @@ def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id bu
     return pid << 80 | version << 76 | node >> 16 << 64 | low << 48
 
 class _Generator:
-    """A function of its state, an identity and the clock. Ids in order differ since each is greater than the one
-    before, ids in lanes since each has a step of its own; the reserved blocks keep the two apart."""
-    _millisecond: int
-    _last_place: int
-    _has_lanes: bool
-    _in_order_alone: bool
-    _first_step: int
-    _first_sequential: int
+    """A function of its state and the clock. Ids in order differ since each is greater than the one before, ids in lanes
+    since each has a step of its own; the reserved blocks keep the two apart. All threads of a process have this one."""
 
-    def __init__(self, step: int) -> None:
+    def __init__(self, step: int, pid: int, node: int) -> None:
+        self._lock, self._pid, self.node = threading.Lock(), pid, node
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
+        self._run_identity = self._run_block = self._run_tail = 0
         self._enter(0, 0)
-
-    def next(self, mode: Mode, identity: int, now: int) -> int:
-        if mode == "variable":
-            self._step += 1
-            block, step = _block_at(self._step), self._step & _WORD
-        elif mode == "sequential":
-            block = self._sequential = self._sequential_at(now) + 1 & _WORD
-            step = _step_of(block)
-        else:
-            raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
-        if now != self._reading:
-            self._enter_present(now)
-        return self._in_order(block, step, identity, now)
-
-    def next_within(self, begin: int, end: int, identity: int, now: int) -> int:  # a range of blocks
-        self._enter_present(now)
-        first = -(-begin // _LAP)
-        lanes = end // _LAP - first
-        if lanes <= 0:
-            self._step += 1
-            block = begin + self._step % (end - begin)
-            return self._in_order(block, _step_of(block), identity, now)
-        while True:
-            self._step += 1
-            lane = first + (_block_at(self._step) * lanes >> 32)
-            block = _block_at(self._step // _LAP + self._step << 16 | _step_of(lane << 16) & 0xFFFF)
-            if self._is_reserved(block, _step_of(block)):
-                continue
-            if not self._in_order_alone and self._step - self._first_step < _LAP:
-                self._has_lanes = True
-                return block << 96 | identity | self._millisecond & _MILLISECONDS
-            self._enter(self._millisecond + 1, now)
-
-    def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
-        place = (identity >> 76 & 15) << 32 | _sequence(block, step)
-        while place <= self._last_place or self._has_lanes and not self._is_reserved(block, step):
-            self._enter(self._millisecond + 1, now)
-        self._last_place = place
-        if not self._in_order_alone:
-            self._in_order_alone = not self._is_reserved(block, step)
-        return block << 96 | identity | self._millisecond & _MILLISECONDS
-
-    def _is_reserved(self, block: int, step: int) -> bool:
-        return step >> 16 == (self._first_step & _WORD) >> 16 or (block - self._first_sequential & _WORD) < _RESERVED
 
     def _sequential_at(self, now: int) -> int:
         if now // _WINDOW > self._window:
@@ -124,63 +74,110 @@ class _Generator:
             self._enter(self._reading, now)
 
     def _enter(self, millisecond: int, now: int) -> None:
-        self._millisecond, self._last_place, self._has_lanes, self._in_order_alone = millisecond, 0, False, False
+        self._millisecond, self._has_lanes, self._in_order_alone = millisecond, False, False
+        self._last_place = self._run_end = 0
         self._first_step, self._first_sequential = self._step, self._sequential_at(now)
 
-def _node_of(machine: bytes, address: int) -> int:
-    return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
+    def next(self, mode: Mode, version: Version, node: int | None) -> int:
+        identity = _identity(version, self._pid, self.node if node is None else node)
+        with self._lock:
+            now = time_ns() // 1_000_000
+            if mode == "variable":
+                self._step = step = self._step + 1
+                block = _reversed(step * _PRIME & _WORD)
+                if step < self._run_end and identity == self._run_identity and now == self._reading:
+                    self._run_block = block
+                    return block << 96 | self._run_tail
+            elif mode == "sequential":
+                block = self._sequential = self._sequential_at(now) + 1 & _WORD
+                step = _step_of(block)
+            else:
+                raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
+            if now != self._reading:
+                self._enter_present(now)
+            bits = self._in_order(block, step, identity, now)
+            if mode == "variable" and (self._in_order_alone or step >> 16 == self._first_step >> 16):
+                # A run: up to the end of the lap each is greater than the one before, and reserved if that is.
+                self._run_end, self._run_identity, self._run_block = (step | 0xFFFF) + 1, identity, block
+                self._run_tail = bits & _TAIL
+            return bits
+
+    def next_within(self, begin: int, end: int, version: Version, node: int | None) -> int:  # a range of blocks
+        identity = _identity(version, self._pid, self.node if node is None else node)
+        first = -(-begin // _LAP)
+        lanes = end // _LAP - first
+        with self._lock:
+            now = time_ns() // 1_000_000
+            self._enter_present(now)
+            while True:
+                self._step += 1
+                if lanes <= 0:
+                    block = begin + self._step % (end - begin)
+                    return self._in_order(block, _step_of(block), identity, now)
+                lane = first + (_reversed(self._step * _PRIME & _WORD) * lanes >> 32)
+                step = self._step // _LAP + self._step << 16 | _step_of(lane << 16) & 0xFFFF
+                block = _reversed(step * _PRIME & _WORD)
+                if self._is_reserved(block, step):
+                    continue
+                if not self._in_order_alone and self._step - self._first_step < _LAP:
+                    self._has_lanes = True
+                    return block << 96 | identity | self._millisecond & _MILLISECONDS
+                self._enter(self._millisecond + 1, now)
+
+    def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
+        if self._run_end:
+            self._last_place = _place(self._run_identity, self._run_block, _step_of(self._run_block))
+        place = _place(identity, block, step)
+        while place <= self._last_place or self._has_lanes and not self._is_reserved(block, step):
+            self._enter(self._millisecond + 1, now)
+        self._last_place, self._run_end = place, 0
+        self._in_order_alone = self._in_order_alone or not self._is_reserved(block, step)
+        return block << 96 | identity | self._millisecond & _MILLISECONDS
+
+    def _is_reserved(self, block: int, step: int) -> bool:
+        return (step ^ self._first_step) & 0xFFFF0000 == 0 or (block - self._first_sequential & _WORD) < _RESERVED
 
 def _machine_node() -> int:  # random in a container, whose process ids and machine-id may be another's too
-    try:
+    with suppress(OSError, ValueError), open("/etc/machine-id", "rb") as file:
         if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC:
-            with open("/etc/machine-id", "rb") as file:
-                return _node_of(b"%032x" % int(file.read(32), 16), getnode())
-    except (OSError, ValueError):
-        pass
+            return _node_of(b"%032x" % int(file.read(32), 16), getnode())
     return int.from_bytes(os.urandom(4), "big") >> 4
 
-class _Process:  # what its threads share; a forked child has its own
-    def __init__(self) -> None:
-        self.lock, self.pid, self.node = threading.Lock(), os.getpid() & 0xFFFF, _machine_node()
-        self.generator = _Generator(int.from_bytes(os.urandom(4), "big"))
+def _start() -> None:  # in a forked child too
+    global _generator
+    _generator = _Generator(int.from_bytes(os.urandom(4), "big"), os.getpid() & 0xFFFF, _machine_node())
 
-    def made(self, version: int, node: int | None, mode: Mode, blocks: tuple[int, int] | None = None) -> UUID:
-        identity = _identity(version, self.pid, self.node if node is None else node)
-        with self.lock:
-            now = time.time_ns() // 1_000_000
-            bits = self.generator.next_within(*blocks, identity, now) if blocks else self.generator.next(mode, identity, now)
-        # As UUID(int=bits) does, without its checks, which take longer than the rest.
-        id: UUID = object.__new__(UUID)
-        object.__setattr__(id, "int", bits)
-        object.__setattr__(id, "is_safe", SafeUUID.unknown)
-        return id
-
-_process: _Process
-
-def _start() -> None:
-    global _process
-    _process = _Process()
-
+_generator: _Generator
 _start()
 getattr(os, "register_at_fork", lambda **_: None)(after_in_child=_start)  # where there are forks
 
+def _uuid(bits: int) -> UUID:  # as UUID(int=bits), without its checks, which take longer than the rest
+    id: UUID = _new(UUID)
+    _set(id, "int", bits)
+    _set(id, "is_safe", _UNKNOWN)
+    return id
+
+if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in a later Python
+    _uuid = lambda bits: UUID(int=bits)
+
 def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id, greater than every one that this function returned in this process before, unless the clock stepped
-    back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler."""
-    return _process.made(version, node, mode)
+    back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler, nor in __del__."""
+    return _uuid(_generator.next(mode, version, node))
 
 def near(id: AnyId, bits: int = 16, version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id that has its first bits in common with this one, so that it is on its shard."""
     if not 0 <= bits <= 32:
         raise ValueError(f"{bits} bits: they are 0 to 32")
     begin = _bits(id) >> 128 - bits << 32 - bits
-    return _process.made(version, node, "variable", (begin, begin + (1 << 32 - bits)))
+    return _uuid(_generator.next_within(begin, begin + (1 << 32 - bits), version, node))
 
 def in_shard(shard: int, shards: int, version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id on this shard."""
     if not 0 <= shard < shards < 1 << 31:
         raise ValueError(f"shard {shard} of {shards}: shards are 1 to 2147483647, numbered from 0")
-    return _process.made(version, node, "variable", (-(-(shard << 32) // shards), -(-(shard + 1 << 32) // shards)))
+    begin, end = -(-(shard << 32) // shards), -(-(shard + 1 << 32) // shards)
+    return _uuid(_generator.next_within(begin, end, version, node))
 
 def shard(id: AnyId, shards: int) -> int:
     """The shard of an id, from 0 to shards - 1."""
@@ -233,7 +230,7 @@ def sort_key(id: AnyId) -> tuple[int, int, int, int, int]:
     bits, layout, made = _bits(id), _layout(_bits(id)), ticks(id)
     if made is None:
         return (2 if bits else 0, 0, bits >> 76 & 15, 0, bits)
-    return (1, made, layout, _sequence(bits >> 96, _step_of(bits >> 96)) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
+    return (1, made, layout, _place(bits, bits >> 96, _step_of(bits >> 96)) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
 
 def compare(a: AnyId, b: AnyId) -> int:
     """-1, 0 or 1, as a is before b, equal or after it in that order."""
@@ -264,9 +261,7 @@ def to_base32(id: AnyId) -> str:
 
 def from_base32(text: str) -> UUID:
     """Of either case; hyphens are ignored, o is 0, i and l are 1."""
-    digits, bits = text.replace("-", "").lower().translate(str.maketrans("oil", "011")), 0
-    for digit in digits if text.isascii() and len(digits) == 26 and digits[0] < "8" else " ":
-        if digit not in _DIGITS:
-            raise ValueError(f"{text!r} is not 26 digits of base 32, of which the first is 0 to 7")
-        bits = bits << 5 | _DIGITS.index(digit)
-    return UUID(int=bits)
+    digits = text.replace("-", "").lower().translate(str.maketrans("oil", "011"))
+    if not text.isascii() or len(digits) != 26 or digits[0] > "7" or not set(digits) <= set(_DIGITS):
+        raise ValueError(f"{text!r} is not 26 digits of base 32, of which the first is 0 to 7")
+    return UUID(int=functools.reduce(lambda bits, digit: bits << 5 | _DIGITS.index(digit), digits, 0))

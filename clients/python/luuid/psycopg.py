@@ -1,4 +1,5 @@
-"""psycopg 3: results of type luuid as uuid.UUID."""
+"""psycopg 3: results of type luuid as uuid.UUID. Once for each connection, since the type's OID differs from database to
+database."""
 from typing import Any
 
 from psycopg.types import TypeInfo
@@ -6,8 +7,16 @@ from psycopg.types.uuid import UUIDBinaryLoader, UUIDLoader
 
 
 def register_luuid(connection: Any) -> None:
-    """Of this connection: once for each, since the type's OID differs from database to database."""
-    luuid = TypeInfo.fetch(connection, "luuid")
+    """Of this Connection."""
+    _register(connection, TypeInfo.fetch(connection, "luuid"))
+
+
+async def register_luuid_async(connection: Any) -> None:
+    """Of this AsyncConnection."""
+    _register(connection, await TypeInfo.fetch(connection, "luuid"))
+
+
+def _register(connection: Any, luuid: Any) -> None:
     if luuid is None:
         raise LookupError("this database has no extension luuid")
     luuid.register(connection)

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import UserDefinedType
 
 
-class Luuid(UserDefinedType):
+class Luuid(UserDefinedType[UUID]):
     cache_ok = True
 
     def get_col_spec(self, **options: Any) -> str:
@@ -16,6 +16,9 @@ class Luuid(UserDefinedType):
 
     def bind_processor(self, dialect: Any) -> Any:
         return lambda id: id and str(id)
+
+    def literal_processor(self, dialect: Any) -> Any:  # Alembic's --sql
+        return lambda id: f"'{UUID(str(id))}'"
 
     def result_processor(self, dialect: Any, coltype: Any) -> Any:
         return lambda id: UUID(id) if isinstance(id, str) else id

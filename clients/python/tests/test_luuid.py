@@ -2,6 +2,8 @@
 import itertools
 import multiprocessing
 import os
+import random
+import runpy
 import sys
 import threading
 import time
@@ -84,27 +86,39 @@ class Vectors(unittest.TestCase):
         made = 0
         for kind, *words, id in LINES:
             if kind == "generator":
-                generator, identity = luuid._Generator(int(words[0])), (int(words[1]), int(id))
-                continue
-            if kind not in ("next", "near", "in_shard"):
-                continue
-            *place, version, now, times = words
-            bits = luuid._identity(int(version), *identity)
-            blocks = None if kind == "next" else self.blocks(kind, *place)
-            for _ in range(int(times)):
-                if kind == "next":
-                    last = generator.next(place[0], bits, int(now))
-                else:
-                    last = generator.next_within(*blocks, bits, int(now))
-            self.assertEqual(str(UUID(int=last)), id, [kind, *words])
-            made += 1
+                generator = luuid._Generator(*map(int, words), int(id))
+            elif kind in ("next", "near", "in_shard"):
+                *place, version, now, times = words
+                with mock.patch.object(luuid, "_generator", generator), mock.patch.object(luuid, "time_ns", lambda: int(now) * 1_000_000):
+                    for _ in range(int(times)):
+                        if kind == "next":
+                            last = luuid.generate(place[0], int(version))
+                        elif kind == "near":
+                            last = luuid.near(place[0], int(place[1]), int(version))
+                        else:
+                            last = luuid.in_shard(*map(int, place), int(version))
+                self.assertEqual(str(last), id, [kind, *words])
+                made += 1
         self.assertGreater(made, 100)
 
-    def blocks(self, kind, *place):
-        """The range that the public functions ask for."""
-        with mock.patch.object(luuid._process, "made") as made:
-            luuid.near(place[0], int(place[1])) if kind == "near" else luuid.in_shard(*map(int, place))
-        return made.call_args.args[3]
+
+class ShortWay(unittest.TestCase):
+    def test_it_returns_the_same(self):
+        """As a generator that always takes the long one, of whatever is asked."""
+        dice, clock, last = random.Random(45), 1_767_225_600_000, luuid.generate()
+        calls = {lambda: luuid.generate(): 80, lambda: luuid.generate(version=8): 3, lambda: luuid.generate(node=7): 3,
+                 lambda: luuid.generate("sequential"): 5, lambda: luuid.near(last, 32): 3, lambda: luuid.near(last, 12): 3,
+                 lambda: luuid.in_shard(3, 16): 3}
+        short, long = luuid._Generator(0xFFF8_FF00, 1, 1), luuid._Generator(0xFFF8_FF00, 1, 1)
+        self.addCleanup(setattr, luuid, "_generator", luuid._generator)
+        with mock.patch.object(luuid, "time_ns", lambda: clock * 1_000_000):
+            for call in dice.choices(*zip(*calls.items()), k=50_000):
+                clock += dice.choices((0, 1, -1, 700_000, -9_000, -20_000), (9_900, 60, 20, 1, 1, 1))[0]
+                luuid._generator = short
+                made = call()
+                luuid._generator = long
+                self.assertEqual(made, call())
+                long._run_end, last = 0, made
 
 
 def some(count):
@@ -119,7 +133,7 @@ class Process(unittest.TestCase):
 
     def test_ids_increase_while_the_clock_steps_back(self):
         clock = time.time_ns()
-        with mock.patch.object(luuid, "_process", luuid._Process()), mock.patch("time.time_ns", lambda: clock):
+        with mock.patch.object(luuid, "_generator", luuid._Generator(0, 0, 0)), mock.patch.object(luuid, "time_ns", lambda: clock):
             keys = []
             for step in 0, -9_999, 0, 5_000, -1, 4_999, 2:
                 clock += step * 1_000_000
@@ -131,7 +145,7 @@ class Process(unittest.TestCase):
         id = luuid.generate(version=8, node=0x1230567)
         self.assertEqual((luuid.version(id), luuid.pid(id), luuid.node(id)), (8, os.getpid() % 65536, 0x1230567))
         self.assertLess(before, luuid.timestamp(id))
-        self.assertEqual(luuid.node(luuid.generate()), luuid._process.node)
+        self.assertEqual(luuid.node(luuid.generate()), luuid._generator.node)
         for wrong in {"mode": "odd"}, {"version": 7}, {"node": 1 << 28}:
             self.assertRaises(ValueError, luuid.generate, **wrong)
 
@@ -143,6 +157,12 @@ class Process(unittest.TestCase):
         self.assertRaises(ValueError, luuid.near, parent, 33)
         for shards in 1, 3, 16, 100_000:
             self.assertEqual({luuid.shard(luuid.in_shard(shards // 2, shards), shards) for _ in range(100)}, {shards // 2})
+
+    def test_a_python_whose_uuids_have_other_slots(self):
+        with mock.patch.object(UUID, "__slots__", ("words",)):
+            later = runpy.run_path(luuid.__file__)
+        self.assertEqual(luuid.version(later["generate"]()), 11)
+        self.assertEqual(later["_uuid"].__name__, "<lambda>")
 
     def test_threads_differ(self):
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
