@@ -79,25 +79,17 @@ class Generator {
     nextWithin([begin, end], identity, now) {
         this.#enterPresent(now);
         const first = Math.ceil(begin / lap), lanes = Math.floor(end / lap) - first;
-        if (lanes <= 0) {
-            return this.#inOrder(begin + ++this.#step % (end - begin), identity, now);
-        }
+        if (lanes <= 0) return this.#inOrder(begin + ++this.#step % (end - begin), identity, now);
         for (;;) {
             const lane = first + Math.floor(blockAt(++this.#step) * lanes / 2 ** 32);
             const block = blockAt(Math.floor(this.#step / lap) + this.#step << 16 | sequenceOf(lane << 16) >>> 16);
-            if (this.#isReserved(block)) {
-                continue;
-            }
+            if (this.#isReserved(block)) continue;
             if (!this.#inOrderAlone && this.#step - this.#firstStep < lap) {
                 this.#hasLanes = true;
-                return this.#id(block, identity);
+                return wordOf(block) + identity.text + this.#time;
             }
             this.#enter(this.#millisecond + 1, now);
         }
-    }
-
-    #id(block, identity) {
-        return wordOf(block) + identity.text + this.#time;
     }
 
     #inOrder(block, identity, now) {
@@ -107,7 +99,7 @@ class Generator {
         }
         this.#lastPlace = place;
         this.#inOrderAlone ||= !this.#isReserved(block);
-        return this.#id(block, identity);
+        return wordOf(block) + identity.text + this.#time;
     }
 
     #isReserved(block) {
@@ -116,18 +108,14 @@ class Generator {
 
     #sequentialAt(now) {
         const number = Math.floor(now / window);
-        if (number > this.#window) {
-            [this.#window, this.#sequential] = [number, seedOf(number)];
-        }
+        if (number > this.#window) [this.#window, this.#sequential] = [number, seedOf(number)];
         return this.#sequential;
     }
 
     #enterPresent(now) {
         const startsOver = this.#reading - now > hold;
         this.#reading = startsOver ? now : Math.max(this.#reading, now);
-        if (startsOver || this.#reading > this.#millisecond) {
-            this.#enter(this.#reading, now);
-        }
+        if (startsOver || this.#reading > this.#millisecond) this.#enter(this.#reading, now);
     }
 
     #enter(millisecond, now) {

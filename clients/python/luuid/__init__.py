@@ -1,5 +1,4 @@
-"""Locality ids, made where the application runs: they spread over shards by their first bits, and tell when they were
-made. Ids are uuid.UUID; text is taken for one too."""
+"""Locality ids, made where the application runs. They are uuid.UUID, and text is taken for one too."""
 from __future__ import annotations
 
 import functools
@@ -18,7 +17,7 @@ Mode = Literal["variable", "sequential"]
 Version = Literal[8, 11]
 
 _PRIME, _INVERSE = 198491317, 0xBA67519D  # each other's inverse modulo 2^32
-_WORD, _MILLISECONDS, _TAIL = (1 << 32) - 1, (1 << 48) - 1, (1 << 96) - 1
+_WORD, _MILLISECONDS = (1 << 32) - 1, (1 << 48) - 1
 _LAP = 1 << 16  # in so many steps the variable counter visits each lane once: the blocks with the same first 16 bits
 _RESERVED = _LAP // 4  # so many sequential blocks of a millisecond are not for lanes
 _HOLD, _WINDOW = 10_000, 600_000  # milliseconds: the step back that is waited for, and what a sequential seed is for
@@ -33,18 +32,16 @@ def _reversed(word: int) -> int:  # its hexadecimal digits
     return int.from_bytes(word.to_bytes(4, "little").translate(_SWAPPED), "big")
 def _step_of(block: int) -> int:
     return _reversed(block) * _INVERSE & _WORD
-def _place(bits: int, block: int, step: int) -> int:  # of a millisecond: what both counters count upward
-    return bits >> 44 & 15 << 32 | (step & 0xFFFF) << 16 | block & 0xFFFF
+def _place(version: int, block: int, step: int) -> int:  # of a millisecond: what both counters count upward
+    return version << 32 | (step & 0xFFFF) << 16 | block & 0xFFFF
 def _hash(message: bytes) -> int:
     return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
 def _node_of(machine: bytes, address: int) -> int:
     return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
-
 def _seed(window: int) -> int:
     cycles, rest = divmod(window, 146097 * 144)  # of 400 years, since datetime ends with the year 9999
     start = _EPOCH + timedelta(minutes=10 * rest)
     return _hash(f"{(start.year + 400 * cycles) % 10000:04d}{start:%m%d%H%M}"[:11].encode())
-
 @functools.lru_cache(maxsize=16)
 def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
     if version not in (8, 11) or not 0 <= node < 1 << 28:
@@ -59,7 +56,6 @@ class _Generator:
     def __init__(self, step: int, pid: int, node: int) -> None:
         self._lock, self._pid, self.node = threading.Lock(), pid, node
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
-        self._run_identity = self._run_block = self._run_tail = 0
         self._enter(0, 0)
 
     def _sequential_at(self, now: int) -> int:
@@ -75,8 +71,7 @@ class _Generator:
 
     def _enter(self, millisecond: int, now: int) -> None:
         self._millisecond, self._has_lanes, self._in_order_alone = millisecond, False, False
-        self._last_place = self._run_end = 0
-        self._first_step, self._first_sequential = self._step, self._sequential_at(now)
+        self._last_place, self._first_step, self._first_sequential = 0, self._step, self._sequential_at(now)
 
     def next(self, mode: Mode, version: Version, node: int | None) -> int:
         identity = _identity(version, self._pid, self.node if node is None else node)
@@ -85,9 +80,6 @@ class _Generator:
             if mode == "variable":
                 self._step = step = self._step + 1
                 block = _reversed(step * _PRIME & _WORD)
-                if step < self._run_end and identity == self._run_identity and now == self._reading:
-                    self._run_block = block
-                    return block << 96 | self._run_tail
             elif mode == "sequential":
                 block = self._sequential = self._sequential_at(now) + 1 & _WORD
                 step = _step_of(block)
@@ -95,12 +87,7 @@ class _Generator:
                 raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
             if now != self._reading:
                 self._enter_present(now)
-            bits = self._in_order(block, step, identity, now)
-            if mode == "variable" and (self._in_order_alone or step >> 16 == self._first_step >> 16):
-                # A run: up to the end of the lap each is greater than the one before, and reserved if that is.
-                self._run_end, self._run_identity, self._run_block = (step | 0xFFFF) + 1, identity, block
-                self._run_tail = bits & _TAIL
-            return bits
+            return self._in_order(version, block, step, identity, now)
 
     def next_within(self, begin: int, end: int, version: Version, node: int | None) -> int:  # a range of blocks
         identity = _identity(version, self._pid, self.node if node is None else node)
@@ -113,7 +100,7 @@ class _Generator:
                 self._step += 1
                 if lanes <= 0:
                     block = begin + self._step % (end - begin)
-                    return self._in_order(block, _step_of(block), identity, now)
+                    return self._in_order(version, block, _step_of(block), identity, now)
                 lane = first + (_reversed(self._step * _PRIME & _WORD) * lanes >> 32)
                 step = self._step // _LAP + self._step << 16 | _step_of(lane << 16) & 0xFFFF
                 block = _reversed(step * _PRIME & _WORD)
@@ -124,13 +111,11 @@ class _Generator:
                     return block << 96 | identity | self._millisecond & _MILLISECONDS
                 self._enter(self._millisecond + 1, now)
 
-    def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
-        if self._run_end:
-            self._last_place = _place(self._run_identity, self._run_block, _step_of(self._run_block))
-        place = _place(identity, block, step)
+    def _in_order(self, version: int, block: int, step: int, identity: int, now: int) -> int:
+        place = _place(version, block, step)
         while place <= self._last_place or self._has_lanes and not self._is_reserved(block, step):
             self._enter(self._millisecond + 1, now)
-        self._last_place, self._run_end = place, 0
+        self._last_place = place
         self._in_order_alone = self._in_order_alone or not self._is_reserved(block, step)
         return block << 96 | identity | self._millisecond & _MILLISECONDS
 
@@ -230,7 +215,7 @@ def sort_key(id: AnyId) -> tuple[int, int, int, int, int]:
     bits, layout, made = _bits(id), _layout(_bits(id)), ticks(id)
     if made is None:
         return (2 if bits else 0, 0, bits >> 76 & 15, 0, bits)
-    return (1, made, layout, _place(bits, bits >> 96, _step_of(bits >> 96)) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
+    return (1, made, layout, _place(layout, bits >> 96, _step_of(bits >> 96)) if layout in (8, 11) else 0, bits ^ _SIGNS if layout == 1 else bits)
 
 def compare(a: AnyId, b: AnyId) -> int:
     """-1, 0 or 1, as a is before b, equal or after it in that order."""
@@ -248,10 +233,8 @@ def ceiling(when: Time) -> UUID:
     """id <= ceiling(when) if and only if timestamp(id) <= when."""
     microsecond = when if isinstance(when, int) else (when - _EPOCH) // timedelta(microseconds=1)
     count, millisecond = min(microsecond * 10 + 9 + _GREGORIAN, _COUNT_MAX), min(microsecond // 1000, _MILLISECONDS)
-    if count < 9:
-        return UUID(int=0)
     if millisecond <= (_COUNT_MAX - _GREGORIAN) // 10_000:
-        return UUID(int=(count >> 12 << 16 | 0x6000 | count & 0xFFF) << 64 | _VARIANT | _VARIANT // 2 - 1)
+        return UUID(int=(count >> 12 << 16 | 0x6000 | count & 0xFFF) << 64 | _VARIANT | _VARIANT // 2 - 1 if count >= 9 else 0)
     block = _reversed(0xFFFF * _PRIME & 0xFFFF) | 0xFFFF  # the greatest in sequence
     return UUID(int=block << 96 | _identity(11, 0xFFFF, 0xFFFFFFF) | millisecond)
 

@@ -2,7 +2,6 @@
 import itertools
 import multiprocessing
 import os
-import random
 import runpy
 import sys
 import threading
@@ -100,25 +99,6 @@ class Vectors(unittest.TestCase):
                 self.assertEqual(str(last), id, [kind, *words])
                 made += 1
         self.assertGreater(made, 100)
-
-
-class ShortWay(unittest.TestCase):
-    def test_it_returns_the_same(self):
-        """As a generator that always takes the long one, of whatever is asked."""
-        dice, clock, last = random.Random(45), 1_767_225_600_000, luuid.generate()
-        calls = {lambda: luuid.generate(): 80, lambda: luuid.generate(version=8): 3, lambda: luuid.generate(node=7): 3,
-                 lambda: luuid.generate("sequential"): 5, lambda: luuid.near(last, 32): 3, lambda: luuid.near(last, 12): 3,
-                 lambda: luuid.in_shard(3, 16): 3}
-        short, long = luuid._Generator(0xFFF8_FF00, 1, 1), luuid._Generator(0xFFF8_FF00, 1, 1)
-        self.addCleanup(setattr, luuid, "_generator", luuid._generator)
-        with mock.patch.object(luuid, "time_ns", lambda: clock * 1_000_000):
-            for call in dice.choices(*zip(*calls.items()), k=50_000):
-                clock += dice.choices((0, 1, -1, 700_000, -9_000, -20_000), (9_900, 60, 20, 1, 1, 1))[0]
-                luuid._generator = short
-                made = call()
-                luuid._generator = long
-                self.assertEqual(made, call())
-                long._run_end, last = 0, made
 
 
 def some(count):
