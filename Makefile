@@ -24,8 +24,8 @@
 #   make test-machines  the unit tests as AArch64, s390x and i386 run them; each header compiled alone
 #   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-model     Spin searches the models of horizon, waiters and leases, and their twins for counterexamples
-#   make test-fuzz      fuzzes the core and every SQL function; LUUID_FUZZ_SECONDS=600 for longer
-#   make test-memory    unit tests under sanitizers; the SQL tests and the server's own in a server built to check itself
+#   make test-fuzz      fuzzes the core; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-memory    unit tests under sanitizers; SQL tests, hostile arguments, the server's own tests, in one that checks itself
 #   make test-memory-servers
 #                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
 #   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these
@@ -269,8 +269,8 @@ test-model:
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev
-	@test/run fuzz sqlfuzz
+	@test/run fuzz
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
-	@test/run sanitize && test/memcheck/run
+	@test/memcheck/run

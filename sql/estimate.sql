@@ -45,10 +45,10 @@ SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDE
 FROM rate \gexec
 VACUUM ANALYZE steady, growing, bursty;
 
--- 40 ranges of each width, from a minute to half of all.
+-- 25 ranges of each width, from a minute to half of all.
 CREATE TABLE slice AS
 SELECT width, timestamptz '2016-01-01 00:00+00' + ('x' || substr(digits('s' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '250 days' - width) AS begin
-FROM generate_series(1, 40) AS n,
+FROM generate_series(1, 25) AS n,
     unnest(ARRAY['1 minute', '1 hour', '1 day', '25 days', '125 days']::interval[]) AS width;
 CREATE TABLE measured AS
 SELECT name, subject, width, q_error(planned(name, condition), counted(name, format('at >= %L AND at < %L', begin, begin + width))) AS q
