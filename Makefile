@@ -25,7 +25,8 @@
 #   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-model     Spin searches the models of horizon, waiters and leases, and their twins for counterexamples
 #   make test-fuzz      fuzzes the core; LUUID_FUZZ_SECONDS=600 for longer
-#   make test-memory    unit tests under sanitizers; SQL tests, hostile arguments, the server's own tests, in one that checks itself
+#   make test-memory    unit tests under sanitizers; in a server that checks itself, the SQL tests, hostile arguments to every
+#                       function, and the server's own tests
 #   make test-memory-servers
 #                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
 #   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these

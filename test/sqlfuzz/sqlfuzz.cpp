@@ -158,7 +158,7 @@ public:
                          hexadecimal(argument.bytes);
             return shown;
         });
-        // Which the timeout ends too, on a slow machine.
+        // On a slow machine the timeout cancels this statement too.
         for (bool is_reset = !is_procedure(subject); !is_reset;) {
             PGresult* reset = PQexec(connection_, "RESET statement_timeout");
             is_reset = PQresultStatus(reset) == PGRES_COMMAND_OK;

@@ -7,12 +7,12 @@ from psycopg.types.uuid import UUIDBinaryLoader, UUIDLoader
 
 
 def register_luuid(connection: Any) -> None:
-    """Of this Connection."""
+    """Registers the type with a Connection."""
     _register(connection, TypeInfo.fetch(connection, "luuid"))
 
 
 async def register_luuid_async(connection: Any) -> None:
-    """Of this AsyncConnection."""
+    """Registers the type with an AsyncConnection."""
     _register(connection, await TypeInfo.fetch(connection, "luuid"))
 
 

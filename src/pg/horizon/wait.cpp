@@ -127,8 +127,8 @@ void end_transaction(FunctionCallInfo fcinfo) {
 
 }  // namespace
 
-// luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as reading up to it
-// can find something, or what was given at the timeout. NULL stands for a reader that has read nothing yet.
+// luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as there may be new
+// rows below it, or the given one at the timeout. A reader that has read nothing yet passes NULL.
 LUUID_FUNCTION(luuid_wait) {
     check_is_available();
     TimestampTz deadline = DT_NOEND;
