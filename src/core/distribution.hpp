@@ -41,8 +41,7 @@ constexpr double place_of(std::uint64_t key) noexcept {
 struct Point {
     std::uint64_t key;
     double fraction;
-
-    constexpr double place() const noexcept { return place_of(key); }
+    double place = place_of(key);
 };
 using Points = std::span<const Point>;
 
@@ -97,7 +96,7 @@ inline int points_of_histogram(std::span<Point> points) noexcept {
     for (int i = 0; i <= last; ++i) {
         const int own = era(i);
         if (i % stride == 0 || i == last || own != era_before || own != era(i + 1))
-            points[count++] = {points[i].key, static_cast<double>(i) / last};
+            points[count++] = {points[i].key, static_cast<double>(i) / last, points[i].place};
         era_before = own;
     }
     return count;
@@ -155,25 +154,25 @@ constexpr double mean_before(Points points, std::size_t& next, double begin, dou
     const auto at = [&](std::size_t i, double place) {
         if (i == 0 || i == points.size())
             return i == 0 ? 0 : points.back().fraction;
-        const double low = points[i - 1].place(), width = points[i].place() - low;
+        const double low = points[i - 1].place, width = points[i].place - low;
         return points[i - 1].fraction +
                (points[i].fraction - points[i - 1].fraction) * (width > 0 ? (place - low) / width : 0.5);
     };
     if (!(begin < end)) {
         // Half of the rows at the place count as before it.
-        while (next < points.size() && points[next].place() < begin)
+        while (next < points.size() && points[next].place < begin)
             ++next;
         std::size_t after = next;
-        while (after < points.size() && points[after].place() <= begin)
+        while (after < points.size() && points[after].place <= begin)
             ++after;
         return after > next ? (points[next].fraction + points[after - 1].fraction) / 2 : at(next, begin);
     }
-    while (next < points.size() && points[next].place() <= begin)
+    while (next < points.size() && points[next].place <= begin)
         ++next;
     double sum = 0, place = begin, fraction = at(next, begin);
-    for (; next < points.size() && points[next].place() < end; ++next) {
-        sum += (points[next].place() - place) * (fraction + points[next].fraction) / 2;
-        place = points[next].place();
+    for (; next < points.size() && points[next].place < end; ++next) {
+        sum += (points[next].place - place) * (fraction + points[next].fraction) / 2;
+        place = points[next].place;
         fraction = points[next].fraction;
     }
     sum += (end - place) * (fraction + at(next, end)) / 2;
@@ -186,7 +185,7 @@ constexpr double fraction_nearer(Points later, Points earlier, double distance) 
     std::size_t next = 0;
     for (std::size_t i = 1; i < earlier.size(); ++i)
         sum += (earlier[i].fraction - earlier[i - 1].fraction) *
-               mean_before(later, next, earlier[i - 1].place() + distance, earlier[i].place() + distance);
+               mean_before(later, next, earlier[i - 1].place + distance, earlier[i].place + distance);
     return sum;
 }
 
@@ -196,7 +195,7 @@ inline double fraction_with_match(Points outer, Points inner, double lower, doub
     double sum = 0;
     std::size_t next_lower = 0, next_upper = 0;
     for (std::size_t i = 1; i < outer.size(); ++i) {
-        const double low = outer[i - 1].place(), high = outer[i].place();
+        const double low = outer[i - 1].place, high = outer[i].place;
         const double within = mean_before(inner, next_upper, low + upper, high + upper) -
                               mean_before(inner, next_lower, low + lower, high + lower);
         sum += (outer[i].fraction - outer[i - 1].fraction) *

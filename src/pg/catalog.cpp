@@ -6,7 +6,7 @@ using namespace luuid::pg;
 namespace {
 
 // What `look_up` finds in a system catalog, kept until that changes: a guard asks for the type in each statement, and
-// the planner asks for the family a few times in each query.
+// the planner asks for the others a few times in each query.
 template <typename LookUp>
 Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
     static Oid kept = InvalidOid;  // of each `look_up` its own
@@ -35,6 +35,10 @@ Oid luuid::pg::time_family() {
         return GetSysCacheOid3(OPFAMILYAMNAMENSP, Anum_pg_opfamily_oid, ObjectIdGetDatum(BTREE_AM_OID),
                                CStringGetDatum("luuid_ops"), ObjectIdGetDatum(PG_CATALOG_NAMESPACE));
     });
+}
+
+Oid luuid::pg::extract_timestamp() {
+    return kept_until_change(PROCNAMEARGSNSP, [] { return function_named("luuid_extract_timestamp", {luuid_type()}); });
 }
 
 Oid luuid::pg::function_named(const char* name, std::initializer_list<Oid> argument_types) {

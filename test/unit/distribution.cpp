@@ -53,8 +53,8 @@ std::vector<double> values_of(Points points, int count) {
         if (n == points.size())
             break;
         const Point &low = points[n - 1], &high = points[n];
-        values.push_back(low.place() +
-                         (high.place() - low.place()) * (i / count - low.fraction) / (high.fraction - low.fraction));
+        values.push_back(low.place +
+                         (high.place - low.place) * (i / count - low.fraction) / (high.fraction - low.fraction));
     }
     return values;
 }

@@ -180,8 +180,10 @@ void take_for_true(PlannerInfo* root, RelationClauses& relation, const List* cla
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        if (is_bounded(root, relation, clause))
-            info->norm_selec = info->outer_selec = left_by_bounds(root, relation, clause);
+        if (!is_bounded(root, relation, clause))
+            continue;
+        const bool has_parts = is_orclause(clause) || is_andclause(clause);
+        info->norm_selec = info->outer_selec = has_parts ? left_by_bounds(root, relation, clause) : 1;
     }
 }
 

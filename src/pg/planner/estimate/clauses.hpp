@@ -32,13 +32,6 @@ struct Limits {
     void add(const Limits& other);
 };
 
-// What was answered about the comparisons of two values' times, for the planner asks about each for every path.
-struct JoinAnswer {
-    Oid function = InvalidOid;          // of the operator, by which the statistics may be seen or not; none before
-    const RelOptInfo* inner = nullptr;  // of a semijoin
-    double selectivity = -1;            // of all of them; negative if too little is known
-};
-
 // One bound of a comparison. `<@`, and `=` with a time, put two: the lower and then the upper end of a slice.
 struct ClauseBound {
     const OpExpr* clause;
@@ -54,8 +47,8 @@ struct ClauseBound {
     bool is_linked = false;
     ClauseBound *previous = nullptr, *last = nullptr;
     Limits with = {};                  // of these up to this one
+    double answer = -1;                // about the clause, kept with its first bound; negative if it was not asked for
     double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
-    JoinAnswer join = {};              // kept with the first of the comparisons
 };
 
 struct RelationClauses {

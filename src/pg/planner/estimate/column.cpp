@@ -13,10 +13,6 @@ using namespace luuid::pg;
 
 namespace {
 
-// To look at an index takes longer than all the rest. It is not worth it if many rows are in the range, and the new
-// ones do not change that.
-constexpr double many = 0.1;
-
 std::span<Point> room_for(std::size_t count) {
     return {static_cast<Point*>(palloc(sizeof(Point) * std::max<Size>(count, 1))), count};
 }
@@ -26,7 +22,9 @@ void scale(std::span<Point> points, double factor) noexcept {
         point.fraction *= factor;
 }
 
-std::span<Point> sum_of(Points a, Points b) {
+std::span<Point> sum_of(std::span<Point> a, std::span<Point> b) {
+    if (a.empty() || b.empty())
+        return a.empty() ? b : a;
     const std::span<Point> sum = room_for(a.size() + b.size());
     add(a, b, sum.data());
     return sum;
@@ -56,7 +54,7 @@ double grown_fraction(PlannerInfo* root, const RelOptInfo* rel) {
 // operator that does not leak may tell of the values in the statistics, but not of each new row that a view or a policy
 // hides. A relation that a view names is checked as the view's owner (rel->userid is valid): for it acl_ok tells of the
 // owner, and the current user must be allowed to read the table without the view.
-bool sees_all_rows(PlannerInfo* root, const VariableStatData& variable) {
+bool sees_rows_rows(PlannerInfo* root, const VariableStatData& variable) {
     if (!variable.acl_ok || table_of(root, variable.rel) == nullptr)
         return false;
     if (!OidIsValid(variable.rel->userid) || variable.rel->userid == GetUserId())
@@ -75,8 +73,8 @@ bool sees_all_rows(PlannerInfo* root, const VariableStatData& variable) {
 }
 
 std::optional<TimeIndex> readable_index(PlannerInfo* root, const VariableStatData& variable) {
-    return setting_values.enable_index_estimates && sees_all_rows(root, variable) ? time_index_of(variable)
-                                                                                  : std::nullopt;
+    return setting_values.enable_index_estimates && sees_rows_rows(root, variable) ? time_index_of(variable)
+                                                                                   : std::nullopt;
 }
 
 Bound after(Time time) noexcept { return {ceiling_of(time), true}; }
@@ -171,6 +169,7 @@ void Column::read_statistics(HeapTuple statistics) {
     is_growing_ = row->stadistinct < 0;
     std::span<Point> histogram, steps;
     double common = 0;
+    std::uint64_t first = ~std::uint64_t{0}, last = 0;
     for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
         const bool has_fractions = kind == STATISTIC_KIND_MCV;
         AttStatsSlot slot;
@@ -191,10 +190,17 @@ void Column::read_statistics(HeapTuple statistics) {
             const Id id = are_ids ? id_from_datum(slot.values[i])
                                   : floor_of(time_from_timestamptz(DatumGetTimestampTz(slot.values[i])));
             points[i] = {abbreviate(id), has_fractions ? fraction(slot.numbers[i]) : 0};
-            if (!are_ids || !is_timed(points[i].key))
+            const std::uint64_t key = points[i].key;
+            if (!are_ids || !is_timed(key))
                 continue;
-            first_ = first_ == nil_id || luuid::compare(id, first_) < 0 ? id : first_;
-            last_ = luuid::compare(id, last_) > 0 ? id : last_;
+            if (key < first || (key == first && luuid::compare(id, first_) < 0)) {
+                first = key;
+                first_ = id;
+            }
+            if (key > last || (key == last && luuid::compare(id, last_) > 0)) {
+                last = key;
+                last_ = id;
+            }
         }
         free_attstatsslot(&slot);
         if (has_fractions) {
@@ -213,6 +219,11 @@ void Column::read_statistics(HeapTuple statistics) {
     known_ = sum_of(histogram, steps);
 }
 
+bool Column::has_enough_within(const IdRange& range) const {
+    const double known = fraction_within(known_, range);
+    return known > 0.1 && grown_ < known / 10;
+}
+
 double Column::within(PlannerInfo* root, const VariableStatData& variable, const IdRange& range, bool is_exact) const {
     const double known = fraction_within(known_, range);
     const Bound begin{first_, false}, end{last_, true};
@@ -220,7 +231,8 @@ double Column::within(PlannerInfo* root, const VariableStatData& variable, const
     const bool is_after = !range.upper || detail::compare(*range.upper, end) > 0;
     if (range.is_empty() || !is_growing_ || first_ == last_ || (!is_before && !is_after))
         return known * (1 - grown_);
-    if (!is_exact || (known > many && grown_ < known / 10))
+    // To look at an index takes longer than all the rest.
+    if (!is_exact || has_enough_within(range))
         return known * (1 - grown_) + (is_after ? grown_ : 0);
 
     if (const auto index = readable_index(root, variable)) {
@@ -241,10 +253,6 @@ double Column::within(PlannerInfo* root, const VariableStatData& variable, const
 
 // The statistics count for the rows that did not come since.
 void Column::add_newest(PlannerInfo* root, const VariableStatData& variable) {
-    all_ = room_for(known_.size());
-    std::ranges::copy(known_, all_.begin());
-    if (!is_growing_ || first_ == last_)
-        return;
     const double tuples = variable.rel->tuples;
     std::span<Point> newest, oldest;
     if (const auto index = readable_index(root, variable)) {
@@ -259,19 +267,21 @@ void Column::add_newest(PlannerInfo* root, const VariableStatData& variable) {
         newest = newest_by_rate(known_, first_, last_, grown_);
     }
     const double since = newest.back().fraction + (oldest.empty() ? 0 : oldest.back().fraction);
-    scale(all_, 1 - std::min(std::max(grown_, since), 1.0));
-    all_ = sum_of(sum_of(oldest, all_), newest);
+    scale(rows_, 1 - std::min(std::max(grown_, since), 1.0));
+    rows_ = sum_of(sum_of(oldest, rows_), newest);
 }
 
-std::span<const Point> Column::rows_within(PlannerInfo* root, const VariableStatData& variable, const IdRange& range) {
-    if (all_.empty()) {
-        const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+Points Column::rows(PlannerInfo* root, const VariableStatData& variable, const IdRange& range, bool is_exact) {
+    if (!rows_.empty() && is_exact_ >= is_exact)
+        return rows_;
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    rows_ = room_for(known_.size());
+    std::ranges::copy(known_, rows_.begin());
+    is_exact_ = is_exact;
+    if (is_exact && is_growing_ && first_ != last_)
         add_newest(root, variable);
-        MemoryContextSwitchTo(context);
-    }
-    if (!range.lower && !range.upper)
-        return all_;
-    const std::span<Point> copy = room_for(std::max<std::size_t>(all_.size(), 2));
-    std::ranges::copy(all_, copy.begin());
-    return restricted(copy.first(all_.size()), range);
+    if (range.lower || range.upper)
+        rows_ = restricted(rows_, range);
+    MemoryContextSwitchTo(context);
+    return rows_;
 }

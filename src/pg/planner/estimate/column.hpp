@@ -21,9 +21,13 @@ public:
     double within(PlannerInfo* root, const VariableStatData& variable, const detail::IdRange& range,
                   bool is_exact) const;
 
-    // How the rows in a range are distributed, those that came since ANALYZE with them.
-    std::span<const detail::Point> rows_within(PlannerInfo* root, const VariableStatData& variable,
-                                               const detail::IdRange& range);
+    // Whether so many rows are in a range that the new ones do not change much.
+    bool has_enough_within(const detail::IdRange& range) const;
+
+    // How the rows in the range that the relation's own clauses leave are distributed. `is_exact` reads an index for
+    // those that came since ANALYZE.
+    detail::Points rows(PlannerInfo* root, const VariableStatData& variable, const detail::IdRange& range,
+                        bool is_exact);
 
 private:
     void read_statistics(HeapTuple statistics);
@@ -32,7 +36,8 @@ private:
     const RelOptInfo* rel_;
     Node* value_;
     std::span<detail::Point> known_;  // the rows that ANALYZE found
-    std::span<detail::Point> all_;    // and, as fractions of all rows, those since
+    std::span<detail::Point> rows_;   // in the range of the relation's clauses; empty before these were asked for
+    bool is_exact_ = false;           // with those that came since
     double grown_ = 0;                // the fraction of the rows that seem to have come since
     bool is_growing_ = false;         // there are more different ids the more rows there are
     Id first_{}, last_{};             // of the ids with a time that ANALYZE found; nil if there are none

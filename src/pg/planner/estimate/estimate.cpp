@@ -23,58 +23,88 @@
 #include "column.hpp"
 #include "instant.hpp"
 
+#include <new>
+#include <utility>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
 
-namespace {
-
-// A semijoin's inner relation, or null: the fraction is one of the outer rows for which one of its rows passes.
-struct Window {
+// That a value is at least, and less than, so many milliseconds after a base; and what was answered about it.
+struct luuid::pg::Window {
     Node *value, *base;
     double least, greatest;
-    const RelOptInfo* inner = nullptr;
+    const RelOptInfo* inner;    // of a semijoin: the fraction is one of the outer rows that any of its rows passes with
+    bool is_leakproof = false;  // the operator, by which the statistics may be seen or not
+    double selectivity = -1;    // negative if too little is known
+    Window* next = nullptr;
+
+    bool is_same(const Window& other) const {
+        return least == other.least && greatest == other.greatest && inner == other.inner &&
+               is_leakproof == other.is_leakproof && equal(value, other.value) && equal(base, other.base);
+    }
 };
 
-// The fraction of the pairs of rows in a window; none if too little is known, and if it has no width.
-std::optional<double> window_selectivity(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
-    if (window.least == window.greatest)
-        return std::nullopt;
-    // The planner asks often, and keeps its memory until the end.
-    const MemoryContext own = AllocSetContextCreate(CurrentMemoryContext, "luuid window", ALLOCSET_DEFAULT_SIZES);
-    const MemoryContext context = MemoryContextSwitchTo(own);
-    const auto rows_of = [&](Node* node, VariableStatData* variable) -> Points {
-        examine_variable(root, node, 0, variable);
-        Column* column = Column::of(root, *variable, function);
-        // Of the rows that satisfy the relation's own clauses.
-        return column == nullptr || !IS_SIMPLE_REL(variable->rel)
-                   ? Points{}
-                   : column->rows_within(root, *variable, known_range(root, variable->rel, estimator, node));
-    };
+namespace {
+
+// The fraction of the pairs of rows in a window; negative if too little is known, and if it has no width.
+double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
     VariableStatData of_value, of_base;
-    Points values = rows_of(window.value, &of_value), bases = rows_of(window.base, &of_base);
-    const bool is_one_unknown = values.empty() || bases.empty();
-    if (is_one_unknown)
-        (values.empty() ? values : bases) = values.empty() ? bases : values;
-    const bool is_bounded = window.least > -infinite_distance && window.greatest < infinite_distance;
-    std::optional<double> answer;
-    // A value that is unknown is not null.
-    const double whole = !values.empty() && is_one_unknown ? values.back().fraction : 1;
-    if (!values.empty() && whole > 0 && (is_bounded || !is_one_unknown) && of_value.rel != of_base.rel) {
-        if (window.inner != nullptr && window.inner == of_value.rel)
-            answer = fraction_with_match(bases, values, window.least, window.greatest, window.inner->rows);
-        else if (window.inner != nullptr && window.inner == of_base.rel)
-            answer = fraction_with_match(values, bases, -window.greatest, -window.least, window.inner->rows);
-        else
-            answer = std::max(0.0, fraction_nearer(values, bases, window.greatest) -
-                                       fraction_nearer(values, bases, window.least)) /
-                     whole;
-    }
+    IdRange range_of_value, range_of_base;
+    // If either side is of few rows, these may lead to rows past the other's statistics.
+    bool is_exact = false;
+    const auto column_of = [&](Node* node, VariableStatData& variable, IdRange& range) -> Column* {
+        examine_variable(root, node, 0, &variable);
+        Column* column = Column::of(root, variable, function);
+        if (column == nullptr || !IS_SIMPLE_REL(variable.rel))
+            return nullptr;
+        range = known_range(root, variable.rel, estimator, node);
+        is_exact = is_exact || !column->has_enough_within(range);
+        return column;
+    };
+    Column* value = column_of(window.value, of_value, range_of_value);
+    Column* base = column_of(window.base, of_base, range_of_base);
+    Points values = value == nullptr ? Points{} : value->rows(root, of_value, range_of_value, is_exact);
+    Points bases = base == nullptr ? Points{} : base->rows(root, of_base, range_of_base, is_exact);
     ReleaseVariableStats(of_value);
     ReleaseVariableStats(of_base);
+    const bool is_one_unknown = values.empty() || bases.empty();
+    const bool is_bounded = window.least > -infinite_distance && window.greatest < infinite_distance;
+    if (is_one_unknown)
+        (values.empty() ? values : bases) = values.empty() ? bases : values;
+    if (values.empty() || (is_one_unknown && !is_bounded) || of_value.rel == of_base.rel ||
+        window.least == window.greatest)
+        return -1;
+    if (window.inner != nullptr && window.inner == of_value.rel)
+        return fraction_with_match(bases, values, window.least, window.greatest, window.inner->rows);
+    if (window.inner != nullptr && window.inner == of_base.rel)
+        return fraction_with_match(values, bases, -window.greatest, -window.least, window.inner->rows);
+    // A value that is unknown is not null.
+    const double whole = is_one_unknown ? values.back().fraction : 1;
+    const double nearer =
+        fraction_nearer(values, bases, window.greatest) - fraction_nearer(values, bases, window.least);
+    return whole > 0 ? std::max(nearer, 0.0) / whole : -1;
+}
+
+// The planner asks about a join for each path, and from either side, which turns the window round.
+double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window window) {
+    window.is_leakproof = get_func_leakproof(function);
+    Window turned = window;
+    std::swap(turned.value, turned.base);
+    turned.least = -window.greatest;
+    turned.greatest = -window.least;
+    Run& run = run_of(root);
+    for (const Window* kept = run.windows; kept != nullptr; kept = kept->next)
+        if (kept->is_same(window) || kept->is_same(turned))
+            return kept->selectivity;
+    window.selectivity = fraction_in(root, estimator, function, window);
+    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+    window.value = static_cast<Node*>(copyObjectImpl(window.value));
+    window.base = static_cast<Node*>(copyObjectImpl(window.base));
+    window.next = run.windows;
+    run.windows = new (palloc(sizeof(Window))) Window(window);
     MemoryContextSwitchTo(context);
-    MemoryContextDelete(own);
-    return answer;
+    return window.selectivity;
 }
 
 // What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
@@ -102,11 +132,12 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
         return asked.column->within(asked.root, asked.variable, range, is_exact);
     };
     if (limits.is_unknown) {
-        std::optional<double> window;
+        double at_most = -1;
         if (limits.base != nullptr && is_exact)
-            window = window_selectivity(asked.root, asked.estimator, asked.function,
-                                        {bound.value, limits.base, limits.least, limits.greatest});
-        const double at_most = window.value_or(default_selectivity(asked.variable, limits));
+            at_most = window_selectivity(asked.root, asked.estimator, asked.function,
+                                         {bound.value, limits.base, limits.least, limits.greatest, nullptr});
+        if (at_most < 0)
+            at_most = default_selectivity(asked.variable, limits);
         return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
     }
     return of_range(limits.range);
@@ -150,6 +181,9 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         clauses = &clauses_of(root, rel, estimator);
         first = bound_with(*clauses, arguments);
     }
+    double* answer = first != nullptr ? &first->answer : nullptr;
+    if (answer != nullptr && *answer >= 0)
+        return *answer;
     if (first != nullptr) {
         examine_variable(root, first->value, relation, &variable);
         last = first->is_end ? first + 1 : first;
@@ -184,7 +218,10 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         with = selectivity_up_to(asked, last);
     }
     ReleaseVariableStats(variable);
-    return before > 0 ? with / before : 0;
+    const double selectivity = before > 0 ? with / before : 0;
+    if (answer != nullptr)
+        *answer = selectivity;
+    return selectivity;
 }
 
 // Of the pairs of rows that pass the comparisons of two values' times before one, the fraction that passes this too.
@@ -219,17 +256,14 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
         first = first == nullptr ? each : first;
         last = each;
     }
-    const Oid function = get_opcode(op);
-    JoinAnswer& kept = first->join;
-    if (kept.function != function || kept.inner != inner)
-        kept = {function, inner, window_selectivity(root, estimator, function, window).value_or(-1)};
-    if (kept.selectivity < 0)
+    const double selectivity = window_selectivity(root, estimator, get_opcode(op), window);
+    if (selectivity < 0)
         return DEFAULT_INEQ_SEL;
     // All but the last are answered as if nothing were known, and no less than all together.
-    const double earlier = std::max(kept.selectivity, DEFAULT_INEQ_SEL);
+    const double earlier = std::max(selectivity, DEFAULT_INEQ_SEL);
     if (last->clause != asked->clause)
         return first->clause == asked->clause ? earlier : 1;
-    return first->clause == asked->clause ? kept.selectivity : kept.selectivity / earlier;
+    return first->clause == asked->clause ? selectivity : selectivity / earlier;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ struct Run {
     PlannerInfo* root;
     class Column* columns;            // the latest first
     struct RelationClauses* clauses;  // the latest first
+    struct Window* windows;           // the latest first
     Run* next;
 };
 

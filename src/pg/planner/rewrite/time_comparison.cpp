@@ -104,7 +104,7 @@ RoundedTime rounded_time(Node* node) {
         node = argument(1);
     }
     // Most functions are the server's.
-    if (function() < FirstNormalObjectId || function() != function_named("luuid_extract_timestamp", {luuid_type()}))
+    if (function() < FirstNormalObjectId || function() != extract_timestamp())
         return {};
     Node* id = without_relabels(argument(0));
     time.column = IsA(id, Var) ? reinterpret_cast<Var*>(id) : nullptr;
