@@ -89,24 +89,36 @@ SELECT format('CALL start(%L, %s, true)', name, :rows),
     format('CALL estimate(%L, time_of(%1$L, 0), time_of(%1$L, 1), %s, %L)', name, :places, '{1 s,1 min,1 h,1 day,10 days,50 days}')
 FROM rate ORDER BY place DESC \gexec
 
--- What it takes to plan the slice of an hour: eight of them in one query, since the server tells whole microseconds.
+-- What it takes to plan the slice of an hour, and a join with the five minutes after each row: eight of them in one
+-- query, since the server tells whole microseconds.
+CREATE TABLE question (figure text, peer text, query text);
+INSERT INTO question
+SELECT 'planning, µs', name, format('SELECT n FROM item WHERE %s AND %s', lower, upper) FROM subject WHERE name <> 'uuid v7'
+UNION ALL VALUES
+    ('planning, µs', 'luuid variable, cast',
+        'SELECT n FROM item WHERE variable::timestamptz >= %L AND variable::timestamptz < %L'),
+    ('planning a join, µs', 'timestamptz',
+        'SELECT a.n FROM item AS a JOIN item AS b ON b.at >= a.at AND b.at < a.at + interval ''5 min'' WHERE a.at >= %L AND a.at < %L'),
+    ('planning a join, µs', 'luuid variable',
+        'SELECT a.n FROM item AS a JOIN item AS b ON b.variable >= a.variable AND b.variable < a.variable::timestamptz + interval ''5 min'' '
+        'WHERE a.variable >= timestamptz %L AND a.variable < timestamptz %L');
+CREATE TABLE planning (figure text, peer text, round int, milliseconds float8);
 CREATE PROCEDURE plan_hours(round int, begin timestamptz) LANGUAGE plpgsql AS $$
 DECLARE
-    each subject;
+    each question;
     plan json;
 BEGIN
-    FOR each IN SELECT * FROM subject WHERE name <> 'uuid v7' ORDER BY md5(name || begin || round) LOOP
-        EXECUTE 'EXPLAIN (FORMAT JSON, SUMMARY) ' || array_to_string(array_fill('SELECT n FROM item WHERE '
-            || format(each.lower || ' AND ' || each.upper, begin, begin + interval '1 h'), ARRAY[8]), ' UNION ALL ') INTO plan;
-        INSERT INTO planning VALUES (each.name, round, (plan -> 0 ->> 'Planning Time')::float8 / 8);
+    FOR each IN SELECT * FROM question ORDER BY md5(figure || peer || begin || round) LOOP
+        EXECUTE 'EXPLAIN (FORMAT JSON, SUMMARY) ' || array_to_string(array_fill(
+            format(each.query, begin, begin + interval '1 h'), ARRAY[8]), ' UNION ALL ') INTO plan;
+        INSERT INTO planning VALUES (each.figure, each.peer, round, (plan -> 0 ->> 'Planning Time')::float8 / 8);
     END LOOP;
 END $$;
-CREATE TABLE planning (peer text, round int, milliseconds float8);
 SELECT format('CALL plan_hours(%s, %L)', round, time_of('steady', place / 101.0))
 FROM generate_series(1, 7) AS round, generate_series(1, 100) AS place ORDER BY round, place \gexec
 INSERT INTO measured
-SELECT 'planning, µs', peer, round, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) * 1000
-FROM planning GROUP BY peer, round;
+SELECT figure, peer, round, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) * 1000
+FROM planning GROUP BY figure, peer, round;
 
 -- Two tables joined over an hour; in how many windows it takes more than 1.2 times what timestamptz takes, and the
 -- median of the ratios. That of a window is the median of its ratios in eight rounds of all windows, where each is the

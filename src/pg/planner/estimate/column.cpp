@@ -224,6 +224,10 @@ bool Column::has_enough_within(const IdRange& range) const {
     return known > 0.1 && grown_ < known / 10;
 }
 
+bool Column::reaches_past(double begin, double end) const noexcept {
+    return !(place_of(abbreviate(first_)) <= begin && end <= place_of(abbreviate(last_)));
+}
+
 double Column::within(PlannerInfo* root, const VariableStatData& variable, const IdRange& range, bool is_exact) const {
     const double known = fraction_within(known_, range);
     const Bound begin{first_, false}, end{last_, true};
@@ -280,6 +284,8 @@ Points Column::rows(PlannerInfo* root, const VariableStatData& variable, const I
     is_exact_ = is_exact;
     if (is_exact && is_growing_ && first_ != last_)
         add_newest(root, variable);
+    else
+        scale(rows_, 1 - grown_);
     if (range.lower || range.upper)
         rows_ = restricted(rows_, range);
     MemoryContextSwitchTo(context);

@@ -24,6 +24,9 @@ public:
     // Whether so many rows are in a range that the new ones do not change much.
     bool has_enough_within(const detail::IdRange& range) const;
 
+    // Whether times from `begin` to `end`, in milliseconds since 1970, are not all among those that ANALYZE found.
+    bool reaches_past(double begin, double end) const noexcept;
+
     // How the rows in the range that the relation's own clauses leave are distributed. `is_exact` reads an index for
     // those that came since ANALYZE.
     detail::Points rows(PlannerInfo* root, const VariableStatData& variable, const detail::IdRange& range,

@@ -49,35 +49,55 @@ namespace {
 
 // The fraction of the pairs of rows in a window; negative if too little is known, and if it has no width.
 double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
-    VariableStatData of_value, of_base;
-    IdRange range_of_value, range_of_base;
-    // If either side is of few rows, these may lead to rows past the other's statistics.
-    bool is_exact = false;
-    const auto column_of = [&](Node* node, VariableStatData& variable, IdRange& range) -> Column* {
-        examine_variable(root, node, 0, &variable);
-        Column* column = Column::of(root, variable, function);
-        if (column == nullptr || !IS_SIMPLE_REL(variable.rel))
-            return nullptr;
-        range = known_range(root, variable.rel, estimator, node);
-        is_exact = is_exact || !column->has_enough_within(range);
-        return column;
+    struct Side {
+        VariableStatData variable;
+        Column* column;
+        IdRange range;
+        double begin = -infinite_distance, end = infinite_distance;
     };
-    Column* value = column_of(window.value, of_value, range_of_value);
-    Column* base = column_of(window.base, of_base, range_of_base);
-    Points values = value == nullptr ? Points{} : value->rows(root, of_value, range_of_value, is_exact);
-    Points bases = base == nullptr ? Points{} : base->rows(root, of_base, range_of_base, is_exact);
-    ReleaseVariableStats(of_value);
-    ReleaseVariableStats(of_base);
+    const auto side_of = [&](Node* node) {
+        Side side{};
+        examine_variable(root, node, 0, &side.variable);
+        side.column = Column::of(root, side.variable, function);
+        if (side.column == nullptr || !IS_SIMPLE_REL(side.variable.rel)) {
+            side.column = nullptr;
+            return side;
+        }
+        side.range = known_range(root, side.variable.rel, estimator, node);
+        if (side.range.lower)
+            side.begin = place_of(abbreviate(side.range.lower->id));
+        if (side.range.upper)
+            side.end = place_of(abbreviate(side.range.upper->id));
+        return side;
+    };
+    Side value = side_of(window.value), base = side_of(window.base);
+    // A few rows of one side may all lead to rows of the other that came since ANALYZE.
+    const bool are_few = (value.column != nullptr && !value.column->has_enough_within(value.range)) ||
+                         (base.column != nullptr && !base.column->has_enough_within(base.range));
+    const auto rows_of = [&](const Side& side, double begin, double end) {
+        if (side.column == nullptr)
+            return Points{};
+        const bool is_exact =
+            are_few && side.column->reaches_past(std::max(begin, side.begin), std::min(end, side.end));
+        return side.column->rows(root, side.variable, side.range, is_exact);
+    };
+    // Of a window without an end, the nearest are enough to look at.
+    const bool has_begin = window.least > -infinite_distance, has_end = window.greatest < infinite_distance;
+    const double least = has_begin ? window.least : 0, greatest = has_end ? window.greatest : 0;
+    Points values = rows_of(value, base.begin + least, base.end + greatest);
+    Points bases = rows_of(base, value.begin - greatest, value.end - least);
+    ReleaseVariableStats(value.variable);
+    ReleaseVariableStats(base.variable);
     const bool is_one_unknown = values.empty() || bases.empty();
-    const bool is_bounded = window.least > -infinite_distance && window.greatest < infinite_distance;
     if (is_one_unknown)
         (values.empty() ? values : bases) = values.empty() ? bases : values;
-    if (values.empty() || (is_one_unknown && !is_bounded) || of_value.rel == of_base.rel ||
+    const RelOptInfo *of_value = value.variable.rel, *of_base = base.variable.rel;
+    if (values.empty() || (is_one_unknown && !(has_begin && has_end)) || of_value == of_base ||
         window.least == window.greatest)
         return -1;
-    if (window.inner != nullptr && window.inner == of_value.rel)
+    if (window.inner != nullptr && window.inner == of_value)
         return fraction_with_match(bases, values, window.least, window.greatest, window.inner->rows);
-    if (window.inner != nullptr && window.inner == of_base.rel)
+    if (window.inner != nullptr && window.inner == of_base)
         return fraction_with_match(values, bases, -window.greatest, -window.least, window.inner->rows);
     // A value that is unknown is not null.
     const double whole = is_one_unknown ? values.back().fraction : 1;
