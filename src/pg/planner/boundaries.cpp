@@ -48,16 +48,9 @@ Oid luuid::pg::slice_type(Node* operand) {
 }
 
 bool luuid::pg::is_slice(Node* operand) {
-    switch (slice_type(operand)) {
-        case TIMESTAMPTZOID:
-        case TSTZRANGEOID:
-        case DATERANGEOID:
-        case TSRANGEOID:
-        case TSTZMULTIRANGEOID:
-            return true;
-        default:
-            return false;
-    }
+    const Oid type = slice_type(operand);
+    return type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == DATERANGEOID || type == TSRANGEOID ||
+           type == TSTZMULTIRANGEOID;
 }
 
 Node* luuid::pg::end_of(Node* slice, End end) {

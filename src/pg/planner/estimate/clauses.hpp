@@ -47,7 +47,6 @@ struct ClauseBound {
     bool is_linked = false;
     ClauseBound *previous = nullptr, *last = nullptr;
     Limits with = {};                  // of these up to this one
-    double answer = -1;                // about the clause, kept with its first bound; negative if it was not asked for
     double selectivity[2] = {-1, -1};  // of that, without statistics and with them; negative if it was not asked for
 };
 

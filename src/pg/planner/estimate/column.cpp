@@ -169,7 +169,6 @@ void Column::read_statistics(HeapTuple statistics) {
     is_growing_ = row->stadistinct < 0;
     std::span<Point> histogram, steps;
     double common = 0;
-    std::uint64_t first = ~std::uint64_t{0}, last = 0;
     for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
         const bool has_fractions = kind == STATISTIC_KIND_MCV;
         AttStatsSlot slot;
@@ -190,17 +189,10 @@ void Column::read_statistics(HeapTuple statistics) {
             const Id id = are_ids ? id_from_datum(slot.values[i])
                                   : floor_of(time_from_timestamptz(DatumGetTimestampTz(slot.values[i])));
             points[i] = {abbreviate(id), has_fractions ? fraction(slot.numbers[i]) : 0};
-            const std::uint64_t key = points[i].key;
-            if (!are_ids || !is_timed(key))
+            if (!are_ids || !is_timed(points[i].key))
                 continue;
-            if (key < first || (key == first && luuid::compare(id, first_) < 0)) {
-                first = key;
-                first_ = id;
-            }
-            if (key > last || (key == last && luuid::compare(id, last_) > 0)) {
-                last = key;
-                last_ = id;
-            }
+            first_ = first_ == nil_id || luuid::compare(id, first_) < 0 ? id : first_;
+            last_ = luuid::compare(id, last_) > 0 ? id : last_;
         }
         free_attstatsslot(&slot);
         if (has_fractions) {

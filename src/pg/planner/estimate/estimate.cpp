@@ -51,41 +51,37 @@ namespace {
 double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
     struct Side {
         VariableStatData variable;
-        Column* column;
+        Column* column = nullptr;
         IdRange range;
-        double begin = -infinite_distance, end = infinite_distance;
+
+        double begin() const { return range.lower ? place_of(abbreviate(range.lower->id)) : -infinite_distance; }
+        double end() const { return range.upper ? place_of(abbreviate(range.upper->id)) : infinite_distance; }
     };
+    // A few rows of one side may all lead to rows of the other that came since ANALYZE.
+    bool are_few = false;
     const auto side_of = [&](Node* node) {
-        Side side{};
+        Side side;
         examine_variable(root, node, 0, &side.variable);
-        side.column = Column::of(root, side.variable, function);
-        if (side.column == nullptr || !IS_SIMPLE_REL(side.variable.rel)) {
-            side.column = nullptr;
-            return side;
+        if (side.variable.rel != nullptr && IS_SIMPLE_REL(side.variable.rel))
+            side.column = Column::of(root, side.variable, function);
+        if (side.column != nullptr) {
+            side.range = known_range(root, side.variable.rel, estimator, node);
+            are_few = are_few || !side.column->has_enough_within(side.range);
         }
-        side.range = known_range(root, side.variable.rel, estimator, node);
-        if (side.range.lower)
-            side.begin = place_of(abbreviate(side.range.lower->id));
-        if (side.range.upper)
-            side.end = place_of(abbreviate(side.range.upper->id));
         return side;
     };
-    Side value = side_of(window.value), base = side_of(window.base);
-    // A few rows of one side may all lead to rows of the other that came since ANALYZE.
-    const bool are_few = (value.column != nullptr && !value.column->has_enough_within(value.range)) ||
-                         (base.column != nullptr && !base.column->has_enough_within(base.range));
+    const Side value = side_of(window.value), base = side_of(window.base);
     const auto rows_of = [&](const Side& side, double begin, double end) {
         if (side.column == nullptr)
             return Points{};
-        const bool is_exact =
-            are_few && side.column->reaches_past(std::max(begin, side.begin), std::min(end, side.end));
-        return side.column->rows(root, side.variable, side.range, is_exact);
+        const bool is_past = side.column->reaches_past(std::max(begin, side.begin()), std::min(end, side.end()));
+        return side.column->rows(root, side.variable, side.range, are_few && is_past);
     };
     // Of a window without an end, the nearest are enough to look at.
     const bool has_begin = window.least > -infinite_distance, has_end = window.greatest < infinite_distance;
     const double least = has_begin ? window.least : 0, greatest = has_end ? window.greatest : 0;
-    Points values = rows_of(value, base.begin + least, base.end + greatest);
-    Points bases = rows_of(base, value.begin - greatest, value.end - least);
+    Points values = rows_of(value, base.begin() + least, base.end() + greatest);
+    Points bases = rows_of(base, value.begin() - greatest, value.end() - least);
     ReleaseVariableStats(value.variable);
     ReleaseVariableStats(base.variable);
     const bool is_one_unknown = values.empty() || bases.empty();
@@ -152,10 +148,9 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
         return asked.column->within(asked.root, asked.variable, range, is_exact);
     };
     if (limits.is_unknown) {
-        double at_most = -1;
-        if (limits.base != nullptr && is_exact)
-            at_most = window_selectivity(asked.root, asked.estimator, asked.function,
-                                         {bound.value, limits.base, limits.least, limits.greatest, nullptr});
+        const Window window{bound.value, limits.base, limits.least, limits.greatest, nullptr};
+        const bool is_window = limits.base != nullptr && is_exact;
+        double at_most = is_window ? window_selectivity(asked.root, asked.estimator, asked.function, window) : -1;
         if (at_most < 0)
             at_most = default_selectivity(asked.variable, limits);
         return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
@@ -201,9 +196,6 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         clauses = &clauses_of(root, rel, estimator);
         first = bound_with(*clauses, arguments);
     }
-    double* answer = first != nullptr ? &first->answer : nullptr;
-    if (answer != nullptr && *answer >= 0)
-        return *answer;
     if (first != nullptr) {
         examine_variable(root, first->value, relation, &variable);
         last = first->is_end ? first + 1 : first;
@@ -238,10 +230,7 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         with = selectivity_up_to(asked, last);
     }
     ReleaseVariableStats(variable);
-    const double selectivity = before > 0 ? with / before : 0;
-    if (answer != nullptr)
-        *answer = selectivity;
-    return selectivity;
+    return before > 0 ? with / before : 0;
 }
 
 // Of the pairs of rows that pass the comparisons of two values' times before one, the fraction that passes this too.

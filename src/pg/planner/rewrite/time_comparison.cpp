@@ -1,6 +1,9 @@
 // Reads comparisons of an id's time, and builds the bounds of the id that they imply.
 #include "time_comparison.hpp"
 
+#include <algorithm>
+#include <utility>
+
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -33,36 +36,21 @@ int64 width_of_unit(Node* name) {
     int value = 0;
     if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
         return 0;
-    switch (value) {
-        case DTK_MICROSEC:
-            return 1;
-        case DTK_MILLISEC:
-            return 1000;
-        case DTK_SECOND:
-            return USECS_PER_SEC;
-        case DTK_MINUTE:
-            return USECS_PER_MINUTE;
-        case DTK_HOUR:
-            return USECS_PER_HOUR;
-        case DTK_DAY:
-            return USECS_PER_DAY;
-        case DTK_WEEK:
-            return 7 * USECS_PER_DAY;
-        case DTK_MONTH:
-            return 31 * USECS_PER_DAY;
-        case DTK_QUARTER:
-            return 92 * USECS_PER_DAY;
-        case DTK_YEAR:
-            return 366 * USECS_PER_DAY;
-        case DTK_DECADE:
-            return 3653 * USECS_PER_DAY;
-        case DTK_CENTURY:
-            return 36525 * USECS_PER_DAY;
-        case DTK_MILLENNIUM:
-            return 365243 * USECS_PER_DAY;
-        default:
-            return 0;
-    }
+    constexpr std::pair<int, int64> widths[] = {{DTK_MICROSEC, 1},
+                                                {DTK_MILLISEC, 1000},
+                                                {DTK_SECOND, USECS_PER_SEC},
+                                                {DTK_MINUTE, USECS_PER_MINUTE},
+                                                {DTK_HOUR, USECS_PER_HOUR},
+                                                {DTK_DAY, USECS_PER_DAY},
+                                                {DTK_WEEK, 7 * USECS_PER_DAY},
+                                                {DTK_MONTH, 31 * USECS_PER_DAY},
+                                                {DTK_QUARTER, 92 * USECS_PER_DAY},
+                                                {DTK_YEAR, 366 * USECS_PER_DAY},
+                                                {DTK_DECADE, 3653 * USECS_PER_DAY},
+                                                {DTK_CENTURY, 36525 * USECS_PER_DAY},
+                                                {DTK_MILLENNIUM, 365243 * USECS_PER_DAY}};
+    const auto* found = std::ranges::find(widths, value, &std::pair<int, int64>::first);
+    return found != std::end(widths) ? found->second : 0;
 }
 
 // Takes one rounding and one conversion to local time off a column's time.
