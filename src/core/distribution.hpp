@@ -92,13 +92,10 @@ inline int points_of_histogram(std::span<Point> points) noexcept {
             ++stride;
     }
     const auto era = [&](int i) { return is_timed(points[i].key) ? 1 : points[i].key == 0 ? 0 : 2; };
-    int count = 0, era_before = -1;
-    for (int i = 0; i <= last; ++i) {
-        const int own = era(i);
-        if (i % stride == 0 || i == last || own != era_before || own != era(i + 1))
-            points[count++] = {points[i].key, static_cast<double>(i) / last, points[i].place};
-        era_before = own;
-    }
+    int count = 0;
+    for (int i = 0; i <= last; ++i)
+        if (stride == 1 || i % stride == 0 || i == last || era(i) != era(i - 1) || era(i) != era(i + 1))
+            points[count++] = {points[i].key, static_cast<double>(i) / last};
     return count;
 }
 

@@ -169,6 +169,7 @@ void Column::read_statistics(HeapTuple statistics) {
     is_growing_ = row->stadistinct < 0;
     std::span<Point> histogram, steps;
     double common = 0;
+    std::uint64_t first = ~std::uint64_t{0}, last = 0;
     for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
         const bool has_fractions = kind == STATISTIC_KIND_MCV;
         AttStatsSlot slot;
@@ -188,11 +189,17 @@ void Column::read_statistics(HeapTuple statistics) {
         for (int i = 0; i < slot.nvalues; ++i) {
             const Id id = are_ids ? id_from_datum(slot.values[i])
                                   : floor_of(time_from_timestamptz(DatumGetTimestampTz(slot.values[i])));
-            points[i] = {abbreviate(id), has_fractions ? fraction(slot.numbers[i]) : 0};
-            if (!are_ids || !is_timed(points[i].key))
-                continue;
-            first_ = first_ == nil_id || luuid::compare(id, first_) < 0 ? id : first_;
-            last_ = luuid::compare(id, last_) > 0 ? id : last_;
+            const std::uint64_t key = abbreviate(id);
+            points[i].key = key;
+            points[i].fraction = has_fractions ? fraction(slot.numbers[i]) : 0;
+            if (are_ids && is_timed(key) && key < first) {
+                first = key;
+                first_ = id;
+            }
+            if (are_ids && is_timed(key) && key >= last) {
+                last = key;
+                last_ = id;
+            }
         }
         free_attstatsslot(&slot);
         if (has_fractions) {
