@@ -23,27 +23,11 @@
 #include "column.hpp"
 #include "instant.hpp"
 
-#include <new>
-#include <utility>
+#include <iterator>
 
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
-
-// That a value is at least, and less than, so many milliseconds after a base; and what was answered about it.
-struct luuid::pg::Window {
-    Node *value, *base;
-    double least, greatest;
-    const RelOptInfo* inner;    // of a semijoin: the fraction is one of the outer rows that any of its rows passes with
-    bool is_leakproof = false;  // the operator, by which the statistics may be seen or not
-    double selectivity = -1;    // negative if too little is known
-    Window* next = nullptr;
-
-    bool is_same(const Window& other) const {
-        return least == other.least && greatest == other.greatest && inner == other.inner &&
-               is_leakproof == other.is_leakproof && equal(value, other.value) && equal(base, other.base);
-    }
-};
 
 namespace {
 
@@ -105,20 +89,20 @@ double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window&
 // The planner asks about a join for each path, and from either side, which turns the window round.
 double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window window) {
     window.is_leakproof = get_func_leakproof(function);
-    Window turned = window;
-    std::swap(turned.value, turned.base);
-    turned.least = -window.greatest;
-    turned.greatest = -window.least;
+    const auto is_kept = [&](const Window& kept, Node* value, Node* base, double least, double greatest) {
+        return kept.least == least && kept.greatest == greatest && kept.inner == window.inner &&
+               kept.is_leakproof == window.is_leakproof && equal(kept.value, value) && equal(kept.base, base);
+    };
     Run& run = run_of(root);
-    for (const Window* kept = run.windows; kept != nullptr; kept = kept->next)
-        if (kept->is_same(window) || kept->is_same(turned))
-            return kept->selectivity;
+    for (const Window& kept : run.windows)
+        if (is_kept(kept, window.value, window.base, window.least, window.greatest) ||
+            is_kept(kept, window.base, window.value, -window.greatest, -window.least))
+            return kept.selectivity;
     window.selectivity = fraction_in(root, estimator, function, window);
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
     window.value = static_cast<Node*>(copyObjectImpl(window.value));
     window.base = static_cast<Node*>(copyObjectImpl(window.base));
-    window.next = run.windows;
-    run.windows = new (palloc(sizeof(Window))) Window(window);
+    run.windows[run.asked++ % std::size(run.windows)] = window;
     MemoryContextSwitchTo(context);
     return window.selectivity;
 }
@@ -148,7 +132,7 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
         return asked.column->within(asked.root, asked.variable, range, is_exact);
     };
     if (limits.is_unknown) {
-        const Window window{bound.value, limits.base, limits.least, limits.greatest, nullptr};
+        const Window window{bound.value, limits.base, limits.least, limits.greatest, nullptr, false, 0};
         const bool is_window = limits.base != nullptr && is_exact;
         double at_most = is_window ? window_selectivity(asked.root, asked.estimator, asked.function, window) : -1;
         if (at_most < 0)
@@ -253,7 +237,7 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
     if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
         return DEFAULT_INEQ_SEL;
     auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
-    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner};
+    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner, false, 0};
     ClauseBound *first = nullptr, *last = nullptr;
     for (ClauseBound* each = relation.bounds; each != relation.bounds + relation.count; ++each) {
         if (each->list != asked->list || each->anchor_number != asked->anchor_number ||

@@ -23,7 +23,7 @@ Run& luuid::pg::run_of(PlannerInfo* root) {
     auto* callback =
         static_cast<MemoryContextCallback*>(MemoryContextAlloc(root->planner_cxt, sizeof(MemoryContextCallback)));
     auto* run = static_cast<Run*>(MemoryContextAlloc(root->planner_cxt, sizeof(Run)));
-    *run = {root, nullptr, nullptr, nullptr, runs};
+    *run = {root, nullptr, nullptr, 0, {}, runs};
     *callback = {forget, run, nullptr};
     MemoryContextRegisterResetCallback(root->planner_cxt, callback);
     runs = run;

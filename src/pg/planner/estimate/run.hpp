@@ -5,11 +5,21 @@
 
 namespace luuid::pg {
 
+// That a value is at least, and less than, so many milliseconds after a base; and what was answered about it.
+struct Window {
+    Node *value, *base;
+    double least, greatest;
+    const RelOptInfo* inner;  // of a semijoin: the fraction is one of the outer rows that any of its rows passes with
+    bool is_leakproof;        // the operator, by which the statistics may be seen or not
+    double selectivity;       // negative if too little is known
+};
+
 struct Run {
     PlannerInfo* root;
     class Column* columns;            // the latest first
     struct RelationClauses* clauses;  // the latest first
-    struct Window* windows;           // the latest first
+    int asked;                        // about how many windows
+    Window windows[8];                // the latest of these
     Run* next;
 };
 
