@@ -458,6 +458,9 @@ SELECT said, pages_read_for(said) > 0 AS read
 FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2020-01-01''',
     'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-09-01''',
     'id <@ tstzrange(''2016-09-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-08-31''']) AS said;
+-- A window reads it if it may lead past the statistics.
+SELECT width, pages_read_for(format('id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND EXISTS (SELECT FROM predicate AS e '
+    'WHERE e.id >= predicate.id AND e.id < predicate.id::timestamptz + interval %L)', width)) > 0 AS read FROM unnest(ARRAY['1 day', '30 days']) AS width;
 SET luuid.enable_index_estimates = off;
 SELECT pages_read_for('id >= timestamptz ''2016-09-01''') AS pages;
 RESET luuid.enable_index_estimates;

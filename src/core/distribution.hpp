@@ -39,8 +39,8 @@ constexpr double place_of(std::uint64_t key) noexcept {
 
 // Two points of one key are a step: the rows at the key itself. Null is after the last point.
 struct Point {
-    std::uint64_t key;
-    double fraction;
+    std::uint64_t key = 0;
+    double fraction = 0;
     double place = place_of(key);
 };
 using Points = std::span<const Point>;
