@@ -312,7 +312,11 @@ FROM (VALUES ('u', 'uuid', 'luuid'), ('id', 'luuid', 'uuid')) AS t (subject, typ
 GROUP BY said, type ORDER BY said, type;
 BEGIN;
 CREATE OR REPLACE FUNCTION pg_catalog.luuid_hash(luuid) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RAISE 'hashed'; END $$;
-SELECT said, (SELECT message FROM refusal('SELECT count(*) FROM listed WHERE ' || format(said, :'many'))) FROM unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u = ANY (%L::luuid[])', 'u <> ALL (%L::luuid[])', 'id <> ANY (%L::uuid[])']) AS said;
+SELECT said, (SELECT message FROM refusal('SELECT count(*) FROM listed WHERE ' || format(said, :'many'))) FROM unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u = ANY (%L::luuid[])', 'u <> ALL (%L::luuid[])', 'id <> ANY (%L::uuid[])', 'n = -1 OR n > 0 AND id = ANY (%L::uuid[])']) AS said;
+CREATE POLICY listed ON listed USING (id = ANY (:'many'::uuid[]));
+ALTER TABLE listed ENABLE ROW LEVEL SECURITY;
+SET LOCAL ROLE pg_read_all_data;
+SELECT message AS by_policy FROM refusal('SELECT count(*) FROM listed');
 ROLLBACK;
 -- Random conditions on ids of every kind, in WHERE and in the ON of inner and outer joins: with bounds, without, and on
 -- the times that the fixture computed.

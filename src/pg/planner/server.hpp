@@ -55,15 +55,6 @@ inline void luuid_bt_freestack(BTStack way) {
 #define luuid_bt_freestack(way) _bt_freestack(way)
 #endif
 
-// Calls a function for each child of an expression. Before 16 its type says nothing of its arguments, and the server's
-// flags warn of a cast between function types.
-#if PG_VERSION_NUM >= 160000
-#define luuid_expression_tree_walker(node, walker, context) expression_tree_walker(node, walker, context)
-#else
-#define luuid_expression_tree_walker(node, walker, context) \
-    expression_tree_walker(node, reinterpret_cast<bool (*)()>(reinterpret_cast<void*>(walker)), context)
-#endif
-
 // The hook that the planner calls when it has read a table of a query, and what it passes. From 19 on it is called for
 // whatever else is in FROM too.
 #if PG_VERSION_NUM >= 190000
