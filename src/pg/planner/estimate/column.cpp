@@ -54,7 +54,7 @@ double grown_fraction(PlannerInfo* root, const RelOptInfo* rel) {
 // operator that does not leak may tell of the values in the statistics, but not of each new row that a view or a policy
 // hides. A relation that a view names is checked as the view's owner (rel->userid is valid): for it acl_ok tells of the
 // owner, and the current user must be allowed to read the table without the view.
-bool sees_rows_rows(PlannerInfo* root, const VariableStatData& variable) {
+bool sees_all_rows(PlannerInfo* root, const VariableStatData& variable) {
     if (!variable.acl_ok || table_of(root, variable.rel) == nullptr)
         return false;
     if (!OidIsValid(variable.rel->userid) || variable.rel->userid == GetUserId())
@@ -73,8 +73,8 @@ bool sees_rows_rows(PlannerInfo* root, const VariableStatData& variable) {
 }
 
 std::optional<TimeIndex> readable_index(PlannerInfo* root, const VariableStatData& variable) {
-    return setting_values.enable_index_estimates && sees_rows_rows(root, variable) ? time_index_of(variable)
-                                                                                   : std::nullopt;
+    return setting_values.enable_index_estimates && sees_all_rows(root, variable) ? time_index_of(variable)
+                                                                                  : std::nullopt;
 }
 
 Bound after(Time time) noexcept { return {ceiling_of(time), true}; }

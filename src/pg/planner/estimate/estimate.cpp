@@ -61,7 +61,7 @@ double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window&
         const bool is_past = side.column->reaches_past(std::max(begin, side.begin()), std::min(end, side.end()));
         return side.column->rows(root, side.variable, side.range, are_few && is_past);
     };
-    // Of a window without an end, the nearest are enough to look at.
+    // A window without an end leads to nearly all rows, of which the new ones are few: only its other end counts.
     const bool has_begin = window.least > -infinite_distance, has_end = window.greatest < infinite_distance;
     const double least = has_begin ? window.least : 0, greatest = has_end ? window.greatest : 0;
     Points values = rows_of(value, base.begin() + least, base.end() + greatest);
@@ -86,7 +86,7 @@ double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window&
     return whole > 0 ? std::max(nearer, 0.0) / whole : -1;
 }
 
-// The planner asks about a join for each path, and from either side, which turns the window round.
+// The planner asks about a join for each path. From the other relation, value and base change places.
 double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window window) {
     window.is_leakproof = get_func_leakproof(function);
     const auto is_kept = [&](const Window& kept, Node* value, Node* base, double least, double greatest) {
@@ -132,7 +132,7 @@ double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits
         return asked.column->within(asked.root, asked.variable, range, is_exact);
     };
     if (limits.is_unknown) {
-        const Window window{bound.value, limits.base, limits.least, limits.greatest, nullptr, false, 0};
+        const Window window{bound.value, limits.base, limits.least, limits.greatest};
         const bool is_window = limits.base != nullptr && is_exact;
         double at_most = is_window ? window_selectivity(asked.root, asked.estimator, asked.function, window) : -1;
         if (at_most < 0)
@@ -237,7 +237,7 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
     if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
         return DEFAULT_INEQ_SEL;
     auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
-    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner, false, 0};
+    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner};
     ClauseBound *first = nullptr, *last = nullptr;
     for (ClauseBound* each = relation.bounds; each != relation.bounds + relation.count; ++each) {
         if (each->list != asked->list || each->anchor_number != asked->anchor_number ||

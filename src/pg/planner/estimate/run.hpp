@@ -9,16 +9,16 @@ namespace luuid::pg {
 struct Window {
     Node *value, *base;
     double least, greatest;
-    const RelOptInfo* inner;  // of a semijoin: the fraction is one of the outer rows that any of its rows passes with
-    bool is_leakproof;        // the operator, by which the statistics may be seen or not
-    double selectivity;       // negative if too little is known
+    const RelOptInfo* inner = nullptr;  // of a semijoin: the fraction is that of the outer rows with a row of it inside
+    bool is_leakproof = false;          // the operator, by which the statistics may be seen or not
+    double selectivity = -1;            // negative if too little is known
 };
 
 struct Run {
     PlannerInfo* root;
     class Column* columns;            // the latest first
     struct RelationClauses* clauses;  // the latest first
-    int asked;                        // about how many windows
+    int asked;                        // how many windows the planner has asked about
     Window windows[8];                // the latest of these
     Run* next;
 };

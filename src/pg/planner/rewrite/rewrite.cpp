@@ -60,6 +60,7 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
 // Has a list of uuid for a luuid column, or the other way round, as drivers send it, looked up in a hash table, which
 // the server does where both sides have one type: convert_saop_to_hashed_saop_walker of clauses.c. Both have one hash.
 void hash_lists_of_the_other_type(Node* clause) {
+    check_stack_depth();
     if (is_andclause(clause) || is_orclause(clause)) {
         ListCell* cell;
         foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
