@@ -216,16 +216,6 @@ CREATE OPERATOR pg_catalog.~>~ (
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
     RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>~ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, chronologically';
 COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, in byte order';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid) IS 'equal';
@@ -306,16 +296,6 @@ CREATE OPERATOR pg_catalog.~>~ (
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
     RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>~ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, chronologically';
 COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, in byte order';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid) IS 'equal';
