@@ -1,6 +1,6 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version, a figure or a message, the order of the rooms, and what `make setup` says where it cannot install.
+# repeats the version, a figure or a message, the order of the rooms, and what `make setup` and a long test say.
 # By test/run build.
 use strict;
 use warnings;
@@ -240,8 +240,17 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 	local @ENV{qw(APT PATH)} = ($apt, "$folder:$ENV{PATH}");
 	my $said = `$as_user env --default-signal=INT $folder/test/setup no-such-package 2>&1`;
 	isnt($?, 0, "setup ends badly: $name");
+	like($said, qr/\A.* installs them by apt: .*no-such-package/, '... having said first what it installs') if $apt;
 	like($said, $expected, '... and says what to do');
 	unlink glob '/tmp/luuid-setup.??????' if $said =~ /luuid-setup/;
 }
+
+# Tests ----------------------------------------------------------------------------------------------------------------
+
+# Long ones are seen to run, and the slowest is named.
+my $said = `test/harness 2 1 'sleep 3; echo ok 1; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
+isnt($?, 0, 'test/harness ends badly where a test fails');
+like($said, qr/^Still running: slow \(\d s\)$/m, '... says what still runs');
+like($said, qr/^The slowest was slow, with 3 s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
 
 done_testing();
