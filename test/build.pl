@@ -250,7 +250,7 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 # Long ones are seen to run, and the slowest is named.
 my $said = `test/harness 2 1 'sleep 3; echo ok 1; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
 isnt($?, 0, 'test/harness ends badly where a test fails');
-like($said, qr/^Still running: slow \(\d s\)$/m, '... says what still runs');
-like($said, qr/^The slowest was slow, with 3 s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
+like($said, qr/^Still running: .*\bslow \(\d+ s\)/m, '... says what still runs');
+like($said, qr/^The slowest was slow, with \d+ s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
 
 done_testing();
