@@ -8,8 +8,8 @@ CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
 ALTER EXTENSION luuid_contrib UPDATE;
 RESET client_min_messages;
 
--- Its version is the one for this server. Every object has a comment, and is parallel safe, immutable, strict and in
--- pg_catalog; the array type has no comment.
+-- Its version is the one for this server. Every object is parallel safe, immutable, strict and in pg_catalog, and has a
+-- comment, except the array type, and functions, which are of a class or type that has one.
 SELECT extversion = CASE WHEN current_setting('server_version_num')::int < 180000 THEN '1.0' ELSE '1.1' END AS version
 FROM pg_extension WHERE extname = 'luuid_contrib';
 CREATE VIEW member AS
@@ -17,7 +17,8 @@ SELECT classid, objid FROM pg_depend
 WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
     AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid_contrib')
     AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
-SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM member WHERE obj_description(objid, classid::regclass::name) IS NULL;
+SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM member
+WHERE classid <> 'pg_proc'::regclass AND obj_description(objid, classid::regclass::name) IS NULL;
 SELECT pg_describe_object(classid, objid, 0) AS elsewhere FROM member
 WHERE (pg_identify_object(classid, objid, 0)).schema IS DISTINCT FROM 'pg_catalog';
 SELECT p.oid::regprocedure AS marked_otherwise FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid

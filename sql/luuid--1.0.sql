@@ -28,10 +28,6 @@ CREATE TYPE pg_catalog.luuid (
 );
 
 COMMENT ON TYPE pg_catalog.luuid IS 'UUID of any version, in chronological order';
-COMMENT ON FUNCTION pg_catalog.luuid_in(pg_catalog.cstring) IS 'I/O';
-COMMENT ON FUNCTION pg_catalog.luuid_out(pg_catalog.luuid) IS 'I/O';
-COMMENT ON FUNCTION pg_catalog.luuid_recv(pg_catalog.internal) IS 'I/O';
-COMMENT ON FUNCTION pg_catalog.luuid_send(pg_catalog.luuid) IS 'I/O';
 
 -- Casts ---------------------------------------------------------------------------------------------------------------
 
@@ -49,7 +45,6 @@ COMMENT ON CAST (pg_catalog.uuid AS pg_catalog.luuid) IS 'same 16 bytes';
 COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.uuid) IS 'same 16 bytes';
 COMMENT ON CAST (pg_catalog.bytea AS pg_catalog.luuid) IS 'same 16 bytes';
 COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.bytea) IS 'same 16 bytes';
-COMMENT ON FUNCTION pg_catalog.luuid(pg_catalog.bytea) IS 'convert bytea to luuid';
 
 -- Estimates -----------------------------------------------------------------------------------------------------------
 
@@ -140,16 +135,6 @@ CREATE OPERATOR pg_catalog.~>~ (
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
     RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~<~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~<=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~>=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.luuid) IS 'implementation of ~>~ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.luuid) IS 'less-equal-greater, chronologically';
 COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.luuid)
     IS 'less-equal-greater, in byte order';
@@ -231,16 +216,6 @@ CREATE OPERATOR pg_catalog.~>~ (
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
     RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~<=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.luuid, pg_catalog.uuid) IS 'implementation of ~>~ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, chronologically';
 COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.luuid, pg_catalog.uuid) IS 'less-equal-greater, in byte order';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid) IS 'equal';
@@ -321,16 +296,6 @@ CREATE OPERATOR pg_catalog.~>~ (
     COMMUTATOR = OPERATOR(pg_catalog.~<~), NEGATOR = OPERATOR(pg_catalog.~<=~),
     RESTRICT = pg_catalog.scalargtsel, JOIN = pg_catalog.scalargtjoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of > operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_lt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_le(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~<=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_ge(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>=~ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_byte_gt(pg_catalog.uuid, pg_catalog.luuid) IS 'implementation of ~>~ operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, chronologically';
 COMMENT ON FUNCTION pg_catalog.luuid_byte_cmp(pg_catalog.uuid, pg_catalog.luuid) IS 'less-equal-greater, in byte order';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid) IS 'equal';
@@ -374,10 +339,6 @@ CREATE OPERATOR pg_catalog.#># (
     COMMUTATOR = OPERATOR(pg_catalog.#<#), NEGATOR = OPERATOR(pg_catalog.#<=#),
     RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<# operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #<=# operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #>=# operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.uuid, pg_catalog.uuid) IS 'implementation of #># operator';
 COMMENT ON FUNCTION pg_catalog.luuid_cmp(pg_catalog.uuid, pg_catalog.uuid) IS 'less-equal-greater, chronologically';
 COMMENT ON OPERATOR pg_catalog.#<# (pg_catalog.uuid, pg_catalog.uuid) IS 'earlier';
 COMMENT ON OPERATOR pg_catalog.#<=# (pg_catalog.uuid, pg_catalog.uuid) IS 'earlier or equal';
@@ -501,12 +462,6 @@ CREATE OPERATOR pg_catalog.> (
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
     RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.luuid, pg_catalog.timestamptz) IS 'implementation of > operator';
 COMMENT ON OPERATOR pg_catalog.< (pg_catalog.luuid, pg_catalog.timestamptz) IS 'earlier than a time';
 COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.luuid, pg_catalog.timestamptz) IS 'earlier than or at a time';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.luuid, pg_catalog.timestamptz) IS 'at a time';
@@ -558,12 +513,6 @@ CREATE OPERATOR pg_catalog.> (
     COMMUTATOR = OPERATOR(pg_catalog.<), NEGATOR = OPERATOR(pg_catalog.<=),
     RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
-COMMENT ON FUNCTION pg_catalog.luuid_lt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of < operator';
-COMMENT ON FUNCTION pg_catalog.luuid_le(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_eq(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of = operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ne(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of <> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_ge(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of >= operator';
-COMMENT ON FUNCTION pg_catalog.luuid_gt(pg_catalog.timestamptz, pg_catalog.luuid) IS 'implementation of > operator';
 COMMENT ON OPERATOR pg_catalog.< (pg_catalog.timestamptz, pg_catalog.luuid) IS 'earlier than an id''s time';
 COMMENT ON OPERATOR pg_catalog.<= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'earlier than or at an id''s time';
 COMMENT ON OPERATOR pg_catalog.= (pg_catalog.timestamptz, pg_catalog.luuid) IS 'at an id''s time';
@@ -657,22 +606,6 @@ COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid for comparison with ranges o
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'convert date range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
     IS 'convert local time range to time range in session''s time zone';
-COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid, pg_catalog.luuid_slice)
-    IS 'implementation of <@ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slice, pg_catalog.luuid)
-    IS 'implementation of @> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
-    IS 'implementation of <@ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_slices, pg_catalog.luuid_sliced)
-    IS 'implementation of @> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_dates)
-    IS 'implementation of <@ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_dates, pg_catalog.luuid_sliced)
-    IS 'implementation of @> operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contained_by(pg_catalog.luuid_sliced, pg_catalog.luuid_local_slice)
-    IS 'implementation of <@ operator';
-COMMENT ON FUNCTION pg_catalog.luuid_contains(pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
-    IS 'implementation of @> operator';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time contained by range?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does range contain the id''s time?';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
@@ -696,7 +629,6 @@ CREATE FUNCTION pg_catalog.luuid_in_range(pg_catalog.luuid, pg_catalog.luuid, in
     RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_sortsupport(pg_catalog.internal) IS 'sort support';
 COMMENT ON FUNCTION pg_catalog.luuid_in_range(pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean)
     IS 'window RANGE support';
 

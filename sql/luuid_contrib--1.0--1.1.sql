@@ -11,6 +11,3 @@ CREATE FUNCTION pg_catalog.luuid_gist_translate_cmptype(integer) RETURNS smallin
 ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
     FUNCTION 11 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_gist_sortsupport(pg_catalog.internal),
     FUNCTION 12 (pg_catalog."any", pg_catalog."any") pg_catalog.luuid_gist_translate_cmptype(integer);
-
-COMMENT ON FUNCTION pg_catalog.luuid_gist_sortsupport(pg_catalog.internal) IS 'sort support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_translate_cmptype(integer) IS 'GiST support';

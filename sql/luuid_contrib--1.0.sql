@@ -76,19 +76,6 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
     OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.uuid);
 
 COMMENT ON TYPE pg_catalog.luuid_gist_key IS 'the ids below an entry of a GiST index';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_key_in(pg_catalog.cstring, pg_catalog.oid, integer) IS 'I/O';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_key_out(pg_catalog.luuid_gist_key) IS 'I/O';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_consistent(
-    pg_catalog.internal, pg_catalog.luuid, smallint, pg_catalog.oid, pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_union(pg_catalog.internal, pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_compress(pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_decompress(pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_penalty(pg_catalog.internal, pg_catalog.internal, pg_catalog.internal)
-    IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_picksplit(pg_catalog.internal, pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_same(
-    pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal) IS 'GiST support';
-COMMENT ON FUNCTION pg_catalog.luuid_gist_fetch(pg_catalog.internal) IS 'GiST support';
 COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist IS 'byte order of luuid';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING gist IS 'byte order';
 
@@ -132,13 +119,5 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gin ADD
     OPERATOR 4 pg_catalog.~>=~ (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 5 pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid);
 
-COMMENT ON FUNCTION pg_catalog.luuid_gin_extract_value(pg_catalog.luuid, pg_catalog.internal) IS 'GIN support';
-COMMENT ON FUNCTION pg_catalog.luuid_gin_extract_query(
-    pg_catalog.luuid, pg_catalog.internal, smallint, pg_catalog.internal, pg_catalog.internal) IS 'GIN support';
-COMMENT ON FUNCTION pg_catalog.luuid_gin_consistent(
-    pg_catalog.internal, smallint, pg_catalog.luuid, integer, pg_catalog.internal, pg_catalog.internal)
-    IS 'GIN support';
-COMMENT ON FUNCTION pg_catalog.luuid_gin_compare_prefix(
-    pg_catalog.luuid, pg_catalog.luuid, smallint, pg_catalog.internal) IS 'GIN support';
 COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gin IS 'byte order of luuid';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING gin IS 'byte order';

@@ -1,7 +1,7 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version or a figure, the order of the rooms, and what `make setup` says where it cannot install. By
-# test/run build.
+# repeats the version, a figure or a message, the order of the rooms, and what `make setup` and a long test say.
+# By test/run build.
 use strict;
 use warnings;
 
@@ -159,6 +159,68 @@ ok(glob("$top/sql/luuid--*$release.sql"), 'and a script in sql has');
 chdir $top or die "$top: $!";
 is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);
 
+# Errors ----------------------------------------------------------------------------------------------------------------
+
+# Every message of the source has one line in doc/errors.md, with its SQLSTATE or exit code, and every line is of a message.
+my %sqlstate = map { /^#define ERRCODE_(\w+) MAKE_SQLSTATE\((.*)\)/ ? ("$1" => join '', $2 =~ /\w/g) : () }
+	lines_of("$headers/utils/errcodes.h");
+my $literals = qr/(?:"(?:[^"\\]|\\.)*"\s*)+/;
+my (%source, @unread);
+
+sub unquoted { return join '', map { s/\\(.)/$1/gr } $_[0] =~ /"((?:[^"\\]|\\.)*)"/g }
+
+# A message of a file, in which % and perhaps letters stand for a value; and how many there have to be.
+sub found { my ($code, $message) = @_; $source{ "$code " . $message =~ s/%(?:zu|[sdu])?/%/gr }++; return }
+sub all_read { my ($file, $there, $read) = @_; push @unread, "$file: $read of $there" if $there != $read; return }
+
+for my $file (split /\n/, `find src/pg -name '*.?pp'`)
+{
+	my $text = text_of($file);
+	found($sqlstate{INTERNAL_ERROR}, unquoted($1)) while $text =~ /\belog\(\w+, ($literals)/g;
+	found($sqlstate{INVALID_PARAMETER_VALUE}, 'invalid value for parameter "luuid.%": "%"') while $text =~ /\bGUC_check_err/g;
+	my @read = $text =~ /errcode\(ERRCODE_(\w+)\),\s*errmsg\((?:"%s", )?(message\b|$literals)/g;
+	for my $i (grep { $_ % 2 == 0 } keys @read)
+	{
+		# A parameter is the first literal of each call.
+		my ($function) = $text =~ /(\w+)\([^()]*\bconst char\* message\b/;
+		found($sqlstate{ $read[$i] }, unquoted($_))
+			for $read[ $i + 1 ] eq 'message' ? $text =~ /\b$function\([^";{]*($literals)/g : $read[ $i + 1 ];
+	}
+	all_read($file, scalar(() = $text =~ /\berrmsg/g), @read / 2);
+}
+for my $file (glob('sql/luuid*--*.sql sql/luuid_*.sql sql/plain.sql'))
+{
+	my $text = text_of($file) =~ s/^CREATE FUNCTION luuid\.refused.*?^END \$\$;$//msr =~ s/^COMMENT .*//mgr;
+	my $read = 0;
+	while ($text =~ /\bRAISE \w+ '([^']*)'[^;]*?\bERRCODE = '(\w+)'|\bluuid\.refused\('(.*?), '(\w{5})'/g)
+	{
+		my ($format, $condition, $parts, $code) = ($1, $2, $3, $4);
+		$parts =~ s/' \|\| \w+(?:::\w+)?(?: \|\| '|$)/%/g if defined $parts;
+		found(defined $format ? ($sqlstate{ uc $condition }, $format) : ($code, $parts =~ s/'$//r));
+		$read++;
+	}
+	all_read($file, scalar(() = $text =~ /\bRAISE\b|\brefused\b/g), $read);
+}
+for my $file (glob 'src/cli/*.?pp')
+{
+	my $text = text_of($file);
+	found(1, "$1 \"%\"") while $text =~ /\breturn \{"([^"]*)",/g;
+	found(3, "$1: %") while $text =~ /\bfail\("([^"]*)"\)/g;
+}
+is("@unread", '', 'the messages of all files are read');
+my ($of_luuid) = text_of('doc/errors.md') =~ /(.*?)^## Of the server$/ms;
+my @lines = $of_luuid =~ /^\| `.*/mg;
+my %listed = map { /^\| `([^`]+)` \| (\w+) \| [^|]+ \| [^|]+ \|$/ ? ("$2 $1" => 0) : ($_ => 0) } @lines;
+is(scalar(keys %listed), scalar(@lines), 'no line of doc/errors.md is there twice');
+for my $message (sort keys %source)
+{
+	my $form = join '.+', map { quotemeta } split /%/, $message, -1;
+	my @of_it = grep { /^$form$/ } keys %listed;
+	is(scalar(@of_it), 1, "doc/errors.md has: $message");
+	$listed{$_}++ for @of_it;
+}
+is_deeply([ grep { $listed{$_} != 1 } sort keys %listed ], [], 'and nothing else');
+
 # Setup -----------------------------------------------------------------------------------------------------------------
 
 # test/setup calls sudo for apt-get, by env, and for its preparations.
@@ -178,8 +240,17 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 	local @ENV{qw(APT PATH)} = ($apt, "$folder:$ENV{PATH}");
 	my $said = `$as_user env --default-signal=INT $folder/test/setup no-such-package 2>&1`;
 	isnt($?, 0, "setup ends badly: $name");
+	like($said, qr/\A.* installs them by apt: .*no-such-package/, '... having said first what it installs') if $apt;
 	like($said, $expected, '... and says what to do');
 	unlink glob '/tmp/luuid-setup.??????' if $said =~ /luuid-setup/;
 }
+
+# Tests ----------------------------------------------------------------------------------------------------------------
+
+# Long ones are seen to run, and the slowest is named.
+my $said = `test/harness 2 1 'sleep 3; echo ok 1; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
+isnt($?, 0, 'test/harness ends badly where a test fails');
+like($said, qr/^Still running: .*\bslow \(\d+ s\)/m, '... says what still runs');
+like($said, qr/^The slowest was slow, with \d+ s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
 
 done_testing();

@@ -64,7 +64,7 @@ std::optional<std::string_view> Input::next() {
             begin_ = end_;
             return size > 0 ? std::optional(std::string_view(line, std::min(size, line_max))) : std::nullopt;
         }
-        // Of a line that is too long, keep the beginning.
+        // A line that is too long keeps its beginning.
         if (size > line_max)
             end_ = begin_ + line_max;
         searched = end_ - begin_;

@@ -56,7 +56,7 @@ inline Refusal refuse_id(const luuid::ParsedText& parsed) {
                               std::to_string(parsed.stop + 1) + '.'};
 }
 
-// The same for ids.
+// for_each of values that are ids: `use` gets each id, and those that do not parse are reported.
 template <class Use>
 ExitCode for_each_id(const Values& values, Output& output, Use use) {
     return for_each(values, output, [&](std::string_view value) -> Refusal {

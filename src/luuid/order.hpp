@@ -53,21 +53,21 @@ constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept 
 
 namespace detail {
 
-// Of any two ids. Out of the way of what most comparisons take.
+// Compares any two ids. It is out of the way of what most comparisons take.
 [[gnu::cold, gnu::noinline]] constexpr std::strong_ordering compare_ranks(Id a, Id b) noexcept {
     if (const auto by_rank = rank(a) <=> rank(b); by_rank != 0)
         return by_rank;
     return compare_bytes(tie_of(a), tie_of(b));
 }
 
-// Of locality UUIDs of version b of one millisecond.
+// Compares locality UUIDs of version b of one millisecond.
 [[gnu::noinline]] constexpr std::strong_ordering compare_sequences(Id a, Id b) noexcept {
     if (const auto by_sequence = sequence_of(prefix(a)) <=> sequence_of(prefix(b)); by_sequence != 0)
         return by_sequence;
     return compare_bytes(a, b);
 }
 
-// Of ids of other versions.
+// Compares ids of which one at least has another version.
 [[gnu::noinline]] constexpr std::strong_ordering compare_layouts(Id a, Id b) noexcept {
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {

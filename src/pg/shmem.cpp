@@ -85,7 +85,8 @@ void check_is_preloaded() {
     if (cluster() == nullptr)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("luuid must be loaded via \"shared_preload_libraries\""),
-                        errdetail("Otherwise its backends share no memory, and none knows which ids others insert.")));
+                        errdetail("Otherwise its backends share no memory, and none knows which ids others insert."),
+                        errhint("To follow a table without this, use luuid.settle() of luuid's sql/plain.sql.")));
 }
 
 void check_is_available() {

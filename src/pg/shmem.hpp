@@ -60,8 +60,8 @@ Cluster* cluster() noexcept;
 void check_is_preloaded();
 void check_is_available();
 
-// That of this session. Once there were more than the cluster has entries for, those that come later share one.
-// Preloaded only.
+// Returns the entry of this session's database. Once there were more databases than entries, those that come later
+// share one. Preloaded only.
 Database& database() noexcept;
 
 // Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.

@@ -26,7 +26,7 @@ std::uint32_t count_waiters() noexcept {
 constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
                                         "system identifier", "random"};
 
-// Of all databases: how often the clock was found too far behind a horizon.
+// Counts how often the clock was found too far behind a horizon, over all databases.
 std::uint64_t horizon_steps_followed() noexcept {
     std::uint64_t steps = 0;
     for (std::size_t number = 0; cluster() != nullptr && number < cluster()->databases.size(); ++number)

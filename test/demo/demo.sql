@@ -17,7 +17,7 @@ INSERT INTO event (what) VALUES ('opened'), ('paid'), ('shipped') RETURNING *;
 \echo
 \set ECHO queries
 SELECT left(id::text, 8) AS id, counter, pid, mac AS node, "timestamp"::time(3)
-FROM event, luuid_inspect(id) ORDER BY id;
+FROM event, luuid_inspect(id) ORDER BY event.id;
 \set ECHO none
 
 \echo '== 3. Ids sort by time, so the primary key serves time ranges.'
@@ -106,7 +106,8 @@ FROM (SELECT id AS parent, luuid_generate_near(id) AS child
 \set ECHO none
 
 \echo '== 8. What a row costs, beside bigint and uuid: medians of 5 turns with'
-\echo '      100 000 rows of 100 bytes each, into one table for each key.'
+\echo '      100 000 rows of 100 bytes each, into one table for each key. This is the'
+\echo '      slowest step.'
 \echo
 CREATE TEMP TABLE key (
     place int GENERATED ALWAYS AS IDENTITY, name text, type text, generated_by text,
@@ -120,13 +121,13 @@ SELECT * FROM (VALUES ('bigint', 'bigint', 'nextval(''number'')'),
 WHERE name <> 'uuid v7' OR to_regprocedure('uuidv7()') IS NOT NULL;
 CREATE SEQUENCE number;
 SELECT format('CREATE TABLE %I (id %s PRIMARY KEY DEFAULT %s, payload text)', 'by ' || name, type, generated_by) FROM key \gexec
-DO $$
+CREATE PROCEDURE pg_temp.insert_rows() LANGUAGE plpgsql AS $$
 DECLARE
     k record;
     started timestamptz;
     lsn pg_lsn;
 BEGIN
-    FOR k IN SELECT name FROM generate_series(1, 5) AS turn, key ORDER BY turn, place LOOP
+    FOR k IN SELECT name FROM key ORDER BY place LOOP
         started := clock_timestamp();
         lsn := pg_current_wal_insert_lsn();
         EXECUTE format('INSERT INTO %I (payload) SELECT repeat(''x'', 100) FROM generate_series(1, 100000)', 'by ' || k.name);
@@ -135,6 +136,17 @@ BEGIN
         WHERE name = k.name;
     END LOOP;
 END $$;
+\echo '      Turn 1'
+CALL pg_temp.insert_rows();
+\echo '      Turn 2'
+CALL pg_temp.insert_rows();
+\echo '      Turn 3'
+CALL pg_temp.insert_rows();
+\echo '      Turn 4'
+CALL pg_temp.insert_rows();
+\echo '      Turn 5'
+CALL pg_temp.insert_rows();
+\echo
 WITH row_of AS (
     SELECT place, name,
            10 * (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY s) FROM unnest(seconds) AS s) AS time,

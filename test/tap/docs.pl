@@ -1,5 +1,6 @@
 # Every SQL block of the documents runs as printed and gives the printed output; and each recipe of the cookbook has
-# worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables.
+# worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables. And each message of the
+# server in errors.md is that of its statement.
 use strict;
 use warnings;
 
@@ -245,6 +246,16 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md l
 	}
 }
 is(join(', ', sort keys %done), '', 'every check belongs to a recipe');
+
+# A message of the server in the list of errors is that of its statement.
+my ($of_server) = slurp_file("$ENV{TESTDIR}/errors.md") =~ /^## Of the server$(.*)/ms;
+my @statements = $of_server =~ /^\| `([^`]+)` \| (\w{5}) \| .*: `([^`]+)` \| .* \|$/mg;
+is(scalar(@statements), 3 * (() = $of_server =~ /^\| `/mg), 'errors.md: each message of the server has a statement');
+while (my ($message, $code, $statement) = splice @statements, 0, 3)
+{
+	my (undef, undef, $error) = $node->psql('with_luuid', "\\set VERBOSITY verbose\n$statement");
+	like($error, qr/ERROR:  $code: \Q$message\E$/m, "errors.md: $statement");
+}
 
 # So that recipes can be pasted one after another.
 my %recipes;

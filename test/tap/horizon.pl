@@ -31,7 +31,7 @@ my $in_flight = q{
 for my $call ('luuid_horizon()', '* FROM luuid_in_flight()')
 {
 	my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT $call");
-	like($error, qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries"/, "not preloaded: $call");
+	like($error, qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries".*^HINT: .* luuid\.settle\(\)/ms, "not preloaded: $call");
 }
 is($alone->safe_psql('postgres', 'SELECT horizon_lag, horizon_steps_back FROM luuid_status()'), '|',
 	'not preloaded: luuid_status() knows nothing of a horizon');

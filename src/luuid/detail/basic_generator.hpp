@@ -59,7 +59,7 @@ public:
     // A new locality UUID, greater than every one that next() generated in this process before.
     Id next() noexcept(is_infallible) { return next(environment_.settings().mode); }
 
-    // The same in this mode.
+    // next() in this mode, whatever the setting is.
     Id next(CounterMode mode) noexcept(is_infallible) {
         Call call(*this, Ids::of_the_present);
         return call.locality().next(mode, call.version(), call.identity(), milliseconds_for(call.locality()));
@@ -102,7 +102,8 @@ public:
         return Call(*this, Ids::others).process().v1.next_at(time);
     }
 
-    // The same for version 7; nothing before 1970 or past 48 bits of milliseconds.
+    // A version-7 id of a given time, for back-filling, as next_v1_at; nothing before 1970 or past 48 bits of
+    // milliseconds.
     std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
         Call call(*this, Ids::others);
         return call.process().v7.next_at(time, call.process().random.next(Environment::fill_random));
@@ -181,7 +182,7 @@ private:
         return now;
     }
 
-    // The same if the clock is behind the last id: it stepped back, or ids run ahead.
+    // Reads the clock again where it is behind the last id: it stepped back, or ids run ahead.
     [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality,
                                                         std::uint64_t now) noexcept(is_infallible) {
         for (;;) {

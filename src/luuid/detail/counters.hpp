@@ -15,7 +15,7 @@ public:
     // The variable counter continues from this step; the sequential one computes its own seed.
     constexpr explicit Counters(std::uint32_t step) noexcept : step_(step) {}
 
-    // Of 64 bits, so that no step repeats. Blocks repeat after 2^32.
+    // A step has 64 bits, so that none repeats. Blocks repeat after 2^32.
     constexpr std::uint64_t next_step() noexcept { return ++step_; }
 
     constexpr std::uint32_t next_variable() noexcept { return block_at(static_cast<std::uint32_t>(next_step())); }

@@ -28,8 +28,8 @@ public:
         return process_;
     }
 
-    // The same for ids of the present. The first in a transaction makes that an inserter; without preload, that needs
-    // no more than once a process.
+    // process() for ids of the present. A transaction's first one makes it an inserter; without preload, once a process
+    // is enough.
     static detail::Process& present() {
         if (unlikely(inserting_ != static_cast<std::uint32_t>(MyProcPid)))
             begin_inserting();
@@ -63,7 +63,7 @@ private:
 
 using BackendGenerator = detail::BasicGenerator<Backend>;
 
-// That of this process.
+// This process generates all its ids by it.
 extern BackendGenerator generator;
 
 }  // namespace luuid::pg
