@@ -178,8 +178,8 @@ HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
     OR NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
         AND amprocrighttype = CASE amname WHEN 'btree' THEN amoprighttype ELSE amoplefttype END);
 -- An operator's family has a class for its left type, or one that stores it; otherwise no index uses it. These are for
--- joins: a uuid column with a luuid one, hashed, or merged in the order of an index on the other's bytes. A class for
--- uuid would duplicate uuid's own.
+-- lists of the other type, and for joins: a uuid column with a luuid one, hashed, or merged in the order of an index on
+-- the other's bytes. A class for uuid would duplicate uuid's own.
 SELECT amname, opfname, amopopr::regoperator
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
     JOIN pg_am AS a ON a.oid = opfmethod

@@ -728,6 +728,16 @@ COMMENT ON FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) IS 'hash that keeps t
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) IS 'salted hash';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) IS 'salted hash';
 
+-- The server hashes a list, as in id = ANY ('{…}'::uuid[]), if one function hashes both sides in the operator's first
+-- family. From 18 on that makes a family's classes invalid, so this one has no class. It is created before luuid_ops, by
+-- pg_upgrade too, which goes by name.
+CREATE OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash;
+ALTER OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash ADD
+    OPERATOR 1 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
+    OPERATOR 1 pg_catalog.= (pg_catalog.uuid, pg_catalog.luuid),
+    FUNCTION 1 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_hash(pg_catalog.luuid),
+    FUNCTION 1 (pg_catalog.uuid, pg_catalog.uuid) pg_catalog.luuid_hash(pg_catalog.luuid);
+
 CREATE OPERATOR FAMILY pg_catalog.luuid_ops USING hash;
 
 CREATE OPERATOR CLASS pg_catalog.luuid_ops DEFAULT FOR TYPE pg_catalog.luuid USING hash FAMILY pg_catalog.luuid_ops AS
@@ -742,6 +752,7 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_ops USING hash ADD
     FUNCTION 1 pg_catalog.luuid_hash(pg_catalog.uuid),
     FUNCTION 2 pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint);
 
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash IS 'lists of uuid beside luuid, and the reverse';
 COMMENT ON OPERATOR FAMILY pg_catalog.luuid_ops USING hash IS 'equality of luuid and uuid';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 

@@ -302,22 +302,6 @@ BEGIN
 END $$;
 SELECT count(*) AS trials, count(*) FILTER (WHERE rows <> '0') > 50 AS some, count(*) FILTER (WHERE rows IS DISTINCT FROM wanted) AS wrong FROM copy_trial;
 
--- A list of the other type finds what one of the column's type does, and nine elements or more are hashed.
-CREATE TABLE listed AS SELECT id, id::uuid AS u, n FROM (SELECT id, n FROM entry UNION ALL SELECT NULL, 0) AS e;
-SELECT array_agg(id::uuid ORDER BY n) FILTER (WHERE n % 500 = 3) AS few, array_agg(id::uuid ORDER BY n) FILTER (WHERE n % 3 = 1) AS many FROM entry \gset
-SELECT said, type, count(*) AS lists, count(*) FILTER (WHERE answer(query) <> answer(as_text)) AS wrong, sum(answer(query)::int) AS rows
-FROM (VALUES ('u', 'uuid', 'luuid'), ('id', 'luuid', 'uuid')) AS t (subject, type, other), unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY (%s)', 'NOT %s = ANY (%s)']) AS said,
-    unnest(ARRAY['{}', '{NULL}', :'few', array_append(:'few'::uuid[], NULL)::text, :'many', array_append(:'many'::uuid[], NULL)::text, format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
-    LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, other)) AS query, 'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q
-GROUP BY said, type ORDER BY said, type;
-BEGIN;
-CREATE OR REPLACE FUNCTION pg_catalog.luuid_hash(luuid) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RAISE 'hashed'; END $$;
-SELECT said, (SELECT message FROM refusal('SELECT count(*) FROM listed WHERE ' || format(said, :'many'))) FROM unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u = ANY (%L::luuid[])', 'u <> ALL (%L::luuid[])', 'id <> ANY (%L::uuid[])', 'n = -1 OR n > 0 AND id = ANY (%L::uuid[])']) AS said;
-CREATE POLICY listed ON listed USING (id = ANY (:'many'::uuid[]));
-ALTER TABLE listed ENABLE ROW LEVEL SECURITY;
-SET LOCAL ROLE pg_read_all_data;
-SELECT message AS by_policy FROM refusal('SELECT count(*) FROM listed');
-ROLLBACK;
 -- Random conditions on ids of every kind, in WHERE and in the ON of inner and outer joins: with bounds, without, and on
 -- the times that the fixture computed.
 CREATE TABLE probe AS SELECT id, u, at, row_number() OVER (ORDER BY place) AS n FROM hard;
@@ -403,5 +387,5 @@ RESET cpu_operator_cost;
 SELECT count(*) FILTER (WHERE rows !~ '^0') > 70 AS some, count(*) FILTER (WHERE rows <> other_rows) AS wrong, count(*) FILTER (WHERE cost < 0.9 * other_cost) > 35 AS many_better FROM planning;
 SELECT query, cost, other_cost FROM planning WHERE cost > 1.1 * other_cost + 1 AND expected <= 1.1 * other_expected + 1;
 DROP VIEW timed_entry, barrier_entry, recent_entry;
-DROP TABLE entry, visit, sensor, parted, by_time, parted_time, probe, trial, change, change_trial, copied, copy_trial, listed, made, kept_time, seen, part_made, planning;
+DROP TABLE entry, visit, sensor, parted, by_time, parted_time, probe, trial, change, change_trial, copied, copy_trial, made, kept_time, seen, part_made, planning;
 DROP FUNCTION leak(int), random_condition(int), rows_of(text, text), compared(text[]), index_for(text), random_of(text[]), random_comparison(text, text), random_query(), digest(text);

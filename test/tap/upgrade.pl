@@ -83,6 +83,10 @@ for my $server (@servers[ 1 .. $#servers ])
 	is($new->safe_psql('postgres', $contents), $before, "$name: the rows are as before");
 	is($new->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', "$name: so is the view of figures, which needs preload");
 	is($new->constructs('postgres'), $constructs, "$name: so are those of every construct");
+	is( $new->safe_psql('postgres', q{
+			SELECT opfname FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
+			WHERE amname = 'hash' AND amopopr = '= (luuid, uuid)'::regoperator ORDER BY f.oid LIMIT 1
+		}), 'luuid_list_ops', "$name: lists of uuid are hashed");
 	$new->check_constructs('postgres', $name);
 	$new->check_indexes('postgres', $name);
 	is( $new->safe_psql('postgres', q{

@@ -57,35 +57,6 @@ bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* co
     return table->inh && has_index_by_time(table->relid, column->varattno, op);
 }
 
-// Has a list of uuid for a luuid column, or the other way round, as drivers send it, looked up in a hash table, which
-// the server does where both sides have one type: convert_saop_to_hashed_saop_walker of clauses.c. Both have one hash.
-void hash_lists_of_the_other_type(Node* clause) {
-    check_stack_depth();
-    if (is_andclause(clause) || is_orclause(clause)) {
-        ListCell* cell;
-        foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-            hash_lists_of_the_other_type(static_cast<Node*>(lfirst(cell)));
-        return;
-    }
-    auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    if (!IsA(clause, ScalarArrayOpExpr) || !IsA(lsecond(any->args), Const))
-        return;
-    constexpr int least = 9;  // as there
-    const auto* list = static_cast<Const*>(lsecond(any->args));
-    const Oid type = exprType(static_cast<Node*>(linitial(any->args))), element = get_element_type(list->consttype);
-    const bool is_other = (type == UUIDOID && element == luuid_type()) || (type == luuid_type() && element == UUIDOID);
-    const Oid equals = is_other ? get_opfamily_member(time_family(), type, element, BTEqualStrategyNumber) : InvalidOid;
-    if (!OidIsValid(equals) || list->constisnull || any->opno != (any->useOr ? equals : get_negator(equals)))
-        return;
-    const ArrayType* values = DatumGetArrayTypeP(list->constvalue);
-    const Oid hash = function_named("luuid_hash", {luuid_type()});
-    // Without a hash function the executor would call the negator, in the place of the operator, for each element.
-    if (OidIsValid(hash) && ArrayGetNItems(ARR_NDIM(values), ARR_DIMS(values)) >= least) {
-        any->hashfuncid = hash;
-        any->negfuncid = any->useOr ? InvalidOid : get_opcode(equals);
-    }
-}
-
 class Rewriter {
 public:
     Rewriter(PlannerInfo* root, const RelOptInfo* rel) noexcept
@@ -97,7 +68,6 @@ public:
         ListCell* cell;
         foreach (cell, clauses) {
             auto* clause = static_cast<Node*>(lfirst(cell));
-            hash_lists_of_the_other_type(clause);
             List* bounds = setting_values.enable_time_rewrite ? implied_bounds(root_, rel_->relid, clause) : NIL;
             if (bounds != NIL && can_use(bounds))
                 result = list_concat(result, bounds);
