@@ -296,6 +296,27 @@ SELECT 'the slice is whole', count(*) = 30 FROM account WHERE id <@ tstzrange('2
 SELECT 'the order is that of time', bool_and(at <= previous IS NOT FALSE) FROM (
     SELECT id::luuid::timestamptz AS at, lag(id::luuid::timestamptz) OVER () AS previous FROM (SELECT id FROM account ORDER BY id USING #>#) AS t
 ) AS t;
+CREATE FUNCTION pg_temp.copies_all(after_the_last text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    page bigint;
+BEGIN
+    CREATE TEMP TABLE copied AS SELECT uuid '00000000-0000-0000-0000-000000000000' AS id;
+    LOOP
+        EXECUTE format('INSERT INTO copied SELECT id FROM account WHERE %s LIMIT 9000', after_the_last);
+        GET DIAGNOSTICS page = ROW_COUNT;
+        EXIT WHEN page = 0;
+    END LOOP;
+    RETURN (SELECT array_agg(id ORDER BY id) FROM account) = (SELECT (array_agg(id ORDER BY id))[2:] FROM copied);
+END
+$$;
+SELECT 'pages by max(id) skip rows, until the core has max(uuid)', pg_typeof(max(id)) = 'uuid'::regtype
+    OR NOT pg_temp.copies_all('id > (SELECT max(id) FROM copied) ORDER BY id') FROM account;
+DROP TABLE IF EXISTS copied;
+SELECT 'those by time do not', pg_temp.copies_all('id #># (SELECT max(id::luuid)::uuid FROM copied) ORDER BY id USING #<#');
+DROP TABLE copied;
+SELECT 'nor by the cast', pg_temp.copies_all('id::luuid > (SELECT max(id::luuid) FROM copied) ORDER BY id::luuid');
+DROP TABLE copied;
+SELECT 'nor by bytes', pg_temp.copies_all('id > (SELECT id FROM copied ORDER BY id DESC LIMIT 1) ORDER BY id');
 SELECT 'the column is a uuid still', pg_typeof(id) = 'uuid'::regtype FROM account LIMIT 1;
 INSERT INTO account (name) VALUES ('new');
 INSERT INTO account VALUES (gen_random_uuid(), 'random');
@@ -374,6 +395,13 @@ FROM product, asked WHERE changed > last AND changed < luuid_horizon();
 -- ## Ids of applications
 SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
 SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
+SELECT 'a phone that is an hour behind is refused, whichever id it takes', bool_and(
+    pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() - interval '1 hour'), 1)$$) LIKE '23514 %')
+FROM generate_series(1, 3);
+SELECT 'but not its photo', pg_temp.refused($$INSERT INTO photo (device, title)
+    SELECT luuid_generate(clock_timestamp() - interval '1 hour'), 'hill'$$) = 'no error';
+SELECT 'a moment later', true FROM pg_sleep(0.01);
+SELECT 'which readers get', array_agg(title ORDER BY id) = '{sea,hill}' FROM photo WHERE id < luuid_horizon();
 INSERT INTO sighting (value) SELECT n FROM generate_series(1, 1000) AS n;
 SET enable_seqscan = off;
 SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_sighting ORDER BY id') AS plan;
