@@ -283,6 +283,12 @@ SELECT 'each writer''s visits are in its order', bool_and(id > previous IS NOT F
     FROM visit WHERE page LIKE 'writer%'
 ) AS written;
 SELECT 'a click without a visit is refused', pg_temp.refused('INSERT INTO click (visit_id) VALUES (luuid_generate())') LIKE '23503 %';
+BEGIN;
+ALTER TABLE click ALTER id DROP DEFAULT, ALTER id TYPE uuid, ALTER id SET DEFAULT luuid_generate_v7(), ALTER visit_id TYPE uuid;
+ALTER TABLE visit ALTER id DROP DEFAULT, ALTER id TYPE uuid, ALTER id SET DEFAULT luuid_generate_v7();
+SELECT 'the way back keeps the ids and the foreign key', count(*) >= 20080 AND bool_and(pg_typeof(visit.id) = 'uuid'::regtype)
+    AND pg_temp.refused('INSERT INTO click (visit_id) VALUES (luuid_generate_v7())') LIKE '23503 %' FROM click JOIN visit ON visit.id = visit_id;
+ROLLBACK;
 -- The same of version 1, whose bytes are in another order.
 CREATE TABLE ticks (id uuid PRIMARY KEY, n int);
 INSERT INTO ticks SELECT ('00000000-' || lpad(to_hex(n), 4, '0') || '-11f1-8000-000000000000')::uuid, n FROM generate_series(1, 100) AS n;

@@ -247,10 +247,16 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md l
 		}
 		if (my ($back) = grep { $blocks[$_]{sql} =~ /^-- The way back/ } 0 .. $#blocks)
 		{
-			# Who has gone back can go forth again.
+			# Who has gone back can go forth again. A view that the swap does not create again stops it.
 			splice @blocks, $back + 1, 0, @blocks[ $back - 2, $back - 1 ];
 			push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $back ]);
 			check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
+			push @outputs, outputs($database, $blocks[ $back + 1 ]);
+			my ($table) = $blocks[0]{sql} =~ /^CREATE TABLE (\w+)/m;
+			$node->safe_psql($database, "CREATE VIEW forgotten AS SELECT id FROM $table");
+			my ($swap) = outputs($database, $blocks[ $back + 2 ]);
+			like($swap, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
+			$node->safe_psql($database, 'DROP VIEW forgotten');
 		}
 		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
 		stop_application($database, $program, $name) if $program;
