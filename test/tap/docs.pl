@@ -205,6 +205,38 @@ sub check
 	return;
 }
 
+# Tests that what a swap of columns does not create again is in the list, and that a view among it stops the swap.
+sub check_forgotten
+{
+	my ($database, $name, $list, $swap) = @_;
+	my ($table) = $swap->{sql} =~ /^LOCK TABLE (\w+)/m;
+	$node->safe_psql($database, qq{
+		CREATE VIEW forgotten AS SELECT id FROM $table;
+		CREATE VIEW over_view AS SELECT FROM forgotten;
+		CREATE FUNCTION of_view() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM over_view; END;
+		CREATE FUNCTION of_text() RETURNS void LANGUAGE plpgsql AS 'BEGIN DELETE FROM Over_View; END';
+		CREATE FUNCTION of_rows() RETURNS SETOF $table LANGUAGE plpgsql AS 'BEGIN RETURN; END';
+		CREATE RULE forgotten AS ON DELETE TO $table DO ALSO NOTIFY forgotten;
+		CREATE POLICY forgotten ON $table;
+		ALTER TABLE $table ADD COLUMN forgotten text GENERATED ALWAYS AS (id::text) STORED;
+	});
+	my ($listed) = outputs($database, $list);
+	like($listed, qr/^ \Q$_\E$/m, "$name: the list has $_")
+	  for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
+	  'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
+	  "default value for column forgotten of table $table";
+	$node->safe_psql($database, qq{
+		DROP FUNCTION of_view, of_text, of_rows;
+		DROP RULE forgotten ON $table;
+		DROP POLICY forgotten ON $table;
+		ALTER TABLE $table DROP COLUMN forgotten;
+	});
+	my ($stopped) = outputs($database, $swap);
+	like($stopped, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
+	$node->safe_psql($database, 'DROP VIEW forgotten CASCADE');
+	return;
+}
+
 # The queries for each recipe. The lines before the first heading apply to all.
 my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
 
@@ -247,16 +279,12 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md l
 		}
 		if (my ($back) = grep { $blocks[$_]{sql} =~ /^-- The way back/ } 0 .. $#blocks)
 		{
-			# Who has gone back can go forth again. A view that the swap does not create again stops it.
+			# Who has gone back can go forth again.
 			splice @blocks, $back + 1, 0, @blocks[ $back - 2, $back - 1 ];
 			push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $back ]);
 			check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
 			push @outputs, outputs($database, $blocks[ $back + 1 ]);
-			my ($table) = $blocks[0]{sql} =~ /^CREATE TABLE (\w+)/m;
-			$node->safe_psql($database, "CREATE VIEW forgotten AS SELECT id FROM $table");
-			my ($swap) = outputs($database, $blocks[ $back + 2 ]);
-			like($swap, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
-			$node->safe_psql($database, 'DROP VIEW forgotten');
+			check_forgotten($database, $name, grep({ $_->{sql} =~ /^-- Before/ } @blocks), $blocks[ $back + 2 ]);
 		}
 		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
 		stop_application($database, $program, $name) if $program;
