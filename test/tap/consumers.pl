@@ -293,6 +293,10 @@ $node->stop;
 	is($recipes->safe_psql('postgres', 'SELECT project_balance(); SELECT account, amount FROM balance'), "0\nAda|100",
 		'nor does a projection');
 
+	my ($event, $servers, $poll) = LuuidCluster::documented('cookbook.md', 'Readers over several servers');
+	$recipes->safe_psql('postgres', "$event $servers INSERT INTO event (what) VALUES ('opened'); $settle");
+	is($beside_rewrite->('event', $poll =~ s/5 s/0 s/r), 'opened', 'nor a reader over several servers');
+
 	($tables) = slurp_file("$ENV{TESTDIR}/cookbook.md") =~ /^<!-- follow.sql -->\n```sql\n(.*?)^```/ms;
 	$recipes->safe_psql('postgres', "\\cd $ENV{TESTDIR}\n$tables INSERT INTO signup (what) VALUES ('first'), ('second'); $settle");
 	my $signups = q{SELECT what FROM next_signups('mailer')};
