@@ -266,8 +266,8 @@ $node->stop;
 	my $beside_rewrite = sub {
 		my ($table, $read) = @_;
 		my $locks = "SELECT count(*) = 1 FROM pg_locks WHERE relation = '$table'::regclass AND mode = 'AccessExclusiveLock' AND granted";
-		my $alter = $recipes->background('psql', '-Xq', '-d', $recipes->connstr('postgres'), '-c', 'BEGIN',
-			'-c', "ALTER TABLE $table ADD COLUMN tag uuid DEFAULT gen_random_uuid()", '-c', qq{DO \$\$
+		my $alter = $recipes->background('psql', '-Xq', '-d', $recipes->connstr('postgres'), '-c', q{SET statement_timeout = '1min'},
+			'-c', 'BEGIN', '-c', "ALTER TABLE $table ADD COLUMN tag uuid DEFAULT gen_random_uuid()", '-c', qq{DO \$\$
 				BEGIN
 					WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = '$table'::regclass AND NOT granted) LOOP
 						PERFORM pg_sleep(0.01);
@@ -316,7 +316,7 @@ $node->stop;
 		COMMIT;
 		$settle
 		$signups;
-	}), "first\nsecond\nthird", 'nor one with preload');
+	}), "first\nsecond\nthird", 'one with preload reads what has committed');
 
 	($tables, $run) = LuuidCluster::documented('cookbook.md', 'Updates');
 	is($recipes->safe_psql('postgres', qq{
