@@ -1,5 +1,6 @@
-// The cookbook's consumer loop, by node-postgres: each row once, though its connection is ended, its handler fails, the
-// server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late.
+// The cookbook's consumer loop, by node-postgres: each row once and in order, though its connection is ended, its handler
+// fails, the server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late. A row
+// that always fails is set aside.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";
@@ -12,17 +13,23 @@ import pg from "pg";
 import { follow } from "./follow_pg.mjs";
 
 // The loop has no end: it runs in a worker.
-const failures = [new Error("the handler fails")];
-const handle = async (client, rows) => {
-    for (const { id } of rows) {
-        await client.query("INSERT INTO handled VALUES ($1)", [id]);
-        if (failures.length) throw failures.pop();
+const tried = new Set();
+const handle = async (client, { id, what }) => {
+    await client.query("INSERT INTO handled (id) VALUES ($1)", [id]);
+    if (what === "always fails" || what === "fails once" && !tried.has(id)) {
+        tried.add(id);
+        throw new Error(what);
     }
 };
 if (!isMainThread) {
     console.warn = (error) => parentPort.postMessage(error.message);
     await follow("mailer", handle);
 }
+
+// More than two pages.
+const BACKLOG = `INSERT INTO signup (what)
+    SELECT CASE n WHEN 1 THEN 'fails once' WHEN 700 THEN 'always fails' WHEN 1100 THEN 'fails once' ELSE 'written' END
+    FROM generate_series(1, 1200) AS n`;
 
 const connected = async () => new pg.Client().connect();
 const write = async (client, writer) => {
@@ -42,8 +49,8 @@ const until = async (condition) => {
 const alterDatabase = (what) => execFileSync("psql", ["-Xq", "-d", "postgres", "-c", `ALTER DATABASE test_follow ${what}`]);
 
 test("each row is handled once", async (context) => {
-    execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
-        "-f", resolve("follow.sql")], { cwd: join(dirname(process.env.LUUID_IDS), "../..") });
+    execFileSync("psql", ["-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (n serial, id uuid)",
+        "-f", resolve("follow.sql"), "-c", BACKLOG], { cwd: join(dirname(process.env.LUUID_IDS), "../..") });
     const client = await connected(), writers = await Promise.all([0, 1, 2, 3, 4, 5].map(connected));
     context.after(() => client.end());
     const counts = async () => Object.values((await client.query(
@@ -64,7 +71,12 @@ test("each row is handled once", async (context) => {
         alterDatabase(accept);
     }
     await writing;
-    await until(async () => (await counts())[0] >= 120);
-    assert.deepEqual(await counts(), [120, 120]);
-    assert(log.includes("the handler fails"));
+    await until(async () => (await counts())[0] >= 1319);
+    assert.deepEqual(await counts(), [1319, 1319]);
+    const answer = async (query) => Object.values((await client.query(query)).rows[0])[0];
+    assert(await answer("SELECT array_agg(id ORDER BY n) = array_agg(id ORDER BY id) FROM handled"));
+    assert.deepEqual(await answer("SELECT array_agg(tries || what || error ORDER BY tries) FROM failed JOIN signup USING (id)"), [
+        "1fails onceError: fails once", "1fails onceError: fails once", "10always failsError: always fails"]);
+    assert(log.includes("fails once"));
+    await assert.rejects(client.query("SELECT next_signups('mail')"), { code: "P0002" });
 });

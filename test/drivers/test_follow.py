@@ -1,5 +1,6 @@
-"""The cookbook's consumer loop, by psycopg: each row once, though its connection is ended, its handler fails, the server
-refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late."""
+"""The cookbook's consumer loop, by psycopg: each row once and in order, though its connection is ended, its handler fails,
+the server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late. A row that always
+fails is set aside."""
 import os
 import subprocess
 import threading
@@ -10,16 +11,22 @@ import psycopg
 
 from follow_psycopg import follow
 
-failures = iter([ValueError])
+# More than two pages.
+BACKLOG = """INSERT INTO signup (what)
+SELECT CASE n WHEN 1 THEN 'fails once' WHEN 700 THEN 'always fails' WHEN 1100 THEN 'fails once' ELSE 'written' END
+FROM generate_series(1, 1200) AS n"""
+
+tried = set()
 
 
-def handle(connection, rows):
-    for id, what in rows:
-        if what == "stop":
-            raise SystemExit
-        connection.execute("INSERT INTO handled VALUES (%s)", [id])
-        for failure in failures:
-            raise failure
+def handle(connection, row):
+    id, what = row
+    if what == "stop":
+        raise SystemExit
+    connection.execute("INSERT INTO handled (id) VALUES (%s)", [id])
+    if what == "always fails" or what == "fails once" and id not in tried:
+        tried.add(id)
+        raise ValueError(what)
 
 
 def write(connection, writer):
@@ -43,8 +50,8 @@ def alter_database(what):
 
 class Follow(unittest.TestCase):
     def test_each_row_is_handled_once(self):
-        subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (id uuid)",
-                        "-f", os.path.abspath("follow.sql")], cwd=os.path.join(os.path.dirname(os.environ["LUUID_IDS"]), "../.."), check=True)
+        subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (n serial, id uuid)",
+                        "-f", os.path.abspath("follow.sql"), "-c", BACKLOG], cwd=os.path.join(os.path.dirname(os.environ["LUUID_IDS"]), "../.."), check=True)
         writers = [threading.Thread(target=write, args=[psycopg.connect(), writer]) for writer in range(6)]
         consumer = threading.Thread(target=follow, args=["mailer", handle], daemon=True)
         for thread in [*writers, consumer]:
@@ -66,9 +73,13 @@ class Follow(unittest.TestCase):
                 alter_database(accept)
             for thread in writers:
                 thread.join()
-            wait_until(lambda: answer(counts)[0] >= 120)
-            self.assertEqual(answer(counts), (120, 120))
-            self.assertRaises(StopIteration, next, failures)
+            wait_until(lambda: answer(counts)[0] >= 1319)
+            self.assertEqual(answer(counts), (1319, 1319))
+            self.assertEqual(answer("SELECT array_agg(id ORDER BY n) = array_agg(id ORDER BY id) FROM handled"), (True,))
+            self.assertEqual(answer("SELECT array_agg(tries || what || error ORDER BY tries) FROM failed JOIN signup USING (id)"), ([
+                "1fails onceValueError('fails once')", "1fails onceValueError('fails once')",
+                "10always failsValueError('always fails')"],))
+            self.assertRaises(psycopg.errors.NoDataFound, answer, "SELECT next_signups('mail')")
             connection.execute("INSERT INTO signup (what) VALUES ('stop')")
             consumer.join(60)
             self.assertFalse(consumer.is_alive())

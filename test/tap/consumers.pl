@@ -1,6 +1,7 @@
 # Readers that follow a table below luuid_horizon() get every row once, whatever the writers do and in whatever isolation
 # level they read: while transactions pause, abort, prepare and commit late, after kill -9, and while the clock is stepped.
-# Those that follow it without the horizon miss rows, which shows that there is something to be missed.
+# Those that follow it without the horizon miss rows, which shows that there is something to be missed. The cookbook's readers
+# get every row too, while ALTER TABLE rewrites the table.
 use strict;
 use warnings;
 
@@ -253,6 +254,85 @@ $node->stop;
 	$stepped->safe_psql('postgres', 'SELECT luuid_horizon()');
 	is($stepped->safe_psql('postgres', $steps), '1', 'two hours back is');
 	$stepped->stop;
+}
+
+# The cookbook's readers ---------------------------------------------------------------------------------------------
+
+{
+	my $recipes = LuuidCluster->started('recipes', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 2');
+
+	# While an ALTER TABLE rewrites the table. A statement that waits for it can have an older snapshot, in which the table is
+	# empty: a reader that moves its position then never gets its rows.
+	my $beside_rewrite = sub {
+		my ($table, $read) = @_;
+		my $locks = "SELECT count(*) = 1 FROM pg_locks WHERE relation = '$table'::regclass AND mode = 'AccessExclusiveLock' AND granted";
+		my $alter = $recipes->background('psql', '-Xq', '-d', $recipes->connstr('postgres'), '-c', q{SET statement_timeout = '1min'},
+			'-c', 'BEGIN', '-c', "ALTER TABLE $table ADD COLUMN tag uuid DEFAULT gen_random_uuid()", '-c', qq{DO \$\$
+				BEGIN
+					WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = '$table'::regclass AND NOT granted) LOOP
+						PERFORM pg_sleep(0.01);
+					END LOOP;
+				END \$\$}, '-c', 'COMMIT');
+		$recipes->poll_query_until('postgres', $locks) or die 'no ALTER TABLE';
+		my $got = $recipes->safe_psql('postgres', $read);
+		$alter->{run}->finish;
+		is($alter->{err}, '', "$table is rewritten");
+		return $got;
+	};
+	my $settle = q{DO 'BEGIN PERFORM pg_sleep(0.01); END';};
+	$recipes->safe_psql('postgres', 'CREATE EXTENSION luuid');
+
+	my ($tables, $run) = LuuidCluster::documented('cookbook.md', 'An incremental export');
+	$recipes->safe_psql('postgres', $tables);
+	my @files = ($beside_rewrite->('entry', $run), $recipes->safe_psql('postgres', $run));
+	is("@files", "what\nopened\npaid what", 'an export beside an ALTER TABLE loses no row');
+
+	($tables, $run) = LuuidCluster::documented('cookbook.md', 'A projection');
+	$recipes->safe_psql('postgres', "$tables INSERT INTO payment (account, amount) VALUES ('Ada', 100); $settle");
+	$beside_rewrite->('payment', 'SELECT project_balance()');
+	is($recipes->safe_psql('postgres', 'SELECT project_balance(); SELECT account, amount FROM balance'), "0\nAda|100",
+		'nor does a projection');
+
+	my ($event, $servers, $poll) = LuuidCluster::documented('cookbook.md', 'Readers over several servers');
+	$recipes->safe_psql('postgres', "$event $servers INSERT INTO event (what) VALUES ('opened'); $settle");
+	is($beside_rewrite->('event', $poll =~ s/5 s/0 s/r), 'opened', 'nor a reader over several servers');
+
+	($tables) = slurp_file("$ENV{TESTDIR}/cookbook.md") =~ /^<!-- follow.sql -->\n```sql\n(.*?)^```/ms;
+	$recipes->safe_psql('postgres', "\\cd $ENV{TESTDIR}\n$tables INSERT INTO signup (what) VALUES ('first'), ('second'); $settle");
+	my $signups = q{SELECT what FROM next_signups('mailer')};
+	is($beside_rewrite->('signup', $signups) . $recipes->safe_psql('postgres', $signups), "first\nsecond", 'nor a consumer');
+
+	$recipes->safe_psql('postgres', 'CREATE DATABASE preloaded');
+	my $preloaded = $tables =~ s/^\\i.*\n|^\s*CALL .*\n//mgr =~ s/luuid\.luuid_v7_floor\(upto\)/luuid_horizon()/r =~ s/luuid\.//gr
+	  =~ s/ uuid\b/ luuid/gr;
+	is($recipes->safe_psql('preloaded', qq{
+		CREATE EXTENSION luuid;
+		$preloaded
+		INSERT INTO signup (what) VALUES ('first'), ('second');
+		$settle
+		BEGIN;
+		INSERT INTO signup (what) VALUES ('third');
+		$signups;
+		COMMIT;
+		$settle
+		$signups;
+	}), "first\nsecond\nthird", 'one with preload reads what has committed');
+
+	($tables, $run) = LuuidCluster::documented('cookbook.md', 'Updates');
+	is($recipes->safe_psql('postgres', qq{
+		$tables
+		$run
+		BEGIN;
+		UPDATE product SET price = 2 WHERE name = 'pen';
+		PREPARE TRANSACTION 'late';
+		UPDATE product SET price = 6 WHERE name = 'ink';
+		$settle
+		$run
+		COMMIT PREPARED 'late';
+		$settle
+		$run
+	}), "pen|1\nink|5\npen|2\nink|6", 'a reader of updates gets one that commits late');
+	$recipes->stop;
 }
 
 done_testing();

@@ -211,10 +211,12 @@ FROM line JOIN invoice ON invoice.id = invoice_id WHERE what LIKE 'writer%';
 SELECT 'every line of before is at its invoice', count(*) = 40000 AND count(DISTINCT invoice_id) = 20000
     AND bool_and(what = 'for invoice ' || number)
 FROM line JOIN invoice ON invoice.id = invoice_id WHERE what LIKE 'for invoice%';
+SELECT 'those at the ends of bigint too', count(*) = 4 AND bool_and(line.id = number)
+FROM line JOIN invoice ON invoice.id = invoice_id WHERE what = 'end';
 SELECT 'added lines are at an invoice of the customer', count(*) > 80 AND bool_and(customer = 'customer 7')
 FROM line JOIN invoice ON invoice.id = invoice_id WHERE what = 'more';
 SELECT 'no line is without an invoice', count(*) = 0 FROM line LEFT JOIN invoice ON invoice.id = invoice_id WHERE invoice.id IS NULL;
-SELECT 'the order of ids is the order of numbers', count(*) = 20000 AND bool_and(id > previous IS NOT FALSE)
+SELECT 'the order of ids is the order of numbers', count(*) = 20003 AND bool_and(id > previous IS NOT FALSE)
 FROM (SELECT id, lag(id) OVER (ORDER BY number) AS previous FROM invoice WHERE number <= 20000) AS numbered;
 SELECT 'no row of before is later than a new one', max(id) FILTER (WHERE number <= 20000) < min(id) FILTER (WHERE number > 20000) FROM invoice;
 SELECT 'times are those of created_at, to an earlier number''s',
@@ -224,6 +226,23 @@ SELECT 'columns are as they should be', string_agg(attname || CASE WHEN attnotnu
 FROM pg_attribute WHERE attrelid IN ('invoice'::regclass, 'line'::regclass) AND attnum > 0 AND NOT attisdropped;
 SELECT 'a line without an invoice is refused', pg_temp.refused($$INSERT INTO line (invoice_id, what) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
 SELECT 'a number finds its invoice by an index', plan ~ 'invoice_number' FROM pg_temp.plan('SELECT * FROM invoice WHERE number = 17') AS plan;
+SELECT 'the view is of ids', count(*) = (SELECT count(*) FROM line) FROM invoice_line JOIN invoice USING (id, customer);
+SELECT 'the materialized view', count(*) > 20000 AND bool_and(invoice.id IS NOT NULL) FROM line_count LEFT JOIN invoice ON id = invoice_id;
+SELECT 'the function', bool_and(customer_of(id) = customer) FROM (SELECT * FROM invoice LIMIT 100) AS these;
+
+-- ## A live table from bigserial, back
+SELECT 'columns are as they were, and the new ones',
+    string_agg(attname || CASE WHEN attnotnull THEN ' ' ELSE '? ' END || atttypid::regtype, ', ' ORDER BY attrelid, attname)
+    = 'created_at timestamp with time zone, customer text, id bigint, new_id luuid, id bigint, invoice_id bigint, new_invoice_id? luuid, what text'
+FROM pg_attribute WHERE attrelid IN ('invoice'::regclass, 'line'::regclass) AND attnum > 0 AND NOT attisdropped;
+SELECT 'every line is at its invoice, those of the time between too', count(*) > 40080 AND bool_and(new_invoice_id = new_id)
+    AND bool_and(what IN (customer, 'more') OR what = 'for invoice ' || invoice.id) FROM line LEFT JOIN invoice ON invoice.id = invoice_id;
+SELECT 'a line without an invoice is refused', pg_temp.refused($$INSERT INTO line (invoice_id, what) VALUES (-2, 'x')$$) LIKE '23503 %';
+SELECT 'keys are valid', string_agg(conname, ', ' ORDER BY conname) = 'invoice_pkey, line_invoice_id_fkey, line_pkey' AND bool_and(convalidated)
+FROM pg_constraint WHERE conrelid IN ('invoice'::regclass, 'line'::regclass) AND contype IN ('p', 'f', 'c');
+SELECT 'the view is of numbers', count(*) = (SELECT count(*) FROM line) FROM invoice_line JOIN invoice USING (id, customer);
+SELECT 'the materialized view', count(*) > 20000 AND bool_and(invoice.id IS NOT NULL) FROM line_count LEFT JOIN invoice ON id = invoice_id;
+SELECT 'the function', bool_and(customer_of(id) = customer) FROM (SELECT * FROM invoice LIMIT 100) AS these;
 
 -- ## A live table from uuid v4
 SELECT 'documents that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT title FROM document)) FROM committed;
@@ -237,6 +256,20 @@ SELECT 'an old id finds its document by an index', plan ~ 'document_old_id'
 FROM pg_temp.plan($$SELECT * FROM document WHERE old_id = '3f1e5f3a-9c1d-4d4e-8d3e-0f6d5c1b2a39'$$) AS plan;
 INSERT INTO document (title) VALUES ('new');
 SELECT 'new documents have no old id', old_id IS NULL FROM document WHERE title = 'new';
+SELECT 'the view is of the new ids', count(*) = (SELECT count(*) FROM document) FROM document_title JOIN document USING (id, title);
+SELECT 'the materialized view', count(*) > 20000 AND bool_and(document.id IS NOT NULL) FROM document_year LEFT JOIN document USING (id);
+SELECT 'the function takes them', bool_and(find_title(id) = title) FROM (SELECT * FROM document LIMIT 100) AS these;
+
+-- ## A live table from uuid v4, back
+SELECT 'every document has a random id', count(*) > 20080 AND count(DISTINCT id) = count(*) AND count(new_id) = count(*)
+    AND bool_and(luuid_extract_version(id) = 4 OR title = 'end') FROM document;
+INSERT INTO document (title) VALUES ('new');
+SELECT 'new ones too', luuid_extract_version(id) = 4 AND new_id >= now() - interval '1 min' FROM document WHERE title = 'new';
+DELETE FROM document WHERE title = 'new';
+SELECT 'it is the primary key', pg_get_constraintdef(oid) = 'PRIMARY KEY (id)' FROM pg_constraint WHERE conname = 'document_pkey';
+SELECT 'the view is of the random ids', count(*) = (SELECT count(*) FROM document) FROM document_title JOIN document USING (id, title);
+SELECT 'the materialized view', count(*) > 20000 AND bool_and(document.id IS NOT NULL) FROM document_year LEFT JOIN document USING (id);
+SELECT 'the function takes them', bool_and(find_title(id) = title) FROM (SELECT * FROM document LIMIT 100) AS these;
 
 -- ## A live table from v1 or v7
 SELECT 'visits that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT page FROM visit)) FROM committed;
@@ -250,6 +283,12 @@ SELECT 'each writer''s visits are in its order', bool_and(id > previous IS NOT F
     FROM visit WHERE page LIKE 'writer%'
 ) AS written;
 SELECT 'a click without a visit is refused', pg_temp.refused('INSERT INTO click (visit_id) VALUES (luuid_generate())') LIKE '23503 %';
+BEGIN;
+ALTER TABLE click ALTER id DROP DEFAULT, ALTER id TYPE uuid, ALTER id SET DEFAULT luuid_generate_v7(), ALTER visit_id TYPE uuid;
+ALTER TABLE visit ALTER id DROP DEFAULT, ALTER id TYPE uuid, ALTER id SET DEFAULT luuid_generate_v7();
+SELECT 'the way back keeps the ids and the foreign key', count(*) >= 20080 AND bool_and(pg_typeof(visit.id) = 'uuid'::regtype)
+    AND pg_temp.refused('INSERT INTO click (visit_id) VALUES (luuid_generate_v7())') LIKE '23503 %' FROM click JOIN visit ON visit.id = visit_id;
+ROLLBACK;
 -- The same of version 1, whose bytes are in another order.
 CREATE TABLE ticks (id uuid PRIMARY KEY, n int);
 INSERT INTO ticks SELECT ('00000000-' || lpad(to_hex(n), 4, '0') || '-11f1-8000-000000000000')::uuid, n FROM generate_series(1, 100) AS n;
@@ -263,6 +302,27 @@ SELECT 'the slice is whole', count(*) = 30 FROM account WHERE id <@ tstzrange('2
 SELECT 'the order is that of time', bool_and(at <= previous IS NOT FALSE) FROM (
     SELECT id::luuid::timestamptz AS at, lag(id::luuid::timestamptz) OVER () AS previous FROM (SELECT id FROM account ORDER BY id USING #>#) AS t
 ) AS t;
+CREATE FUNCTION pg_temp.copies_all(after_the_last text) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    page bigint;
+BEGIN
+    CREATE TEMP TABLE copied AS SELECT uuid '00000000-0000-0000-0000-000000000000' AS id;
+    LOOP
+        EXECUTE format('INSERT INTO copied SELECT id FROM account WHERE %s LIMIT 9000', after_the_last);
+        GET DIAGNOSTICS page = ROW_COUNT;
+        EXIT WHEN page = 0;
+    END LOOP;
+    RETURN (SELECT array_agg(id ORDER BY id) FROM account) = (SELECT (array_agg(id ORDER BY id))[2:] FROM copied);
+END
+$$;
+SELECT 'pages by max(id) skip rows, until the core has max(uuid)', pg_typeof(max(id)) = 'uuid'::regtype
+    OR NOT pg_temp.copies_all('id > (SELECT max(id) FROM copied) ORDER BY id') FROM account;
+DROP TABLE IF EXISTS copied;
+SELECT 'those by time do not', pg_temp.copies_all('id #># (SELECT max(id::luuid)::uuid FROM copied) ORDER BY id USING #<#');
+DROP TABLE copied;
+SELECT 'nor by the cast', pg_temp.copies_all('id::luuid > (SELECT max(id::luuid) FROM copied) ORDER BY id::luuid');
+DROP TABLE copied;
+SELECT 'nor by bytes', pg_temp.copies_all('id > (SELECT id FROM copied ORDER BY id DESC LIMIT 1) ORDER BY id');
 SELECT 'the column is a uuid still', pg_typeof(id) = 'uuid'::regtype FROM account LIMIT 1;
 INSERT INTO account (name) VALUES ('new');
 INSERT INTO account VALUES (gen_random_uuid(), 'random');
@@ -341,6 +401,13 @@ FROM product, asked WHERE changed > last AND changed < luuid_horizon();
 -- ## Ids of applications
 SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
 SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
+SELECT 'a phone that is an hour behind is refused, whichever id it takes', bool_and(
+    pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() - interval '1 hour'), 1)$$) LIKE '23514 %')
+FROM generate_series(1, 3);
+SELECT 'but not its photo', pg_temp.refused($$INSERT INTO photo (device, title)
+    SELECT luuid_generate(clock_timestamp() - interval '1 hour'), 'hill'$$) = 'no error';
+SELECT 'a moment later', true FROM pg_sleep(0.01);
+SELECT 'which readers get', array_agg(title ORDER BY id) = '{sea,hill}' FROM photo WHERE id < luuid_horizon();
 INSERT INTO sighting (value) SELECT n FROM generate_series(1, 1000) AS n;
 SET enable_seqscan = off;
 SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_sighting ORDER BY id') AS plan;

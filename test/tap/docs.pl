@@ -37,6 +37,19 @@ my %varies = map { ($_ => 1) } (
 # The extension that a section needs, and its minimum version.
 my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
 
+# Rows that are there beside a section's own: keys at both ends of their type.
+my %ends = (
+	'A live table from bigserial' => q{
+		INSERT INTO invoice (id, customer, created_at)
+		SELECT id, 'end', '2026-10-01' FROM unnest('{-9223372036854775808,-1,0}'::bigint[]) AS id;
+		INSERT INTO invoice (id, customer) VALUES (9223372036854775807, 'end');
+		INSERT INTO line (id, invoice_id, what) SELECT id, id, 'end' FROM invoice WHERE customer = 'end';
+	},
+	'A live table from uuid v4' => q{
+		INSERT INTO document (id, title)
+		VALUES ('00000000-0000-0000-0000-000000000000', 'end'), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'end');
+	});
+
 # The application's load while a section changes its table: transactions of a pgbench script, each with a row that names
 # its writer and number.
 my $writer = q{'writer ' || :client_id || ', row ' || :row};
@@ -47,9 +60,15 @@ my %application = (
 		INSERT INTO line (invoice_id, what) VALUES (':invoice', $writer);
 		INSERT INTO line (invoice_id, what) SELECT id, 'more' FROM invoice WHERE customer = 'customer 7' ORDER BY random() LIMIT 1;
 		COMMIT;
+		SELECT count(*) FROM invoice_line WHERE id = (SELECT max(id) FROM invoice);
+		SELECT customer_of(id) FROM invoice LIMIT 1;
+		SELECT max(lines) FROM line_count;
 	},
 	'A live table from uuid v4' => qq{
 		INSERT INTO document (title) VALUES ($writer);
+		SELECT count(*) FROM document_title WHERE id = (SELECT id FROM document LIMIT 1);
+		SELECT find_title(id) FROM document LIMIT 1;
+		SELECT count(*) FROM document_year;
 	},
 	'A live table from v1 or v7' => qq{
 		BEGIN;
@@ -187,6 +206,38 @@ sub check
 	return;
 }
 
+# Tests that what a swap of columns does not create again is in the list, and that a view among it stops the swap.
+sub check_forgotten
+{
+	my ($database, $name, $list, $swap) = @_;
+	my ($table) = $swap->{sql} =~ /^LOCK TABLE (\w+)/m;
+	$node->safe_psql($database, qq{
+		CREATE VIEW forgotten AS SELECT id FROM $table;
+		CREATE VIEW over_view AS SELECT FROM forgotten;
+		CREATE FUNCTION of_view() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM over_view; END;
+		CREATE FUNCTION of_text() RETURNS void LANGUAGE plpgsql AS 'BEGIN DELETE FROM Over_View; END';
+		CREATE FUNCTION of_rows() RETURNS SETOF $table LANGUAGE plpgsql AS 'BEGIN RETURN; END';
+		CREATE RULE forgotten AS ON DELETE TO $table DO ALSO NOTIFY forgotten;
+		CREATE POLICY forgotten ON $table;
+		ALTER TABLE $table ADD COLUMN forgotten text GENERATED ALWAYS AS (id::text) STORED;
+	});
+	my ($listed) = outputs($database, $list);
+	like($listed, qr/^ \Q$_\E$/m, "$name: the list has $_")
+	  for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
+	  'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
+	  "default value for column forgotten of table $table";
+	$node->safe_psql($database, qq{
+		DROP FUNCTION of_view, of_text, of_rows;
+		DROP RULE forgotten ON $table;
+		DROP POLICY forgotten ON $table;
+		ALTER TABLE $table DROP COLUMN forgotten;
+	});
+	my ($stopped) = outputs($database, $swap);
+	like($stopped, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
+	$node->safe_psql($database, 'DROP VIEW forgotten CASCADE');
+	return;
+}
+
 # The queries for each recipe. The lines before the first heading apply to all.
 my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
 
@@ -224,7 +275,17 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md l
 		{
 			# It is there from the first block on, which makes its tables.
 			push @outputs, outputs($database, $blocks[0]);
+			$node->safe_psql($database, $ends{$heading}) if $ends{$heading};
 			$program = start_application($database, $application{$heading});
+		}
+		if (my ($back) = grep { $blocks[$_]{sql} =~ /^-- The way back/ } 0 .. $#blocks)
+		{
+			# Who has gone back can go forth again.
+			splice @blocks, $back + 1, 0, @blocks[ $back - 2, $back - 1 ];
+			push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $back ]);
+			check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
+			push @outputs, outputs($database, $blocks[ $back + 1 ]);
+			check_forgotten($database, $name, grep({ $_->{sql} =~ /^-- Before/ } @blocks), $blocks[ $back + 2 ]);
 		}
 		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
 		stop_application($database, $program, $name) if $program;
@@ -262,7 +323,7 @@ my %recipes;
 for my $section (sections('cookbook.md'))
 {
 	$recipes{$_}{ $section->{heading} } = 1
-	  for map { $_->{sql} =~ /^CREATE (?:TABLE|VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
+	  for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
 }
 is(join(', ', grep { keys %{ $recipes{$_} } > 1 } sort keys %recipes), '', 'no two recipes create an object of the same name');
 
