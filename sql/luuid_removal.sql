@@ -131,15 +131,15 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     UNION ALL SELECT 3, relowner, 5, NULL, concat_ws(E'\n', format('ALTER TABLE %s ADD CONSTRAINT %I %s;', conrelid::regclass, conname,
         pg_get_constraintdef(oid)), (SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L;', conname, conrelid::regclass, description)
         FROM pg_description WHERE classoid = 'pg_constraint'::regclass AND objoid = foreign_key.oid)) FROM foreign_key
-    UNION ALL SELECT 4, extowner, 5, NULL, format($do$DO $$ DECLARE uses text; BEGIN
+    UNION ALL SELECT CASE extname WHEN 'luuid' THEN 5 ELSE 4 END, extowner, 5, NULL, format($do$DO $$ DECLARE uses text; BEGIN
     WITH RECURSIVE %s SELECT string_agg(pg_describe_object(classid, objid, 0), E'\n') INTO uses FROM named;
     IF uses IS NOT NULL THEN RAISE EXCEPTION 'expressions still use luuid' USING ERRCODE = 'dependent_objects_still_exist', DETAIL = uses; END IF;
-    DROP EXTENSION IF EXISTS luuid_contrib, luuid RESTRICT;
-END $$;$do$, :'search') FROM pg_extension WHERE extname = 'luuid'
+    DROP EXTENSION IF EXISTS %s RESTRICT;
+END $$;$do$, :'search', extname) FROM pg_extension WHERE extname IN ('luuid', 'luuid_contrib')
 ), script (part, owner, rank, note, statement) AS (
     TABLE line UNION ALL SELECT part, owner, s.*
     FROM (SELECT part, owner, bool_or(statement IS NOT NULL) AS runs FROM line GROUP BY part, owner) AS block JOIN pg_roles AS r ON r.oid = owner, LATERAL (
-        SELECT 0, format('%s. %s, as %s', part, (ARRAY['Foreign keys off', 'Columns', 'Foreign keys on', 'The extension'])[part], rolname), NULL
+        SELECT 0, format('%s. %s, as %s', part, (ARRAY['Foreign keys off', 'Columns', 'Foreign keys on', 'luuid_contrib', 'luuid'])[part], rolname), NULL
         UNION ALL SELECT 2, NULL, concat_ws(E'\n', CASE WHEN rolname !~ '[\n\r]' THEN format('\connect - %I', rolname) END, format($do$BEGIN;
 SET LOCAL ROLE %I; SET LOCAL client_encoding = %L; SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL standard_conforming_strings = on;$do$,
             rolname, current_setting('client_encoding'))) WHERE runs

@@ -73,7 +73,7 @@ sub without_luuid
 	$text =~ s/^--\n-- Name: (EXTENSION )?luuid(_contrib)?; .*\n--\n\n.*\n\n\n//mg;
 	$text =~ s/ DEFAULT \(?luuid_generate\w*\([^)]*\)(\)::uuid)?/ DEFAULT gen_random_uuid()/g;
 	$text =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/mg;
-	$text =~ s/^([ \t]+.*)/join '', map { $_ eq '::luuid' ? '::uuid' : $_ } $1 =~ m{'[^']*'|::luuid|.}g/gme;
+	$text =~ s/^([ \t]+.*|ALTER TABLE .* SET DEFAULT .*)/join '', map { $_ eq '::luuid' ? '::uuid' : $_ } $1 =~ m{'[^']*'|::luuid|.}g/gme;
 	return $text;
 }
 
@@ -307,10 +307,10 @@ my %expression = (
 		EXECUTE FUNCTION suppress_redundant_updates_trigger()" ],
 	'pg_type.typdefaultbin' => [ 'type public.d', "CREATE DOMAIN d AS bool DEFAULT $empty" ]);
 created('alice', 'expressions', 'CREATE TABLE t (n int)', map { @$_[ 1 .. $#$_ ] } grep { defined } @expression{ sort keys %expression });
-is( sql('expressions', q{SELECT attrelid::regclass || '.' || attname FROM pg_attribute WHERE atttypid = 'pg_node_tree'::regtype
-		AND attrelid < 16384 AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r') ORDER BY 1 COLLATE "C"}),
+is( sql('expressions', q{SELECT concat(attrelid::regclass, '.', attname) FROM pg_attribute WHERE atttypid = 'pg_node_tree'::regtype
+		AND attrelid < 16384 AND attrelid IN (SELECT oid FROM pg_class WHERE relkind = 'r') ORDER BY attrelid::regclass::text COLLATE "C", attname COLLATE "C"}),
 	join("\n", sort keys %expression), 'these are all the columns of expressions');
-my $last = printed('expressions') =~ s/.*^(?=-- 4)//msr;
+my $last = printed('expressions') =~ s/.*^(?=-- 5)//msr;
 $said = run_printed('expressions', $last);
 like($said, qr/ERROR:  expressions still use luuid\n/, 'the extension stays while expressions use it');
 for my $column (sort grep { $expression{$_} } keys %expression)
@@ -323,4 +323,112 @@ created('alice', 'waits', 'CREATE TABLE t (id luuid)');
 sql_as('bob', 'waits', 'BEGIN', "PREPARE TRANSACTION 'it''s\nmine'");
 like(printed('waits'), qr/^-- 1\. Foreign keys off, as bob\n-- By hand: prepared transaction 'it''s\n--   mine': end it$/m, 'a prepared transaction is listed');
 sql('waits', "ROLLBACK PREPARED 'it''s\nmine'");
+
+# Recipes ----------------------------------------------------------------------------------------------------------------
+
+# Partitions by a key of luuid are detached, changed, and attached to a table of uuid by the same bounds, with no row moved.
+created('alice', 'parted', 'CREATE TABLE h (id luuid PRIMARY KEY, n int) PARTITION BY HASH (id)',
+	(map { "CREATE TABLE h$_ PARTITION OF h FOR VALUES WITH (MODULUS 3, REMAINDER $_)" } 0 .. 2),
+	'CREATE TABLE b (id luuid NOT NULL, n int NOT NULL, PRIMARY KEY (n, id)) PARTITION BY RANGE (id luuid_byte_ops, n)',
+	q{CREATE TABLE b0 PARTITION OF b FOR VALUES FROM (MINVALUE, MINVALUE) TO ('80000000-0000-0000-0000-000000000000', 0)},
+	q{CREATE TABLE b1 PARTITION OF b FOR VALUES FROM ('80000000-0000-0000-0000-000000000000', 0) TO (MAXVALUE, MAXVALUE)},
+	'CREATE TABLE l (id luuid, n int) PARTITION BY LIST (id)',
+	q{CREATE TABLE l0 PARTITION OF l FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)}, 'CREATE TABLE l1 PARTITION OF l DEFAULT',
+	map { "INSERT INTO $_ SELECT luuid_generate(), g FROM generate_series(1, 500) g" } qw(h b l));
+my %rows = map { ($_ => "SELECT tableoid::regclass, md5(string_agg(concat(id, n), NULL ORDER BY n)) FROM $_ GROUP BY tableoid ORDER BY 1") } qw(h b l);
+my %before = map { ($_ => sql('parted', $rows{$_})) } keys %rows;
+my (%key, %bound);
+$text = printed('parted');
+while ($text =~ /^-- By hand: table public\.(\w): a partition key cannot change: .*\n--   (.*)\n((?:--   .*\n)+)/mg)
+{
+	my ($table, $key, $partitions) = ($1, $2, $3);
+	$key{$table} = $key =~ s/ luuid_byte_ops//r;
+	$bound{$table} = [ $partitions =~ /--   (.*)/g ];
+}
+sql_as('alice', 'parted', (map { my $table = $_; map { "ALTER TABLE $table DETACH PARTITION " . (split)[0] } @{ $bound{$table} } } sort keys %key),
+	'DROP TABLE h, b, l');
+printed('parted');
+run_printed('parted');
+is(has_luuid('parted'), 0, 'when the partitions of every kind are detached, the rest runs');
+for my $table (sort keys %key)
+{
+	my @parts = map { (split)[0] } @{ $bound{$table} };
+	sql_as('alice', 'parted', "CREATE TABLE $table (LIKE $parts[0] INCLUDING ALL) PARTITION BY $key{$table}",
+		map { "ALTER TABLE $table ATTACH PARTITION $_" } @{ $bound{$table} });
+	is(sql('parted', $rows{$table}), $before{$table}, "$key{$table}: every row is where it was");
+}
+
+my %recipe = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^<!-- (by_\w+\.\w+) -->\n```\w+\n(.*?)^```/gms;
+my $rows = 'SELECT count(*), md5(string_agg(concat(id, n), NULL ORDER BY id::text)) FROM event';
+created('alice', 'shop');
+$node->create_keys('shop');
+sql('shop', 'DROP VIEW lately; DROP TABLE booking; DROP INDEX plain_id_idx; DROP INDEX event_new_id_idx1, event_new_id_idx2, event_new_id_idx4,
+	event_new_id_array_idx; DROP TABLE by_prefix');
+my $before = sql('shop', $rows);
+sql('shop', $recipe{'by_time_before.sql'});
+printed('shop');
+unlike(run_printed('shop'), qr/ERROR/, 'partitions by time: the statements run after the first part of the recipe');
+sql('shop', $recipe{'by_time_after.sql'});
+is(sql('shop', $rows), $before, '... every row is there after the second');
+is(sql('shop', q{SELECT count(*) FROM event WHERE made_at >= '2019-05-05Z' AND made_at < '2019-05-06Z'}), '23', '... and found by its time');
+
+created('postgres', 'shop', 'CREATE TABLE plain (id uuid, n int)', 'CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int)',
+	'INSERT INTO event (n) SELECT generate_series(1, 1000)', 'CREATE VIEW recent AS SELECT * FROM event WHERE id > now()');
+$before = sql('shop', $rows);
+system_log('sh', '-c', "cd $dir && { $recipe{'by_dump.sh'} }");
+is(sql('shop_uuid', $rows), $before, 'by dump: every row is there');
+is(has_luuid('shop_uuid'), 0, '... and luuid is not');
+
+# Schemas made at random -------------------------------------------------------------------------------------------------
+
+my @types = qw(luuid luuid uuid luuid[] int text);
+my @features = (
+	'CREATE INDEX ON %s (a)', 'CREATE UNIQUE INDEX ON %s (a, k)', 'CREATE INDEX ON %s USING hash (a)', 'CREATE INDEX ON %s (k) WHERE n > 5',
+	'ALTER TABLE %s ADD UNIQUE (a, b, k)', 'ALTER TABLE %s ALTER a SET DEFAULT NULL', q{COMMENT ON COLUMN %s.a IS 'luuid ''quoted'' "too"'},
+	'GRANT SELECT ON %s TO bob WITH GRANT OPTION', 'ALTER TABLE %s OWNER TO bob', 'ALTER TABLE %s ADD CHECK (n < 100000)',
+	q{ALTER TABLE %s ADD s text DEFAULT '::luuid, luuid_byte_ops'}, 'ALTER TABLE %s DROP b', 'CREATE INDEX ON %s (k luuid_byte_ops)',
+	q{ALTER TABLE %s ADD "Ids" luuid[] DEFAULT '{}'}, 'ALTER TABLE %s ADD ids luuid[] DEFAULT ARRAY[]::luuid[]', 'ALTER TABLE %s ALTER k SET DEFAULT luuid_generate()',
+	'CREATE VIEW v_%s AS SELECT k FROM %1$s ORDER BY k', 'ALTER TABLE %s ADD FOREIGN KEY (f) REFERENCES r', 'ALTER TABLE %s ADD FOREIGN KEY (a) REFERENCES r',
+	'CREATE STATISTICS ON k, n FROM %s', 'CREATE TABLE child_of_%s (more luuid DEFAULT luuid_generate_v7()) INHERITS (%1$s)', 'CREATE INDEX ON ONLY %s (k)');
+my @keys = ('', '', ' PARTITION BY HASH (k)', ' PARTITION BY LIST (k)', ' PARTITION BY RANGE (k luuid_byte_ops)', ' PARTITION BY LIST (n)', ' PARTITION BY LIST (n)');
+
+# What to do by hand, as SQL.
+sub by_hand
+{
+	my ($said) = @_;
+	return "ALTER TABLE $2 OWNER TO alice; ALTER TABLE $1 OWNER TO alice" if $said =~ /^table (\S+): first give (\S+) the same owner/;
+	return "DROP $1 $2 CASCADE" if $said =~ /^(?:rule _RETURN on )?(view|index|table|statistics)(?: object)? (\S+): /;
+	die "by hand: $said";
+}
+my ($seed, %changed) = (int rand 1e9);
+srand $seed;
+for my $round (1 .. LuuidCluster::scaled(8))
+{
+	my @schema = ('GRANT CREATE ON SCHEMA public TO bob', 'CREATE TABLE r (k luuid PRIMARY KEY DEFAULT luuid_generate())', 'GRANT REFERENCES ON r TO bob',
+		'INSERT INTO r SELECT luuid_generate() FROM generate_series(1, 20)');
+	for my $table (map { "t$_" } 1 .. 4)
+	{
+		my $key = $keys[ rand @keys ];
+		push @schema, sprintf 'CREATE TABLE %s (n int, k luuid, a %s, b %s, f luuid)%s', $table, (map { $types[ rand @types ] } 1, 2), $key;
+		push @schema, "CREATE TABLE ${table}_all PARTITION OF $table" . ($key =~ /HASH/ ? ' FOR VALUES WITH (MODULUS 1, REMAINDER 0)' : ' DEFAULT') if $key;
+		push @schema, "INSERT INTO $table (n, k, f) SELECT row_number() OVER (), luuid_generate(), k FROM r";
+		my @tries = map { sprintf $features[ rand @features ], $table } 1 .. rand 7;
+		# One that does not fit its table is left out.
+		push @schema, map { sprintf 'DO $do$ BEGIN EXECUTE %s; EXCEPTION WHEN OTHERS THEN NULL; END $do$', '$made$' . $_ . '$made$' } @tries;
+	}
+	created('alice', 'random');
+	sql('random', join('; ', 'SET client_min_messages = warning', @schema), extra_params => [ '-U', 'postgres' ]);
+	sql('random', q{SELECT format('ALTER %s %s OWNER TO alice', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, c.oid::regclass) FROM pg_class AS c
+		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relowner = 'postgres'::regrole \gexec});
+	while ((my @hand = printed('random') =~ /^-- By hand: (.*)/mg))
+	{
+		# The first, since others can go with it.
+		sql('random', by_hand($hand[0]));
+		$changed{ $hand[0] =~ s/ .*//r }++;
+	}
+	converts('random', "seed $seed, round $round");
+	is(has_luuid('random'), 0, '... and the extension is dropped');
+}
+note 'by hand: ', explain \%changed;
+
 done_testing();
