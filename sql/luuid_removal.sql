@@ -77,8 +77,8 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
         LEFT JOIN pg_constraint AS con ON f.classid = con.tableoid AND con.oid = f.objid
     WHERE CASE  -- Others go with another object, or stay. ALTER TABLE builds an index again if uuid has its class.
         WHEN f.objsubid > 0 THEN relkind NOT IN ('v', 'm') AND (f.objid, f.objsubid) NOT IN (SELECT attrelid, attnum FROM id_column)
-        WHEN indexrelid IS NOT NULL THEN indexprs IS NOT NULL OR (f.classid, f.objid) IN (SELECT classid, objid FROM named)
-            OR EXISTS (SELECT FROM pg_opclass WHERE oid = ANY (indclass::oid[]) AND NOT opcdefault)
+        WHEN indexrelid IS NOT NULL THEN NOT relispartition AND (indexprs IS NOT NULL OR (f.classid, f.objid) IN (SELECT classid, objid FROM named)
+            OR EXISTS (SELECT FROM pg_opclass WHERE oid = ANY (indclass::oid[]) AND NOT opcdefault))
         WHEN c.oid IS NOT NULL THEN relkind = 'p' OR NOT relispartition
         WHEN con.oid IS NOT NULL THEN contype NOT IN ('n', 'p', 'u') AND con.oid NOT IN (SELECT oid FROM foreign_key) AND conparentid = 0
         ELSE f.objid NOT IN (SELECT oid FROM new_default WHERE f.classid = 'pg_attrdef'::regclass AND expression IS NOT NULL) END
