@@ -1,12 +1,10 @@
 -- Prints how a database can do without luuid: for each owner, the statements that make columns of luuid columns of uuid, to be
 -- read and run as that owner, and as comments what has to be done by hand before. It reads the catalogs and changes nothing:
---
 --   psql -X -f luuid_removal.sql DATABASE > removal.sql
---
 -- ALTER TABLE calls functions that the table's owner chose, with the rights of who runs it. So no statement is for another role.
-\set ON_ERROR_STOP on \set QUIET on \pset format unaligned \pset tuples_only on
+\set ON_ERROR_STOP on \set QUIET on \pset format unaligned \pset tuples_only on \echo '\\set ON_ERROR_STOP on'
 BEGIN TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ;
-SET LOCAL search_path = pg_catalog, pg_temp;  -- definitions get qualified names, and no operator of a user is called
+SET LOCAL search_path = pg_catalog, pg_temp;  -- names are printed with schemas, and no operator of a user is called
 SET LOCAL standard_conforming_strings = on; SET LOCAL datestyle = ISO;
 
 -- The stored expressions that name an object of the extensions. pg_depend does not have all: ARRAY[]::luuid[].
@@ -27,17 +25,15 @@ SELECT $search$member (classid, objid) AS (
 ), named (classid, objid) AS (  -- by number, without those that are a position, a length or a typmod
     SELECT DISTINCT classid, objid FROM tree,
         regexp_matches(regexp_replace(nodes, ':(\w*location|\w*len|\w*typmod|constvalue) \d+|\(i [^)]*\)', '', 'g'), '\m\d{5,}\M', 'g') AS number
-    WHERE number[1] IN (SELECT objid::text FROM member) AND (classid, objid) NOT IN (SELECT classid, objid FROM member)
+    WHERE number[1] IN (SELECT objid::text FROM member) AND (classid, objid) NOT IN (TABLE member)
 )$search$ AS search \gset
-
 WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     SELECT a.*, relowner, relkind, relpersistence, CASE atttypid WHEN luuid.oid THEN 'uuid' ELSE 'uuid[]' END AS type
     FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = attrelid JOIN pg_type AS luuid ON luuid.oid = to_regtype('pg_catalog.luuid')
     WHERE relkind IN ('r', 'p', 'f', 'c') AND attnum > 0 AND NOT attisdropped AND atttypid IN (luuid.oid, typarray)
 ), edge (parent, child) AS (
     SELECT inhparent, inhrelid FROM pg_inherits UNION ALL SELECT typrelid, c.oid FROM pg_class AS c JOIN pg_type AS t ON t.oid = reloftype
-), family (root, relid) AS (
-    SELECT attrelid, attrelid FROM id_column UNION SELECT root, child FROM family JOIN edge ON parent = relid
+), family (root, relid) AS (SELECT attrelid, attrelid FROM id_column UNION SELECT root, child FROM family JOIN edge ON parent = relid
 ), change AS (  -- of a column and those that inherit it, or what is in its way
     SELECT i.*, (SELECT min(CASE WHEN c.relowner <> i.relowner THEN format('first give %s the same owner', c.oid::regclass)
             WHEN d.objid IS NOT NULL THEN 'a partition key cannot change: detach the partitions, and drop the table'
@@ -62,8 +58,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     SELECT classid, objid, 0 FROM named UNION SELECT d.classid, d.objid, d.objsubid
     FROM pg_depend AS d JOIN (SELECT classid, objid, 0 FROM member UNION ALL SELECT 'pg_class'::regclass, attrelid, attnum FROM id_column)
         AS r (classid, objid, objsubid) ON refclassid = r.classid AND refobjid = r.objid AND r.objsubid IN (0, refobjsubid)
-    WHERE deptype IN ('n', 'a') AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)
-        AND (d.classid, d.objid) NOT IN (SELECT classid, objid FROM member)
+    WHERE deptype IN ('n', 'a') AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass) AND (d.classid, d.objid) NOT IN (TABLE member)
     UNION SELECT 'pg_class'::regclass, a.attrelid, a.attnum
     FROM id_column AS i JOIN pg_type AS t ON typrelid = i.attrelid JOIN pg_attribute AS a ON a.atttypid IN (t.oid, typarray)
 ), foreign_key AS (
@@ -77,7 +72,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
         LEFT JOIN pg_constraint AS con ON f.classid = con.tableoid AND con.oid = f.objid
     WHERE CASE  -- Others go with another object, or stay. ALTER TABLE builds an index again if uuid has its class.
         WHEN f.objsubid > 0 THEN relkind NOT IN ('v', 'm') AND (f.objid, f.objsubid) NOT IN (SELECT attrelid, attnum FROM id_column)
-        WHEN indexrelid IS NOT NULL THEN NOT relispartition AND (indexprs IS NOT NULL OR (f.classid, f.objid) IN (SELECT classid, objid FROM named)
+        WHEN indexrelid IS NOT NULL THEN NOT relispartition AND (indexprs IS NOT NULL OR (f.classid, f.objid) IN (TABLE named)
             OR EXISTS (SELECT FROM pg_opclass WHERE oid = ANY (indclass::oid[]) AND NOT opcdefault))
         WHEN c.oid IS NOT NULL THEN relkind = 'p' OR NOT relispartition
         WHEN con.oid IS NOT NULL THEN contype NOT IN ('n', 'p', 'u') AND con.oid NOT IN (SELECT oid FROM foreign_key) AND conparentid = 0
@@ -87,9 +82,8 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     WHERE NOT indisvalid AND indrelid IN (SELECT relid FROM family)
     UNION SELECT classid, objid, objsubid, 'it would be dropped with the extension: ALTER ... NO DEPENDS ON EXTENSION' FROM pg_depend
     WHERE refclassid = 'pg_extension'::regclass AND deptype = 'x' AND refobjid IN (SELECT oid FROM pg_extension WHERE extname ~ '^luuid(_contrib)?$')
-    UNION SELECT tableoid, oid, 0, 'its body has the word luuid: edit it' FROM pg_proc
-    WHERE prosrc ~ '\mluuid(_\w+)?\M' AND (tableoid, oid) NOT IN (SELECT classid, objid FROM member)
-), described (classid, objid, owner, definition) AS (
+    UNION SELECT tableoid, oid, 0, 'edit its body, which says luuid' FROM pg_proc WHERE prosrc ~ '\mluuid' AND (tableoid, oid) NOT IN (TABLE member)
+), described (classid, objid, owner, definition) AS (  -- computed for objects of hand alone, by OFFSET
     SELECT tableoid, oid, relowner, CASE WHEN relkind IN ('i', 'I') THEN pg_get_indexdef(oid) ELSE concat_ws(E'\n', pg_get_partkeydef(oid),
         (SELECT string_agg(format('%s %s', p.oid::regclass, pg_get_expr(p.relpartbound, p.oid)), E'\n')
             FROM pg_inherits JOIN pg_class AS p ON p.oid = inhrelid WHERE inhparent = c.oid)) END FROM pg_class AS c
@@ -98,48 +92,43 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     UNION ALL SELECT con.tableoid, con.oid, coalesce(relowner, typowner),
         concat('ALTER DOMAIN ' || nullif(contypid, 0)::regtype || ' ADD CONSTRAINT ' || quote_ident(conname) || ' ', pg_get_constraintdef(con.oid))
     FROM pg_constraint AS con LEFT JOIN pg_class AS c ON c.oid = conrelid LEFT JOIN pg_type AS t ON t.oid = contypid
-    UNION ALL SELECT a.tableoid, a.oid, relowner, pg_get_expr(adbin, adrelid) FROM pg_attrdef AS a JOIN pg_class AS c ON c.oid = adrelid
-    UNION ALL SELECT r.tableoid, r.oid, relowner, CASE rulename WHEN '_RETURN' THEN pg_get_viewdef(c.oid) ELSE pg_get_ruledef(r.oid) END
-    FROM pg_rewrite AS r JOIN pg_class AS c ON c.oid = ev_class
-    UNION ALL SELECT t.tableoid, t.oid, relowner, pg_get_triggerdef(t.oid) FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = tgrelid
-    UNION ALL SELECT p.tableoid, p.oid, relowner, concat_ws(' WITH CHECK ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))
-    FROM pg_policy AS p JOIN pg_class AS c ON c.oid = polrelid
+    UNION ALL SELECT of.classid, of.objid, relowner, of.definition FROM pg_class AS c JOIN (
+        SELECT tableoid, oid, adrelid, pg_get_expr(adbin, adrelid) FROM pg_attrdef UNION ALL SELECT tableoid, oid, ev_class,
+            CASE rulename WHEN '_RETURN' THEN pg_get_viewdef(ev_class) ELSE pg_get_ruledef(oid) END FROM pg_rewrite
+        UNION ALL SELECT tableoid, oid, tgrelid, pg_get_triggerdef(oid) FROM pg_trigger UNION ALL SELECT tableoid, oid, polrelid,
+            concat_ws(' WITH CHECK ', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)) FROM pg_policy
+    ) AS of (classid, objid, relid, definition) ON c.oid = of.relid
     UNION ALL SELECT tableoid, oid, stxowner, pg_get_statisticsobjdef(oid) FROM pg_statistic_ext
-    UNION ALL SELECT r.tableoid, r.oid, pubowner, pg_get_expr(prqual, prrelid) FROM pg_publication_rel AS r JOIN pg_publication AS p ON p.oid = prpubid
+    UNION ALL SELECT r.tableoid, r.oid, pubowner, NULL FROM pg_publication_rel AS r JOIN pg_publication AS p ON p.oid = prpubid
 ), line (part, owner, rank, note, statement) AS (  -- what has no row in described is the first superuser's if it is nobody's
     SELECT 1, coalesce(owner, (SELECT refobjid FROM pg_shdepend AS s JOIN pg_database AS b ON b.oid = dbid AND datname = current_database()
         WHERE (s.classid, s.objid, deptype) = (h.classid, h.objid, 'o')), 10), 1,
-        format('By hand: %s: %s', pg_describe_object(classid, objid, objsubid), reason) || coalesce(E'\n' || definition, ''), NULL
-    FROM hand AS h LEFT JOIN LATERAL (  -- OFFSET, so that it computes definitions of these alone
-        SELECT owner, definition FROM described AS d WHERE d.classid = h.classid AND d.objid = h.objid OFFSET 0) AS d ON true
+        format('By hand: %s: %s', pg_describe_object(h.classid, h.objid, objsubid), reason) || coalesce(E'\n' || definition, ''), NULL
+    FROM hand AS h LEFT JOIN LATERAL (SELECT * FROM described AS d WHERE (d.classid, d.objid) = (h.classid, h.objid) OFFSET 0) AS d ON true
     UNION ALL SELECT 1, r.oid, 1, format('By hand: prepared transaction %L: end it', gid), NULL
     FROM pg_prepared_xacts JOIN pg_roles AS r ON rolname = owner WHERE database = current_database()
     UNION ALL SELECT 1, relowner, 5, NULL, format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I;', conrelid::regclass, conname) FROM foreign_key
-    UNION ALL SELECT DISTINCT 2, relowner, 3, NULL, format('LOCK TABLE %s;', attrelid::regclass) FROM change WHERE obstacle IS NULL AND relkind IN ('r', 'p')
-    UNION ALL SELECT 2, relowner, 5, NULL, format('ALTER TABLE ONLY %s ALTER %I DROP DEFAULT;', adrelid::regclass, attname)
-    FROM new_default WHERE expression IS NOT NULL AND NOT waits
+    UNION SELECT 2, relowner, 3, NULL, format('LOCK TABLE %s;', attrelid::regclass) FROM change WHERE obstacle IS NULL AND relkind IN ('r', 'p')
     UNION ALL SELECT 2, relowner, 6, NULL, format('ALTER %s %s;', CASE relkind WHEN 'c' THEN 'TYPE ' ELSE 'TABLE ' END || attrelid::regclass,
         string_agg(format(CASE relkind WHEN 'c' THEN 'ALTER ATTRIBUTE %I TYPE %s CASCADE' ELSE 'ALTER %I TYPE %s' END, attname, type), ', '))
     FROM change WHERE obstacle IS NULL GROUP BY relowner, relkind, attrelid
-    UNION ALL SELECT 2, relowner, 7, CASE WHEN calls THEN format('The default of %s.%I was %s', adrelid::regclass, attname, before) END,
-        format('ALTER TABLE ONLY %s ALTER %I SET DEFAULT %s;', adrelid::regclass, attname, expression)
-    FROM new_default WHERE expression IS NOT NULL AND NOT waits
+    UNION ALL SELECT 2, relowner, o.rank, note, format('ALTER TABLE ONLY %s ALTER %I %s;', adrelid::regclass, attname, option)
+    FROM new_default, LATERAL (VALUES (5, NULL, 'DROP DEFAULT'), (7, CASE WHEN calls THEN format('The default of %s.%I was %s',
+        adrelid::regclass, attname, before) END, 'SET DEFAULT ' || expression)) AS o (rank, note, option) WHERE expression IS NOT NULL AND NOT waits
     UNION ALL SELECT 2, relowner, 7, NULL, format('ALTER TABLE ONLY %s ALTER %I SET %s;', attrelid::regclass, attname, option)
-    FROM id_column, LATERAL (
-        SELECT 'STORAGE ' || CASE attstorage WHEN 'p' THEN 'PLAIN' WHEN 'e' THEN 'EXTERNAL' ELSE 'MAIN' END WHERE type = 'uuid[]' AND attstorage <> 'x'
-        UNION ALL SELECT 'COMPRESSION ' || CASE attcompression WHEN 'p' THEN 'pglz' ELSE 'lz4' END WHERE attcompression <> '') AS o (option)
+    FROM id_column, LATERAL (VALUES ('STORAGE ' || CASE attstorage WHEN 'e' THEN 'EXTERNAL' WHEN 'm' THEN 'MAIN' WHEN 'p' THEN 'PLAIN' END),
+        ('COMPRESSION ' || CASE attcompression WHEN 'p' THEN 'pglz' WHEN 'l' THEN 'lz4' END)) AS o (option) WHERE type = 'uuid[]' AND option <> ''
     UNION ALL SELECT 3, relowner, 5, NULL, concat_ws(E'\n', format('ALTER TABLE %s ADD CONSTRAINT %I %s;', conrelid::regclass, conname,
         pg_get_constraintdef(oid)), (SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L;', conname, conrelid::regclass, description)
         FROM pg_description WHERE classoid = 'pg_constraint'::regclass AND objoid = foreign_key.oid)) FROM foreign_key
     UNION ALL SELECT CASE extname WHEN 'luuid' THEN 5 ELSE 4 END, extowner, 5, NULL, format($do$DO $$ DECLARE uses text; BEGIN
     WITH RECURSIVE %s SELECT string_agg(pg_describe_object(classid, objid, 0), E'\n') INTO uses FROM named;
     IF uses IS NOT NULL THEN RAISE EXCEPTION 'expressions still use luuid' USING ERRCODE = 'dependent_objects_still_exist', DETAIL = uses; END IF;
-    DROP EXTENSION IF EXISTS %s RESTRICT;
-END $$;$do$, :'search', extname) FROM pg_extension WHERE extname IN ('luuid', 'luuid_contrib')
+    DROP EXTENSION IF EXISTS %s RESTRICT; END $$;$do$, :'search', extname) FROM pg_extension WHERE extname IN ('luuid', 'luuid_contrib')
 ), script (part, owner, rank, note, statement) AS (
-    TABLE line UNION ALL SELECT part, owner, s.*
-    FROM (SELECT part, owner, bool_or(statement IS NOT NULL) AS runs FROM line GROUP BY part, owner) AS block JOIN pg_roles AS r ON r.oid = owner, LATERAL (
-        SELECT 0, format('%s. %s, as %s', part, (ARRAY['Foreign keys off', 'Columns', 'Foreign keys on', 'luuid_contrib', 'luuid'])[part], rolname), NULL
+    TABLE line UNION ALL SELECT part, owner, s.* FROM (SELECT part, owner, count(statement) > 0 FROM line GROUP BY part, owner)
+        AS block (part, owner, runs) JOIN pg_roles AS r ON r.oid = owner, LATERAL (
+        SELECT 0, format('%s. %s, as %s', part, (ARRAY['Foreign keys off', 'Columns', 'Foreign keys on', 'Last', 'Last'])[part], rolname), NULL
         UNION ALL SELECT 2, NULL, concat_ws(E'\n', CASE WHEN rolname !~ '[\n\r]' THEN format('\connect - %I', rolname) END, format($do$BEGIN;
 SET LOCAL ROLE %I; SET LOCAL client_encoding = %L; SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL standard_conforming_strings = on;$do$,
             rolname, current_setting('client_encoding'))) WHERE runs
@@ -153,7 +142,6 @@ SET LOCAL ROLE %I; SET LOCAL client_encoding = %L; SET LOCAL search_path = pg_ca
     THEN RAISE EXCEPTION 'a foreign key of another owner, whose code would run, references luuid'; END IF;$do$ END, E'\nEND $$;') WHERE runs
         UNION ALL SELECT 9, NULL, CASE WHEN runs THEN E'COMMIT;\n' ELSE '' END) AS s (rank, note, statement)
 )
-\echo '\\set ON_ERROR_STOP on'
 -- A comment ends with its line, and a name can have an end of line.
 SELECT concat_ws(E'\n', '-- ' || regexp_replace(note, '[\n\r]+', E'\n--   ', 'g'), statement)
 FROM script WHERE EXISTS (SELECT FROM member) ORDER BY part, owner, rank, note COLLATE "C", statement COLLATE "C";
