@@ -6,7 +6,6 @@
 BEGIN TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ;
 SET LOCAL search_path = pg_catalog, pg_temp;  -- names are printed with schemas, and no operator of a user is called
 SET LOCAL standard_conforming_strings = on; SET LOCAL datestyle = ISO;
-
 -- The stored expressions that name an object of the extensions. pg_depend does not have all: ARRAY[]::luuid[].
 SELECT $search$member (classid, objid) AS (
     SELECT classid, objid FROM pg_depend JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
@@ -15,13 +14,11 @@ SELECT $search$member (classid, objid) AS (
 ), tree (classid, objid, nodes) AS (
     SELECT tableoid, oid, adbin::text FROM pg_attrdef UNION ALL SELECT tableoid, oid, conbin::text FROM pg_constraint
     UNION ALL SELECT tableoid, oid, relpartbound::text FROM pg_class UNION ALL SELECT tableoid, oid, typdefaultbin::text FROM pg_type
-    UNION ALL SELECT 'pg_class'::regclass, indexrelid, concat_ws(' ', indexprs, indpred) FROM pg_index
+    UNION ALL SELECT 'pg_class'::regclass, indexrelid, concat(indexprs, indpred) FROM pg_index
     UNION ALL SELECT 'pg_class'::regclass, partrelid, partexprs::text FROM pg_partitioned_table
-    UNION ALL SELECT tableoid, oid, concat_ws(' ', polqual, polwithcheck) FROM pg_policy
-    UNION ALL SELECT tableoid, oid, concat_ws(' ', proargdefaults, prosqlbody) FROM pg_proc
-    UNION ALL SELECT tableoid, oid, concat_ws(' ', ev_qual, ev_action) FROM pg_rewrite
-    UNION ALL SELECT tableoid, oid, prqual::text FROM pg_publication_rel UNION ALL SELECT tableoid, oid, tgqual::text FROM pg_trigger
-    UNION ALL SELECT tableoid, oid, stxexprs::text FROM pg_statistic_ext
+    UNION ALL SELECT tableoid, oid, concat(polqual, polwithcheck) FROM pg_policy UNION ALL SELECT tableoid, oid, stxexprs::text FROM pg_statistic_ext
+    UNION ALL SELECT tableoid, oid, concat(proargdefaults, prosqlbody) FROM pg_proc UNION ALL SELECT tableoid, oid, tgqual::text FROM pg_trigger
+    UNION ALL SELECT tableoid, oid, concat(ev_qual, ev_action) FROM pg_rewrite UNION ALL SELECT tableoid, oid, prqual::text FROM pg_publication_rel
 ), named (classid, objid) AS (  -- by number, without those that are a position, a length or a typmod
     SELECT DISTINCT classid, objid FROM tree,
         regexp_matches(regexp_replace(nodes, ':(\w*location|\w*len|\w*typmod|constvalue) \d+|\(i [^)]*\)', '', 'g'), '\m\d{5,}\M', 'g') AS number
@@ -42,8 +39,8 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
             LEFT JOIN pg_depend AS d ON (d.classid, d.objid, d.objsubid) = ('pg_class'::regclass, relid, a.attnum)
                 AND (d.refclassid, d.refobjid, d.refobjsubid, d.deptype) = (d.classid, relid, 0, 'i')
         WHERE root = i.attrelid) AS obstacle
-    FROM id_column AS i
-    WHERE NOT EXISTS (SELECT FROM edge JOIN id_column AS p ON p.attrelid = parent AND p.attname = i.attname WHERE child = i.attrelid)
+    FROM id_column AS i WHERE NOT EXISTS (
+        SELECT FROM edge JOIN id_column AS p ON p.attrelid = parent AND p.attname = i.attname WHERE child = i.attrelid)
 ), new_default AS (  -- with the type exchanged outside of quotes; NULL is for one that its owner has to think of
     SELECT a.oid, adrelid, attname, c.relowner, calls, pg_get_expr(adbin, adrelid) AS before, CASE
         WHEN NOT calls THEN (SELECT string_agg(CASE token[1] WHEN '::luuid' THEN '::uuid' ELSE token[1] END, '' ORDER BY n)
@@ -51,9 +48,9 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
         WHEN atttypid IN ('uuid'::regtype, to_regtype('pg_catalog.luuid')) THEN 'gen_random_uuid()' END AS expression,
         (adrelid, attname) IN (SELECT relid, change.attname FROM change JOIN family ON root = attrelid WHERE obstacle IS NOT NULL) AS waits
     FROM named JOIN pg_attrdef AS a ON classid = a.tableoid AND objid = a.oid JOIN pg_class AS c ON c.oid = adrelid
-        JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum AND attgenerated = '', LATERAL (SELECT EXISTS (
-            SELECT FROM pg_depend AS d JOIN member AS m ON m.classid = refclassid AND m.objid = refobjid
-            WHERE d.classid = named.classid AND d.objid = a.oid AND refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass))) AS s (calls)
+        JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum AND attgenerated = '', LATERAL (
+            SELECT count(*) > 0 FROM pg_depend AS d WHERE (d.classid, d.objid) = (named.classid, a.oid)
+            AND (refclassid, refobjid) IN (TABLE member) AND refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass)) AS d (calls)
 ), found (classid, objid, objsubid) AS (  -- what uses luuid, such a column, or a row with one
     SELECT classid, objid, 0 FROM named UNION SELECT d.classid, d.objid, d.objsubid
     FROM pg_depend AS d JOIN (SELECT classid, objid, 0 FROM member UNION ALL SELECT 'pg_class'::regclass, attrelid, attnum FROM id_column)
@@ -89,8 +86,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
             FROM pg_inherits JOIN pg_class AS p ON p.oid = inhrelid WHERE inhparent = c.oid)) END FROM pg_class AS c
     UNION ALL SELECT tableoid, oid, proowner, CASE WHEN prokind <> 'a' THEN pg_get_functiondef(oid) END FROM pg_proc
     UNION ALL SELECT tableoid, oid, typowner, concat_ws(' DEFAULT ', format_type(typbasetype, typtypmod), pg_get_expr(typdefaultbin, 0)) FROM pg_type
-    UNION ALL SELECT con.tableoid, con.oid, coalesce(relowner, typowner),
-        concat('ALTER DOMAIN ' || nullif(contypid, 0)::regtype || ' ADD CONSTRAINT ' || quote_ident(conname) || ' ', pg_get_constraintdef(con.oid))
+    UNION ALL SELECT con.tableoid, con.oid, coalesce(relowner, typowner), concat(nullif(contypid, 0)::regtype || ' ', pg_get_constraintdef(con.oid))
     FROM pg_constraint AS con LEFT JOIN pg_class AS c ON c.oid = conrelid LEFT JOIN pg_type AS t ON t.oid = contypid
     UNION ALL SELECT of.classid, of.objid, relowner, of.definition FROM pg_class AS c JOIN (
         SELECT tableoid, oid, adrelid, pg_get_expr(adbin, adrelid) FROM pg_attrdef UNION ALL SELECT tableoid, oid, ev_class,
@@ -108,7 +104,9 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     UNION ALL SELECT 1, r.oid, 1, format('By hand: prepared transaction %L: end it', gid), NULL
     FROM pg_prepared_xacts JOIN pg_roles AS r ON rolname = owner WHERE database = current_database()
     UNION ALL SELECT 1, relowner, 5, NULL, format('ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I;', conrelid::regclass, conname) FROM foreign_key
-    UNION SELECT 2, relowner, 3, NULL, format('LOCK TABLE %s;', attrelid::regclass) FROM change WHERE obstacle IS NULL AND relkind IN ('r', 'p')
+    UNION SELECT 2, c.relowner, 3, NULL, format('LOCK TABLE %s;', relid::regclass) FROM change JOIN family ON root = attrelid
+        JOIN pg_class AS c ON c.oid = relid WHERE obstacle IS NULL AND c.relkind IN ('r', 'p')
+    UNION SELECT 3, relowner, 3, NULL, format('LOCK TABLE %s;', conrelid::regclass) FROM foreign_key
     UNION ALL SELECT 2, relowner, 6, NULL, format('ALTER %s %s;', CASE relkind WHEN 'c' THEN 'TYPE ' ELSE 'TABLE ' END || attrelid::regclass,
         string_agg(format(CASE relkind WHEN 'c' THEN 'ALTER ATTRIBUTE %I TYPE %s CASCADE' ELSE 'ALTER %I TYPE %s' END, attname, type), ', '))
     FROM change WHERE obstacle IS NULL GROUP BY relowner, relkind, attrelid
@@ -135,11 +133,13 @@ SET LOCAL ROLE %I; SET LOCAL client_encoding = %L; SET LOCAL search_path = pg_ca
         UNION ALL SELECT 4, NULL, concat($do$DO $$ BEGIN
     IF EXISTS (SELECT FROM pg_stat_activity JOIN pg_roles AS r ON r.oid = usesysid JOIN pg_roles AS o ON o.rolname = current_user
         WHERE pid = pg_backend_pid() AND r.rolsuper AND NOT o.rolsuper)
-    THEN RAISE EXCEPTION 'code of % would run with the rights of the superuser of this session', current_user; END IF;$do$, CASE part WHEN 2 THEN $do$
-    IF EXISTS (SELECT FROM pg_constraint JOIN pg_class AS c ON c.oid = conrelid JOIN pg_class AS p ON p.oid = confrelid
-        JOIN pg_attribute ON attrelid = confrelid AND attnum = ANY (confkey) AND atttypid IN ('luuid'::regtype, 'luuid[]'::regtype)
-        WHERE contype = 'f' AND pg_get_userbyid(p.relowner) = current_user AND c.relowner <> p.relowner)
-    THEN RAISE EXCEPTION 'a foreign key of another owner, whose code would run, references luuid'; END IF;$do$ END, E'\nEND $$;') WHERE runs
+    THEN RAISE EXCEPTION 'code of % would run with the rights of the superuser of this session', current_user; END IF;
+    IF EXISTS (SELECT FROM pg_locks JOIN pg_class AS t ON t.oid = relation WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'
+        AND ($do$, CASE part WHEN 2 THEN $do$EXISTS (SELECT FROM pg_constraint JOIN pg_class AS c ON c.oid = conrelid
+            JOIN pg_attribute ON attrelid = t.oid AND attnum = ANY (confkey) AND atttypid IN ('luuid'::regtype, 'luuid[]'::regtype)
+            WHERE contype = 'f' AND confrelid = t.oid AND c.relowner <> t.relowner) OR $do$ END, $do$pg_get_userbyid(relowner) <> current_user))
+    THEN RAISE EXCEPTION 'a table here is not of %, or one of another owner references it by a foreign key', current_user; END IF;
+END $$;$do$) WHERE runs
         UNION ALL SELECT 9, NULL, CASE WHEN runs THEN E'COMMIT;\n' ELSE '' END) AS s (rank, note, statement)
 )
 -- A comment ends with its line, and a name can have an end of line.

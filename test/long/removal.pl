@@ -268,13 +268,34 @@ sql_as('bob', 'cast_of_bob', q{CREATE TYPE evil AS ENUM ('a')},
 	'CREATE CAST (evil AS uuid) WITH FUNCTION to_uuid(evil) AS IMPLICIT');
 $text = printed('cast_of_bob');
 $said = run_printed('cast_of_bob', $text =~ s/^ALTER TABLE public\.child DROP.*//mr);
-like($said, qr/ERROR:  a foreign key of another owner/, 'a column stays while the foreign key of another owner references it');
+like($said, qr/ERROR:  a table here is not of postgres, or one of another owner references it/, 'a column stays while the foreign key of another owner references it');
 unlike($said, qr/spy is/, '... whose cast is not called');
 # PostgreSQL itself checks the rows of a foreign key, casts included, with the rights of the referenced table's owner.
 unlike(run_printed('cast_of_bob', $text), qr/ERROR/, 'it changes once its owner has dropped that');
 is(superusers(), 1, 'nobody became a superuser');
 
+# Who owns a schema can put a table of his own in the place of another's, after the statements are printed.
+created('bob', 'replaced', $spy, 'CREATE SCHEMA app');
+for my $table (qw(converted referencing))
+{
+	sql('replaced', "CREATE TABLE app.$table (id luuid PRIMARY KEY, f luuid REFERENCES app.$table)");
+	$text = printed('replaced');
+	sql_as('bob', 'replaced', "DROP TABLE app.$table", "CREATE TABLE app.$table (id luuid PRIMARY KEY, f luuid CHECK (spy(f::text)))",
+		"INSERT INTO app.$table VALUES (luuid_generate(), luuid_generate())");
+	$text =~ s/^-- 2.*(?=^-- 3)//ms if $table eq 'referencing';
+	$said = run_printed('replaced', $text);
+	like($said, qr/ERROR:  a table here is not of postgres/, "$table: a table of another owner in its place is seen");
+	unlike($said, qr/spy is (?!bob)/, '... before any of his code is called');
+	sql('replaced', "DROP TABLE app.$table");
+}
+
 # A role that may not log in has members who can, and a role can have any name.
+my $bad_name = qq{"Eve"";\n\\! touch broke_out #\rALTER ROLE bob SUPERUSER; --"};
+created('alice', 'named', 'CREATE TABLE t (id luuid PRIMARY KEY)');
+sql('named', qq{CREATE ROLE $bad_name LOGIN; ALTER TABLE t OWNER TO $bad_name});
+like(run_printed('named', printed('named') =~ s/^\\set ON_ERROR_STOP.*//mr), qr/ERROR:  code of Eve/, 'a role whose name has lines is not connected to');
+ok(!-e "$dir/broke_out", '... and its name runs nothing');
+is(superusers(), 1, '... nor in SQL');
 created('alice', 'group_of', 'CREATE TABLE t (id luuid PRIMARY KEY)');
 sql('group_of', 'ALTER TABLE t OWNER TO carol; GRANT carol TO bob; ALTER DATABASE group_of OWNER TO "Dave; --"; CREATE TABLE d (id luuid REFERENCES t);
 	ALTER TABLE d OWNER TO "Dave; --"; GRANT CREATE ON SCHEMA public TO carol; GRANT REFERENCES ON t TO "Dave; --"');
