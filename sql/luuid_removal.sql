@@ -39,8 +39,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
             LEFT JOIN pg_depend AS d ON (d.classid, d.objid, d.objsubid) = ('pg_class'::regclass, relid, a.attnum)
                 AND (d.refclassid, d.refobjid, d.refobjsubid, d.deptype) = (d.classid, relid, 0, 'i')
         WHERE root = i.attrelid) AS obstacle
-    FROM id_column AS i WHERE NOT EXISTS (
-        SELECT FROM edge JOIN id_column AS p ON p.attrelid = parent AND p.attname = i.attname WHERE child = i.attrelid)
+    FROM id_column AS i WHERE (attrelid, attname) NOT IN (SELECT child, attname FROM edge JOIN id_column ON attrelid = parent)
 ), new_default AS (  -- with the type exchanged outside of quotes; NULL is for one that its owner has to think of
     SELECT a.oid, adrelid, attname, c.relowner, calls, pg_get_expr(adbin, adrelid) AS before, CASE
         WHEN NOT calls THEN (SELECT string_agg(CASE token[1] WHEN '::luuid' THEN '::uuid' ELSE token[1] END, '' ORDER BY n)
@@ -57,7 +56,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
         AS r (classid, objid, objsubid) ON refclassid = r.classid AND refobjid = r.objid AND r.objsubid IN (0, refobjsubid)
     WHERE deptype IN ('n', 'a') AND d.classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass) AND (d.classid, d.objid) NOT IN (TABLE member)
     UNION SELECT 'pg_class'::regclass, a.attrelid, a.attnum
-    FROM id_column AS i JOIN pg_type AS t ON typrelid = i.attrelid JOIN pg_attribute AS a ON a.atttypid IN (t.oid, typarray)
+    FROM id_column AS i JOIN pg_type AS t ON typrelid = i.attrelid, unnest(ARRAY[t.oid, typarray]) AS type JOIN pg_attribute AS a ON a.atttypid = type
 ), foreign_key AS (
     SELECT DISTINCT con.*, c.relowner FROM pg_constraint AS con JOIN pg_class AS c ON c.oid = conrelid
         JOIN id_column ON attrelid = conrelid AND attnum = ANY (conkey) OR attrelid = confrelid AND attnum = ANY (confkey)
@@ -72,8 +71,9 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
         WHEN indexrelid IS NOT NULL THEN NOT relispartition AND (indexprs IS NOT NULL OR (f.classid, f.objid) IN (TABLE named)
             OR EXISTS (SELECT FROM pg_opclass WHERE oid = ANY (indclass::oid[]) AND NOT opcdefault))
         WHEN c.oid IS NOT NULL THEN relkind = 'p' OR NOT relispartition
+        WHEN f.classid = 'pg_proc'::regclass THEN (f.classid, f.objid) NOT IN (SELECT classid, objid FROM pg_depend WHERE deptype = 'i')
         WHEN con.oid IS NOT NULL THEN contype NOT IN ('n', 'p', 'u') AND con.oid NOT IN (SELECT oid FROM foreign_key) AND conparentid = 0
-        ELSE f.objid NOT IN (SELECT oid FROM new_default WHERE f.classid = 'pg_attrdef'::regclass AND expression IS NOT NULL) END
+        ELSE (f.classid, f.objid) NOT IN (SELECT 'pg_attrdef'::regclass, oid FROM new_default WHERE expression IS NOT NULL) END
     UNION SELECT 'pg_class'::regclass, attrelid, 0, obstacle FROM change WHERE obstacle IS NOT NULL
     UNION SELECT 'pg_class'::regclass, indexrelid, 0, 'it is invalid, and would become valid: drop it, or REINDEX' FROM pg_index
     WHERE NOT indisvalid AND indrelid IN (SELECT relid FROM family)
