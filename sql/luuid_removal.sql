@@ -3,9 +3,8 @@
 --   psql -X -f luuid_removal.sql DATABASE > removal.sql
 -- ALTER TABLE calls functions that the table's owner chose, with the rights of who runs it. So no statement is for another role.
 \set ON_ERROR_STOP on \set QUIET on \pset format unaligned \pset tuples_only on \echo '\\set ON_ERROR_STOP on'
-BEGIN TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ;
-SET LOCAL search_path = pg_catalog, pg_temp;  -- names are printed with schemas, and no operator of a user is called
-SET LOCAL standard_conforming_strings = on; SET LOCAL datestyle = ISO;
+BEGIN TRANSACTION READ ONLY, ISOLATION LEVEL REPEATABLE READ;  -- By this path, it prints schemas and calls no operator of a user.
+SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL standard_conforming_strings = on; SET LOCAL datestyle = ISO;
 -- The stored expressions that name an object of the extensions. pg_depend does not have all: ARRAY[]::luuid[].
 SELECT $search$member (classid, objid) AS (
     SELECT classid, objid FROM pg_depend JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
@@ -77,6 +76,8 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     UNION SELECT 'pg_class'::regclass, attrelid, 0, obstacle FROM change WHERE obstacle IS NOT NULL
     UNION SELECT 'pg_class'::regclass, indexrelid, 0, 'it is invalid, and would become valid: drop it, or REINDEX' FROM pg_index
     WHERE NOT indisvalid AND indrelid IN (SELECT relid FROM family)
+    UNION SELECT c.tableoid, c.oid, 0, 'afterwards, set its name, comment, options and marks again: ALTER TABLE builds it like its parent''s'
+    FROM pg_class AS c JOIN pg_index ON indexrelid = c.oid JOIN id_column ON attrelid = indrelid AND attnum = ANY (indkey) WHERE relispartition
     UNION SELECT classid, objid, objsubid, 'it would be dropped with the extension: ALTER ... NO DEPENDS ON EXTENSION' FROM pg_depend
     WHERE refclassid = 'pg_extension'::regclass AND deptype = 'x' AND refobjid IN (SELECT oid FROM pg_extension WHERE extname ~ '^luuid(_contrib)?$')
     UNION SELECT tableoid, oid, 0, 'edit its body, which says luuid' FROM pg_proc WHERE prosrc ~ '\mluuid' AND (tableoid, oid) NOT IN (TABLE member)

@@ -66,6 +66,13 @@ sub dump_of
 	return $text;
 }
 
+# A dump without the number that PostgreSQL gives to the name of a partition's index, and so in no order.
+sub unnumbered
+{
+	my ($text) = @_;
+	return join '', sort $text =~ s/\b(t\d_all_\w+?_(?:idx|key))\d*\b/$1/gr =~ /^.*\n/mg;
+}
+
 # A dump as it has to be without luuid: types and defaults have other names.
 sub without_luuid
 {
@@ -95,10 +102,10 @@ sub converts
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
 	my $before = dump_of($database);
 	my $text = printed($database);
-	unlike($text, qr/By hand/, "$name: nothing is to be done by hand");
+	unlike($text, qr/By hand(?!.*: afterwards, )/, "$name: nothing is to be done by hand before");
 	my $said = run_printed($database);
 	unlike($said, qr/ERROR|FATAL|WARNING/, "$name: what is printed runs") or return;
-	same(dump_of($database), without_luuid($before), "$name: the dump differs in types and defaults alone");
+	same(map({ $database eq 'random' ? unnumbered($_) : $_ } dump_of($database), without_luuid($before)), "$name: the dump differs in types and defaults alone");
 	return;
 }
 
@@ -441,7 +448,7 @@ for my $round (1 .. LuuidCluster::scaled(8))
 	sql('random', join('; ', 'SET client_min_messages = warning', @schema), extra_params => [ '-U', 'postgres' ]);
 	sql('random', q{SELECT format('ALTER %s %s OWNER TO alice', CASE relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, c.oid::regclass) FROM pg_class AS c
 		WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relowner = 'postgres'::regrole \gexec});
-	while ((my @hand = printed('random') =~ /^-- By hand: (.*)/mg))
+	while ((my @hand = printed('random') =~ /^-- By hand: (?!.*: afterwards, )(.*)/mg))
 	{
 		# The first, since others can go with it.
 		sql('random', by_hand($hand[0]));
