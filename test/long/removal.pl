@@ -180,6 +180,8 @@ my @hand = (
 	[ 'a predicate', 'index %s.i', q{CREATE INDEX i ON t (n) WHERE id > luuid_floor('2020-01-01Z') AND spy(n)} ],
 	[ 'an index that is invalid', 'index %s.i', 'CREATE TABLE e (id luuid, n int) PARTITION BY LIST (n)', 'CREATE TABLE e1 PARTITION OF e DEFAULT',
 		'CREATE INDEX i ON ONLY e (n)' ],
+	[ "a partition's index", 'index %s.e1_id_idx', 'CREATE TABLE e (id luuid, n int) PARTITION BY LIST (n)', 'CREATE TABLE e1 PARTITION OF e DEFAULT',
+		'CREATE INDEX ON e (id)' ],
 	[ 'statistics', 'statistics object %s.s', 'CREATE STATISTICS s ON id, n FROM t' ],
 	[ 'a list of columns', 'publication of table %s.t in publication listed', 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
 	[ 'a domain', 'type %s.d', 'CREATE DOMAIN d AS luuid CHECK (spy(1))' ],
