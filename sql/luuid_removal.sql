@@ -124,7 +124,7 @@ WITH RECURSIVE :search, id_column AS (  -- columns that become uuid or uuid[]
     WITH RECURSIVE %s SELECT string_agg(pg_describe_object(classid, objid, 0), E'\n') INTO uses FROM named;
     IF uses IS NOT NULL THEN RAISE EXCEPTION 'expressions still use luuid' USING ERRCODE = 'dependent_objects_still_exist', DETAIL = uses; END IF;
     DROP EXTENSION IF EXISTS %s RESTRICT; END $$;$do$, :'search', extname) FROM pg_extension WHERE extname IN ('luuid', 'luuid_contrib')
-), script (part, owner, rank, note, statement) AS (
+), script (part, owner, rank, note, statement) AS (  -- which stops where code of another owner would run
     TABLE line UNION ALL SELECT part, owner, s.* FROM (SELECT part, owner, count(statement) > 0 FROM line GROUP BY part, owner)
         AS block (part, owner, runs) JOIN pg_roles AS r ON r.oid = owner, LATERAL (
         SELECT 0, format('%s. %s, as %s', part, (ARRAY['Foreign keys off', 'Columns', 'Foreign keys on', 'Last', 'Last'])[part], rolname), NULL
