@@ -62,6 +62,30 @@ $old->safe_psql('postgres', q{
 	INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
 });
 
+# What is restored before the casts of extensions: the query lists what casts, and nothing else.
+my @casting = map { "CREATE DOMAIN $_" } (
+	'cast_default AS uuid DEFAULT luuid_generate_v7()',
+	'cast_check AS uuid CHECK (luuid_extract_version(VALUE) = 7) CONSTRAINT "in \'time\'" CHECK (VALUE > timestamptz \'2020-01-01Z\')',
+	'cast_to_time AS luuid CHECK (VALUE::timestamptz < \'infinity\')',
+	'cast_from_uuid AS luuid DEFAULT gen_random_uuid()',
+	'cast_of_domain AS cast_from_uuid DEFAULT gen_random_uuid()',
+	'cast_array AS luuid[] DEFAULT ARRAY[gen_random_uuid()]');
+my @inner = (
+	q{CREATE FUNCTION cast_inner(u uuid) RETURNS bool IMMUTABLE RETURN luuid_extract_version(u) = 7},
+	q{CREATE FUNCTION cast_outer(u uuid) RETURNS bool IMMUTABLE RETURN cast_inner(u)},
+	q{CREATE DOMAIN by_function AS uuid CHECK (cast_outer(VALUE))},
+	q{CREATE FUNCTION cast_diff(a luuid, b luuid) RETURNS float8 IMMUTABLE BEGIN ATOMIC SELECT extract(epoch FROM a::timestamptz - b::timestamptz); END},
+	q{CREATE TYPE by_diff AS RANGE (subtype = luuid, subtype_diff = cast_diff)});
+my @casting_nothing = map { "CREATE DOMAIN plain_$_" } (
+	q{a AS luuid CHECK (VALUE > timestamptz '2020-01-01Z')}, 'b AS luuid CHECK (luuid_extract_version(VALUE) <> 4) DEFAULT luuid_generate()',
+	q{c AS luuid DEFAULT '00000000-0000-0000-0000-000000000000'}, 'd AS luuid[] DEFAULT ARRAY[]::luuid[]', 'e AS text CHECK (lower(VALUE) = VALUE)');
+$old->safe_psql('postgres', join '; ', @casting, @inner, @casting_nothing, 'CREATE TABLE domains (a cast_default, b cast_check, c by_function, d by_diff)',
+	'INSERT INTO domains (a, b, c) SELECT luuid_generate_v7(), luuid_generate_v7(), luuid_generate_v7()');
+my ($casts) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^<!-- casts.sql -->\n```sql\n(.*?)^```/ms;
+my $listed = $old->safe_psql('postgres', $casts);
+is( $old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole.*?FROM/SELECT count(*), string_agg(before, '') !~ 'plain_' FROM/sr =~ s/ORDER BY.*//sr),
+	'9|t', 'the query lists domains and functions that cast, and no others') or diag $listed;
+
 for my $server (@servers[ 1 .. $#servers ])
 {
 	$step++;
@@ -69,6 +93,10 @@ for my $server (@servers[ 1 .. $#servers ])
 	my $name = sprintf '%s to %s', $old->pg_version, $new->pg_version;
 	my $before = $old->safe_psql('postgres', $contents);
 	my $constructs = $old->constructs('postgres');
+	my ($around_before, $around_after) = map {
+		$old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole, before, after/SELECT $_/r)
+	} qw(before after);
+	$old->safe_psql('postgres', $around_before);
 	$old->stop;
 	# It leaves scripts and logs where it runs.
 	my $dir = PostgreSQL::Test::Utils::tempdir();
@@ -80,6 +108,8 @@ for my $server (@servers[ 1 .. $#servers ])
 			'--socketdir' => $new->host, '--old-port' => $old->port, '--new-port' => $new->port,
 		], "$name: pg_upgrade");
 	$new->start;
+	$new->safe_psql('postgres', $around_after);
+	is($new->safe_psql('postgres', $casts), $listed, "$name: defaults and checks of domains are as before");
 	is($new->safe_psql('postgres', $contents), $before, "$name: the rows are as before");
 	is($new->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', "$name: so is the view of figures, which needs preload");
 	is($new->constructs('postgres'), $constructs, "$name: so are those of every construct");
