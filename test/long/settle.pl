@@ -35,6 +35,9 @@ $node->safe_psql('postgres', join '', q{
 	CREATE TABLE event_1 PARTITION OF event FOR VALUES IN (1);
 	GRANT SELECT ON event, event_1, number TO PUBLIC;
 }, $LuuidCluster::commands, q{
+	CREATE FUNCTION note_early() RETURNS trigger LANGUAGE plpgsql
+		AS 'DECLARE made uuid := luuid.luuid_generate_v7(); BEGIN INSERT INTO event (id, kind) VALUES (made, NEW.kind); RETURN NULL; END';
+	CREATE TRIGGER early AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'early') EXECUTE FUNCTION note_early();
 	RESET ROLE;
 
 	CREATE TABLE reader (name text PRIMARY KEY, position text NOT NULL, advances int NOT NULL DEFAULT 0);
@@ -266,13 +269,7 @@ is(as('auditor', $held_back =~ s/= \(/> (/r), 't', '... and not ANALYZE');
 end('owner', $owner);
 
 # Ids that are generated before their table is locked, while others hold it.
-$node->safe_psql('postgres', q{
-	ALTER ROLE writer RESET track_activities;
-	CREATE FUNCTION note_early() RETURNS trigger LANGUAGE plpgsql
-		AS 'DECLARE made uuid := luuid.luuid_generate_v7(); BEGIN INSERT INTO event (id, kind) VALUES (made, NEW.kind); RETURN NULL; END';
-	CREATE TRIGGER early AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'early') EXECUTE FUNCTION note_early();
-	GRANT ALL ON event TO owner;
-});
+$node->safe_psql('postgres', 'ALTER ROLE writer RESET track_activities; GRANT ALL ON event TO owner');
 my $prepare = q{PREPARE made(uuid) AS INSERT INTO event (id, kind) VALUES ($1, 'executed')};
 my $locked = $held =~ s/RowExclusive/Share/r;
 for my $writes (
