@@ -22,7 +22,7 @@ std::uint32_t count_waiters() noexcept {
     return count;
 }
 
-// The latest millisecond of the ids that were committed, whatever their version and whether their session is still there.
+// The latest millisecond of committed ids, whatever their version, also those of sessions that ended.
 std::uint64_t latest_committed() noexcept {
     std::uint64_t latest = 0;
     for (const Database& database : cluster()->databases)

@@ -5,16 +5,15 @@ use strict;
 use warnings;
 
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
+use PostgreSQL::Test::Utils qw(slurp_file);
 use Test::More;
 
 my $node = LuuidCluster->started('path', 'max_prepared_transactions = 2', 'timezone = UTC');
-my $dir = PostgreSQL::Test::Utils::tempdir();
 chomp(my $scripts = `pg_config --sharedir`);
 my $source = join '', map { slurp_file($_) =~ s/--.*//gr } "$ENV{TESTDIR}/sql/plain.sql", glob "$scripts/extension/luuid{,_contrib}--*.sql";
 
 # What the scripts name, by the catalogs: `kind` has the types of values, `sign` the operators.
-append_to_file("$dir/names.sql", q{
+my $names = q{
 	CREATE SCHEMA shadow;
 	CREATE TYPE shadow.never AS ENUM ();
 	CREATE TABLE shadow.word AS SELECT DISTINCT w[1] AS word FROM regexp_matches(:'source', '[a-z_][a-z_0-9]*', 'g') AS w;
@@ -28,9 +27,9 @@ append_to_file("$dir/names.sql", q{
 	UNION SELECT prorettype FROM pg_proc JOIN pg_type ON pg_type.oid = prorettype
 		WHERE proname IN (TABLE shadow.word) AND typtype NOT IN ('p', 'c');
 	DELETE FROM shadow.kind WHERE kind NOT IN (SELECT oid FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace);
-});
+};
 # A function that only raises an error may have arguments of any type. Its result converts to no type.
-append_to_file("$dir/shadow.sql", q{
+my $shadow = q{
 	DO $$
 	DECLARE
 		raising text := 'RETURNS shadow.never LANGUAGE internal AS ''pg_node_tree_in''';
@@ -54,11 +53,9 @@ append_to_file("$dir/shadow.sql", q{
 			END LOOP;
 		END LOOP;
 	END $$;
-	SELECT count(*) FROM pg_proc WHERE pronamespace = 'shadow'::regnamespace;
-	SELECT count(*) FROM pg_operator WHERE oprnamespace = 'shadow'::regnamespace;
-});
+};
 # The same in the temporary schema, where types and relations are looked for first.
-my $shadowed = q{
+my $temporary = q{
 	SELECT format('CREATE TYPE pg_temp.%I AS ENUM ()', typname) FROM pg_type JOIN shadow.kind ON kind = pg_type.oid \gexec
 	SELECT format('CREATE TEMP TABLE %I ()', relname) FROM pg_class
 	WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind IN ('r', 'v') AND relname IN (TABLE shadow.word) \gexec
@@ -70,14 +67,14 @@ for my $database (qw(usual shadowed))
 	$node->safe_psql('postgres', "CREATE DATABASE $database");
 	$node->safe_psql($database, 'CREATE EXTENSION luuid; CREATE EXTENSION luuid_contrib CASCADE');
 }
-$node->safe_psql('shadowed', slurp_file("$dir/$_.sql"), extra_params => [ '-v', "source=$source" ]) for qw(names shadow);
+$node->safe_psql('shadowed', $_, extra_params => [ '-v', "source=$source" ]) for $names, $shadow;
 is($node->safe_psql('shadowed', q{
 	SELECT (SELECT count(*) FROM shadow.sign) > 20, (SELECT count(*) FROM shadow.kind) > 30,
 		'{oid,regclass,text,uuid,luuid,timestamptz}'::regtype[] <@ ARRAY(SELECT kind::regtype FROM shadow.kind)
 }), 't|t|t', 'operators and types of the scripts are found');
 my $plain = slurp_file("$ENV{TESTDIR}/sql/plain.sql");
 $node->safe_psql('usual', $plain);
-is($node->safe_psql('shadowed', "$shadowed SET search_path = shadow, pg_catalog; $plain SELECT 'installed'"), 'installed',
+is($node->safe_psql('shadowed', "$temporary SET search_path = shadow, pg_catalog; $plain SELECT 'installed'"), 'installed',
 	'plain.sql installs with such a search path');
 
 $node->safe_psql($_, qq{
@@ -133,7 +130,7 @@ for my $level ('read committed', 'repeatable read')
 	my @usual = outcomes('usual', $isolation);
 	my $works = grep { /00000$/ } @usual;
 	cmp_ok($works, '>', @usual / 2, "$level: $works of the calls return, and the others raise their errors");
-	is_deeply([ outcomes('shadowed', "$shadowed SET search_path = $_; $isolation") ], \@usual, "... and the same where the search path is $_")
+	is_deeply([ outcomes('shadowed', "$temporary SET search_path = $_; $isolation") ], \@usual, "... and the same where the search path is $_")
 		for 'shadow, pg_catalog', 'shadow';
 }
 
