@@ -71,9 +71,10 @@ REGRESS      = install fixture catalog text value layout order boundary hash ind
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
 # These apply to the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
-# only libc, and with hidden visibility it exports only its SQL functions.
+# only libc, and with hidden visibility it exports only its SQL functions. The server's flags may name warnings of gcc that
+# clang lacks; gcc ignores the one that would say so.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
-	-I'$(here)src' -Wall -Wextra $(WERROR) -DLUUID_VERSION='"$(EXTVERSION)"'
+	-I'$(here)src' -Wall -Wextra $(WERROR) -Wno-unknown-warning-option -DLUUID_VERSION='"$(EXTVERSION)"'
 
 # Static, since a server need not have the library that g++ otherwise links for arithmetic that its processor lacks, such
 # as 64-bit division on i386. It adds these few functions alone, where they are called; the licence of libgcc permits it.
@@ -104,6 +105,9 @@ built-for:
 # A server reads what any umask made.
 MKDIR_P := umask 022 && $(MKDIR_P)
 install_llvm_module += chmod a+r '$(DESTDIR)$(bitcodedir)/$(1).index.bc'
+ifneq ($(and $(word 2,$(DESTDIR)),$(filter install,$(MAKECMDGOALS)),$(filter yes,$(with_llvm))),)
+$(error PGXS installs no bitcode into a DESTDIR with spaces, as "$(DESTDIR)": add with_llvm=no)
+endif
 # Reported before pg_regress fails for this reason. Order-only and phony, so it runs every time.
 installcheck: | can-installcheck
 .PHONY: can-installcheck

@@ -103,10 +103,18 @@ for my $for ($server, "$another/pg_config", $server)
 	is(scalar(grep { $found{$_} } qw(luuid.control luuid luuid.hpp)), 3, "$for: the command line and the library are there");
 	is(`find $stage ! -perm -444 -o -type d ! -perm -555`, '', "$for: under umask 077, all can read what is installed");
 }
+like(`cd '$build' && make -f '$sources/Makefile' PG_CONFIG=$server with_llvm=yes install DESTDIR='$folder/a stage' 2>&1`,
+	qr/PGXS installs no bitcode into a DESTDIR with spaces/, 'a folder that PGXS does not quote is refused');
+ok(built($server, 'install', 'with_llvm=no', "DESTDIR=$folder/a stage"), '... and accepted without bitcode');
 for my $for (keys %stage)
 {
 	ok(built($for, 'uninstall', "DESTDIR=$stage{$for}"), "$for: it uninstalls");
 	is(`find $stage{$for} -type f`, '', "$for: and nothing is left");
+}
+SKIP:
+{
+	skip 'clang is not installed', 1 unless `clang++ --version 2>&1`;
+	ok(built($server, '-B', 'CXX=clang++', 'WERROR=-Werror', 'with_llvm=no', 'src/pg/base32.o'), "clang compiles with the server's flags, without a warning");
 }
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');

@@ -22,6 +22,14 @@ std::uint32_t count_waiters() noexcept {
     return count;
 }
 
+// The latest millisecond of committed ids, whatever their version, also those of sessions that ended.
+std::uint64_t latest_committed() noexcept {
+    std::uint64_t latest = 0;
+    for (const Database& database : cluster()->databases)
+        latest = std::max<std::uint64_t>(latest, database.latest);
+    return latest;
+}
+
 // In the order of NodeSource.
 constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
                                         "system identifier", "random"};
@@ -67,7 +75,8 @@ LUUID_FUNCTION(luuid_stat) {
     Stats& stats = cluster()->stats;
     const auto leases = cluster()->leases.find_held();
     const std::uint64_t unused_at_present = detail::System::milliseconds() + 1;
-    const std::uint64_t ahead = std::max(leases.unused_from, unused_at_present) - unused_at_present;
+    const std::uint64_t ahead =
+        std::max({leases.unused_from, latest_committed() + 1, unused_at_present}) - unused_at_present;
     // A session raises it before its next id, and may have generated its last.
     detail::raise(stats.most_ahead, ahead);
     Datum values[] = {

@@ -35,6 +35,9 @@ $node->safe_psql('postgres', join '', q{
 	CREATE TABLE event_1 PARTITION OF event FOR VALUES IN (1);
 	GRANT SELECT ON event, event_1, number TO PUBLIC;
 }, $LuuidCluster::commands, q{
+	CREATE FUNCTION note_early() RETURNS trigger LANGUAGE plpgsql
+		AS 'DECLARE made uuid := luuid.luuid_generate_v7(); BEGIN INSERT INTO event (id, kind) VALUES (made, NEW.kind); RETURN NULL; END';
+	CREATE TRIGGER early AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'early') EXECUTE FUNCTION note_early();
 	RESET ROLE;
 
 	CREATE TABLE reader (name text PRIMARY KEY, position text NOT NULL, advances int NOT NULL DEFAULT 0);
@@ -177,9 +180,12 @@ sub as
 is(join(' ', map { as('auditor', "CALL luuid.settle($_, NULL)") } q{'pg_class_oid_index'}, q{'number'}, q{'pg_locks'}, 'NULL'),
 	join(' ', ('42809') x 4), 'what is no table is refused');
 $node->safe_psql('postgres', 'CREATE SEQUENCE cached CACHE 20; CREATE SEQUENCE cyclic CYCLE; CREATE SEQUENCE down INCREMENT -1;
+	CREATE UNLOGGED SEQUENCE unlogged; CREATE UNLOGGED TABLE note (n bigserial, m bigint GENERATED ALWAYS AS IDENTITY);
 	CREATE SEQUENCE fresh; CREATE SEQUENCE secret; GRANT SELECT ON fresh TO PUBLIC');
-is(join(' ', map { as('stranger', "CALL luuid.settle_sequence($_, NULL)") } qw('cached' 'cyclic' 'down' 'secret' 'event' NULL)),
-	'55000 55000 55000 42501 42809 42809', 'so are sequences of which numbers come out of order, hidden ones, and what is none');
+is(join(' ', map { as('stranger', "CALL luuid.settle_sequence('$_', NULL)") } qw(cached cyclic down unlogged note_n_seq note_m_seq)),
+	join(' ', ('55000') x 6), 'so are sequences of which numbers come out of order, or once more after a crash');
+is(join(' ', map { as('stranger', "CALL luuid.settle_sequence($_, NULL)") } qw('secret' 'event' NULL)), '42501 42809 42809',
+	'hidden ones, and what is none');
 is(as('stranger', q{CALL luuid.settle_sequence('fresh', 5)}), 5, 'of a sequence without numbers, none is settled');
 is(as('stranger', q{BEGIN; CALL luuid.settle_sequence('number', NULL)}), '2D000', 'settle_sequence is refused in a transaction block');
 is(join(' ', map { as('auditor', "BEGIN ISOLATION LEVEL $_; CALL luuid.settle('event', NULL)") } 'REPEATABLE READ', 'SERIALIZABLE'),
@@ -193,7 +199,7 @@ sub held
 		map { ('-c', $_) } 'BEGIN', @statements, 'SELECT pg_sleep(3600)');
 	LuuidCluster::wait_until("the lock of $role", sub {
 		$node->safe_psql('postgres', "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
-			WHERE mode = '$lock' AND granted AND usename = '$role' AND locktype = 'relation' AND relation >= 16384") }, $program);
+			WHERE mode = '$lock' AND usename = '$role' AND locktype = 'relation' AND relation >= 16384") }, $program);
 	return $program;
 }
 sub end
@@ -238,14 +244,47 @@ end('writer', $writer);
 # Ids that fill a new column come without the lock of an INSERT.
 $node->safe_psql('postgres', 'CREATE ROLE owner LOGIN; CREATE TABLE filled (n int); ALTER TABLE filled OWNER TO owner');
 my $owner = held('owner', 'AccessExclusiveLock', 'ALTER TABLE filled ADD id uuid DEFAULT luuid.luuid_generate_v7()');
-is(as('auditor', qq{CALL luuid.settle('filled', NULL) \\gset\nSELECT :'horizon' = $began 'owner')}), 't', 'so does ALTER TABLE hold back');
+my $held_back = qq{CALL luuid.settle('filled', NULL) \\gset\nSELECT :'horizon' = $began 'owner')};
+is(as('auditor', $held_back), 't', 'so does ALTER TABLE hold back');
 end('owner', $owner);
 
-# A child by inheritance.
-$node->safe_psql('postgres', 'CREATE TABLE child () INHERITS (filled); ALTER TABLE child OWNER TO owner');
-$owner = held('owner', 'RowExclusiveLock', 'INSERT INTO child DEFAULT VALUES');
-is(as('auditor', qq{CALL luuid.settle('filled', NULL) \\gset\nSELECT :'horizon' = $began 'owner')}), 't', 'and a writer of a child');
+# A child by inheritance; new ones, which only their creator can see; and who locks the table as that does.
+$node->safe_psql('postgres', 'CREATE TABLE child () INHERITS (filled); CREATE TABLE single (LIKE filled); CREATE TABLE rows (n int) PARTITION BY LIST (n);
+	ALTER TABLE child OWNER TO owner; ALTER TABLE single OWNER TO owner; ALTER TABLE rows OWNER TO owner');
+for (
+	[ 'a writer of a child', 'RowExclusiveLock', 'INSERT INTO child DEFAULT VALUES' ],
+	[ 'who creates a child', 'ShareUpdateExclusiveLock', 'CREATE TABLE another () INHERITS (filled)', 'INSERT INTO another DEFAULT VALUES' ],
+	[ 'who makes a table one', 'ShareUpdateExclusiveLock', 'ALTER TABLE single INHERIT filled', 'INSERT INTO single DEFAULT VALUES' ])
+{
+	my ($who, @statements) = @$_;
+	$owner = held('owner', @statements);
+	is(as('auditor', $held_back), 't', "... and $who");
+	end('owner', $owner);
+}
+$owner = held('owner', 'ShareUpdateExclusiveLock', 'CREATE TABLE part (LIKE rows)', 'ALTER TABLE rows ATTACH PARTITION part FOR VALUES IN (1)');
+is(as('auditor', $held_back =~ s/filled/rows/r), 't', '... or a partition');
 end('owner', $owner);
+$owner = held('owner', 'ShareUpdateExclusiveLock', 'ANALYZE filled');
+is(as('auditor', $held_back =~ s/= \(/> (/r), 't', '... and not ANALYZE');
+end('owner', $owner);
+
+# Ids that are generated before their table is locked, while others hold it.
+$node->safe_psql('postgres', 'ALTER ROLE writer RESET track_activities; GRANT ALL ON event TO owner');
+my $prepare = q{PREPARE made(uuid) AS INSERT INTO event (id, kind) VALUES ($1, 'executed')};
+my $locked = $held =~ s/RowExclusive/Share/r;
+for my $writes (
+	q{EXECUTE made(luuid.luuid_generate_v7())},
+	q{DO $$ BEGIN EXECUTE 'INSERT INTO event (id, kind) VALUES ($1, ''used'')' USING luuid.luuid_generate_v7(); END $$},
+	q{INSERT INTO command VALUES ('early')})
+{
+	$writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=writer', map { ('-c', $_) }
+		$prepare, "DO 'BEGIN WHILE ($locked) = 0 LOOP PERFORM pg_sleep(0.01); END LOOP; END'", 'BEGIN', $writes, 'SELECT pg_sleep(3600)');
+	$owner = held('owner', 'ShareLock', 'LOCK TABLE event IN SHARE MODE');
+	LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_locks WHERE NOT granted') }, $writer);
+	is(as('auditor', qq{CALL luuid.settle('event', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't', "one that waits holds back: $writes");
+	end('owner', $owner);
+	end('writer', $writer);
+}
 
 # The locks of a prepared transaction survive a restart.
 $node->safe_psql('postgres', q{BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'lasting'});

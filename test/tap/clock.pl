@@ -196,6 +196,34 @@ sub check_crash
 	return;
 }
 
+# A session of version 7, whose ids go on from the last one while the clock is an hour behind that.
+sub check_ahead
+{
+	my ($node) = @_;
+	set_clock(0);
+	{
+		local %ENV = (%ENV, @faked_clock);
+		$node->restart;
+	}
+	my $session = start_session($node, 'ahead', '');
+	my $make = "INSERT INTO made (session, v7) VALUES ('ahead', luuid_generate_v7());\n";
+	my $minutes = q{SELECT round(extract(epoch FROM ahead) / 60)::int FROM};
+	$session->{in} .= $make;
+	answer($session, 'SELECT 0');
+	is($node->safe_psql('postgres', "$minutes luuid_stat()"), 0, 'committed ids are not ahead of the clock');
+	set_clock(-$hour);
+	$session->{in} .= $make;
+	is(answer($session, "$minutes luuid_status()"), 60, 'version 7 does not follow a step of an hour');
+	$session->{in} .= "\\q\n";
+	$session->{run}->finish;
+	is($node->safe_psql('postgres', "$minutes luuid_stat()"), 60, '... which luuid_stat() shows, also once the session is gone');
+	my $horizon = $node->safe_psql('postgres', 'SELECT luuid_horizon()');
+	my $next = $node->safe_psql('postgres', "CALL luuid_wait('$horizon')");
+	is($node->safe_psql('postgres', "SELECT '$next' > '$horizon'::luuid, count(*) FROM made WHERE v7 >= '$horizon' AND v7 < '$next'"), 't|0',
+		'... and waiters return without rows meanwhile');
+	return;
+}
+
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
@@ -312,7 +340,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	# The first, two edges, the hour, the three hours, the days; and whatever window ended by itself.
 	cmp_ok($runs, '>=', 6 * 2, "$scope: sequential mode uses $runs seeds");
 	is("$windows $unseeded $earlier", "$runs 0 0", "$scope: each for a later window than all before; otherwise it continues");
-	check_horizon($node), check_crash($node) if $scope eq 'cluster';
+	check_horizon($node), check_crash($node), check_ahead($node) if $scope eq 'cluster';
 	$node->stop;
 }
 
