@@ -88,7 +88,7 @@ class Vectors(unittest.TestCase):
                 generator = luuid._Generator(*map(int, words), int(id))
             elif kind in ("next", "near", "in_shard"):
                 *place, version, now, times = words
-                with mock.patch.object(luuid, "_generator", generator), mock.patch.object(luuid, "time_ns", lambda: int(now) * 1_000_000):
+                with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: int(now) * 1_000_000):
                     for _ in range(int(times)):
                         if kind == "next":
                             last = luuid.generate(place[0], int(version))
@@ -113,7 +113,8 @@ class Process(unittest.TestCase):
 
     def test_ids_increase_while_the_clock_steps_back(self):
         clock = time.time_ns()
-        with mock.patch.object(luuid, "_generator", luuid._Generator(0, 0, 0)), mock.patch.object(luuid, "time_ns", lambda: clock):
+        generator = luuid._Generator(0, 0, 0)
+        with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: clock):
             keys = []
             for step in 0, -9_999, 0, 5_000, -1, 4_999, 2:
                 clock += step * 1_000_000
@@ -125,7 +126,7 @@ class Process(unittest.TestCase):
         id = luuid.generate(version=8, node=0x1230567)
         self.assertEqual((luuid.version(id), luuid.pid(id), luuid.node(id)), (8, os.getpid() % 65536, 0x1230567))
         self.assertLess(before, luuid.timestamp(id))
-        self.assertEqual(luuid.node(luuid.generate()), luuid._generator.node)
+        self.assertEqual(luuid.node(luuid.generate()), luuid._own().node)
         for wrong in {"mode": "odd"}, {"version": 7}, {"node": 1 << 28}:
             self.assertRaises(ValueError, luuid.generate, **wrong)
 
