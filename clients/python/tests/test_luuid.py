@@ -1,4 +1,5 @@
 """The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
+import ctypes
 import itertools
 import multiprocessing
 import os
@@ -42,6 +43,15 @@ class Vectors(unittest.TestCase):
             else:
                 with self.assertRaises(OverflowError):
                     luuid.timestamp(id)
+
+    def test_texts(self):
+        self.assertGreater(len(of("text")), 300)
+        for text, id in of("text"):
+            if id:
+                self.assertEqual(luuid.shard(text, 1 << 20), luuid.shard(UUID(id), 1 << 20), text)
+                self.assertEqual(luuid.to_base32(text), luuid.to_base32(UUID(id)), text)
+            else:
+                self.assertRaises(ValueError, luuid.to_base32, text)
 
     def test_order(self):
         ids = [id for id, in of("order")]
@@ -145,6 +155,19 @@ class Process(unittest.TestCase):
         self.assertEqual(luuid.version(later["generate"]()), 11)
         self.assertEqual(later["_uuid"].__name__, "<lambda>")
 
+    def test_copies_of_the_module_differ(self):
+        copy = runpy.run_path(luuid.__file__)
+        for mode in "variable", "sequential":
+            made = [generate(mode) for _ in range(20_000) for generate in (luuid.generate, copy["generate"])]
+            self.assertEqual(len(set(made)), 40_000)
+
+    def test_neighbors_are_on_the_shard(self):
+        parent = luuid.generate()
+        for bits in range(17):
+            self.assertEqual({luuid.shard(luuid.near(parent), 1 << bits) for _ in range(20)}, {luuid.shard(parent, 1 << bits)})
+        for shards in 3, 5, 1000, 65535:
+            self.assertEqual(luuid.shard(luuid.in_shard(luuid.shard(parent, shards), shards), shards), luuid.shard(parent, shards))
+
     def test_threads_differ(self):
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1e-6)
@@ -156,22 +179,35 @@ class Process(unittest.TestCase):
             thread.join()
         self.assertEqual(len(set(made)), 40_000)
 
-    def test_forks_differ(self):
-        some(1)
-        with multiprocessing.get_context("fork").Pool(8) as pool:
-            made = pool.map(some, [100_000] * 8, chunksize=1)
-        self.assertEqual(len({id for ids in made for id in ids}), 800_000)
+    def test_processes_differ(self):
+        made = [some(1000)]
+        for method in multiprocessing.get_all_start_methods():
+            with multiprocessing.get_context(method).Pool(4) as pool:
+                made += pool.map(some, [25_000] * 4, chunksize=1)
+        self.assertEqual(len({id for ids in made for id in ids}), sum(map(len, made)))
 
     def test_a_child_starts_over(self):
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.write(write, luuid.generate(node=0).bytes)
-            os._exit(0)
-        os.waitpid(child, 0)
-        born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
-        self.assertEqual(luuid.pid(born), child % 65536)
-        self.assertNotEqual(luuid.counter(born), luuid.counter(own))
+        """Whatever forks it: Python, which has hooks, or C."""
+        for fork in os.fork, ctypes.PyDLL(None).fork:
+            luuid.generate()
+            read, write = os.pipe()
+            child = fork()
+            if child == 0:
+                os.write(write, luuid.generate(node=0).bytes)
+                os._exit(0)
+            os.waitpid(child, 0)
+            born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
+            self.assertEqual(luuid.pid(born), child % 65536)
+            self.assertNotEqual(luuid.counter(born), luuid.counter(own))
+
+    def test_a_child_starts_over_while_a_thread_generates(self):
+        """The lock that this thread held is the parent's."""
+        with luuid._own()._lock:
+            child = ctypes.PyDLL(None).fork()
+            if child == 0:
+                luuid.generate()
+                os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
 if __name__ == "__main__":
