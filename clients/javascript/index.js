@@ -5,7 +5,8 @@ const prime = 198491317, inverse = 0xba67519d; // each other's inverse modulo 2^
 // blocks of a millisecond are reserved from lanes.
 const lap = 65536, reserved = lap / 4;
 const hold = 10_000, window = 600_000; // milliseconds: the step back that is waited for, and what a sequential seed is for
-const gregorian = 12_219_292_800_000, milliseconds = 2 ** 48 - 1, countMax = 2n ** 60n - 1n; // from 1582-10-15 to 1970; the last
+const gregorian = 12_219_292_800_000; // milliseconds from 1582-10-15 to 1970
+const milliseconds = 2 ** 48 - 1, countMax = 2n ** 60n - 1n; // the last of an id, and the last 100 ns since 1582
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const reversed = (value) => { // its hexadecimal digits
     const nibbles = (value & 0x0f0f0f0f) << 4 | value >>> 4 & 0x0f0f0f0f;
@@ -221,12 +222,14 @@ const placeOf = /* @__PURE__ */ reader((words, layout) => {
     const [a, b, c, d] = layout === 1 ? [0, 0, words[2] ^ 0x80808080, words[3] ^ 0x80808080] : words; // signed bytes
     return [time, beyond, versionOf(words), isLocality(layout) ? sequenceOf(a) : 0, a >>> 0, b >>> 0, c >>> 0, d >>> 0];
 });
-// A sort compares an id some twenty times, and reads it once: places are forgotten when the caller's turn ends.
-let places;
+// A sort compares an id some twenty times, most of them while it is among the last read.
+const places = /* @__PURE__ */ new Map();
 const placeIn = (id) => {
-    places ??= (Promise.resolve().then(() => { places = undefined; }), new Map());
     let place = places.get(id);
-    if (!place) places.set(id, place = placeOf(id));
+    if (!place) {
+        if (places.size === 2 ** 14) places.clear();
+        places.set(id, place = placeOf(id));
+    }
     return place;
 };
 export const compare = (one, other) => {
