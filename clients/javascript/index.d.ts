@@ -1,5 +1,5 @@
-// Ids are strings. Those that are returned are in the canonical form; text of either case, without hyphens too, is
-// accepted. What is out of range or no id is a RangeError.
+// Ids are strings. Those that are returned are in the canonical form; all that the server accepts is accepted: either
+// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError.
 
 export type Mode = "variable" | "sequential";
 
@@ -20,7 +20,8 @@ export type Time = Date | bigint;
 
 /** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than 10 s. */
 export function generate(options?: Options): string;
-/** A new id that has its first bits, 16 if not given, in common with this one, so that it is on its shard. */
+/** A new id that has its first bits, 16 if not given, in common with this one, so that it is on its shard if the number of
+ * shards is a power of two up to 2^bits. For any number n: inShard(shard(id, n), n). */
 export function near(id: string, bits?: number, options?: Placing): string;
 /** A new id on this shard. */
 export function inShard(shard: number, shards: number, options?: Placing): string;

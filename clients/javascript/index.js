@@ -1,15 +1,15 @@
 // Locality ids, made where the application runs: they spread over shards by their first bits, and tell when they were
 // made. Ids are strings.
 const prime = 198491317, inverse = 0xba67519d; // each other's inverse modulo 2^32
-const lap = 65536; // in so many steps the variable counter visits each lane once: the blocks with the same first 16 bits
-const reserved = lap / 4; // so many sequential blocks of a millisecond are not for lanes
+// In a lap of steps the variable counter visits each lane, the blocks with the same first 16 bits, once. So many sequential
+// blocks of a millisecond are reserved from lanes.
+const lap = 65536, reserved = lap / 4;
 const hold = 10_000, window = 600_000; // milliseconds: the step back that is waited for, and what a sequential seed is for
-const milliseconds = (1n << 48n) - 1n, word = (1n << 32n) - 1n, countMax = (1n << 60n) - 1n;
-const gregorian = 0x01b21dd213814000n; // ticks from 1582-10-15 to 1970
-const signs = 0x8080808080808080n; // of the bytes that version 1 compares last
+const gregorian = 12_219_292_800_000; // milliseconds from 1582-10-15 to 1970
+const milliseconds = 2 ** 48 - 1, countMax = 2n ** 60n - 1n; // the last of an id, and the last 100 ns since 1582
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const reversed = (value) => { // its hexadecimal digits
-    const nibbles = (value & 0x0f0f0f0f) << 4 | (value >>> 4 & 0x0f0f0f0f);
+    const nibbles = (value & 0x0f0f0f0f) << 4 | value >>> 4 & 0x0f0f0f0f;
     return (nibbles << 24 | (nibbles & 0xff00) << 8 | (nibbles >>> 8 & 0xff00) | nibbles >>> 24) >>> 0;
 };
 const blockAt = (step) => reversed(Math.imul(step, prime));
@@ -25,11 +25,9 @@ const md5 = (bytes) => {
     block.setUint32(56, bytes.length * 8, true);
     let [a, b, c, d] = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
     for (let i = 0; i < 64; i++) {
-        const round = i >> 4;
-        const f = [b & c | ~b & d, d & b | ~d & c, b ^ c ^ d, c ^ (b | ~d)][round];
-        const at = [i, 5 * i + 1, 3 * i + 5, 7 * i][round] % 16;
-        const sum = a + f + Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32) + block.getUint32(4 * at, true) | 0;
-        const turn = turns[4 * round + i % 4];
+        const [f, at] = [[b & c | ~b & d, i], [d & b | ~d & c, 5 * i + 1], [b ^ c ^ d, 3 * i + 5], [c ^ (b | ~d), 7 * i]][i >> 4];
+        const sum = a + f + Math.floor(Math.abs(Math.sin(i + 1)) * 2 ** 32) + block.getUint32(at % 16 * 4, true) | 0;
+        const turn = turns[(i >> 4) * 4 + i % 4];
         [a, d, c, b] = [d, c, b, b + (sum << turn | sum >>> 32 - turn) | 0];
     }
     return 0x67452301 + a >>> 0;
@@ -47,8 +45,9 @@ const seedOf = (number) => {
 
 const check = (isRight, complaint) => { if (!isRight) throw new RangeError(complaint); };
 const hex = (value, length) => value.toString(16).padStart(length, "0");
-const bytes = Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
-const wordOf = (value) => bytes[value >>> 24] + bytes[value >>> 16 & 255] + bytes[value >>> 8 & 255] + bytes[value & 255];
+const bytes = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => hex(byte, 2));
+const halfOf = (value) => bytes[value >>> 8 & 255] + bytes[value & 255];
+const wordOf = (value) => halfOf(value >>> 16) + halfOf(value);
 
 // All of an id but its block and its time.
 const identityOf = (version, pid, node) => {
@@ -64,18 +63,13 @@ class Generator {
     #step; #window = 0; #sequential = seedOf(0); #reading = 0;
     #millisecond; #time; #lastPlace; #firstStep; #firstSequential; #hasLanes; #inOrderAlone; // of the millisecond
 
-    constructor(step) {
-        this.#step = step;
-        this.#enter(0, 0);
-    }
-
+    constructor(step) { this.#step = step; this.#enter(0, 0); }
     next(mode, identity, now) {
         check(mode === "variable" || mode === "sequential", `mode "${mode}": it is "variable" or "sequential"`);
         const block = mode === "variable" ? blockAt(++this.#step) : this.#sequential = this.#sequentialAt(now) + 1 >>> 0;
         this.#enterPresent(now);
         return this.#inOrder(block, identity, now);
     }
-
     nextWithin([begin, end], identity, now) {
         this.#enterPresent(now);
         const first = Math.ceil(begin / lap), lanes = Math.floor(end / lap) - first;
@@ -91,33 +85,25 @@ class Generator {
             this.#enter(this.#millisecond + 1, now);
         }
     }
-
     #inOrder(block, identity, now) {
         const place = identity.version * 2 ** 32 + sequenceOf(block);
-        while (place <= this.#lastPlace || this.#hasLanes && !this.#isReserved(block)) {
-            this.#enter(this.#millisecond + 1, now);
-        }
+        while (place <= this.#lastPlace || this.#hasLanes && !this.#isReserved(block)) this.#enter(this.#millisecond + 1, now);
         this.#lastPlace = place;
         this.#inOrderAlone ||= !this.#isReserved(block);
         return wordOf(block) + identity.text + this.#time;
     }
-
-    #isReserved(block) {
-        return stepOf(block) >>> 16 === this.#firstStep >>> 16 || block - this.#firstSequential >>> 0 < reserved;
-    }
+    #isReserved(block) { return (stepOf(block) ^ this.#firstStep) >>> 16 === 0 || block - this.#firstSequential >>> 0 < reserved; }
 
     #sequentialAt(now) {
         const number = Math.floor(now / window);
         if (number > this.#window) [this.#window, this.#sequential] = [number, seedOf(number)];
         return this.#sequential;
     }
-
     #enterPresent(now) {
         const startsOver = this.#reading - now > hold;
         this.#reading = startsOver ? now : Math.max(this.#reading, now);
         if (startsOver || this.#reading > this.#millisecond) this.#enter(this.#reading, now);
     }
-
     #enter(millisecond, now) {
         [this.#millisecond, this.#lastPlace, this.#hasLanes, this.#inOrderAlone] = [millisecond, 0, false, false];
         [this.#firstStep, this.#firstSequential] = [this.#step, this.#sequentialAt(now)];
@@ -130,120 +116,167 @@ const nodeOf = (machine, address) => {
     return md5([...new TextEncoder().encode(machine.padEnd(40, "\0")), ...bytes]) & 0xfffffff;
 };
 
-// Random in a worker, whose process id is another's too, and in a container, whose machine-id may be as well.
+// Random in a worker, whose process id is another's too, in a container, whose machine-id may be as well, and in Deno,
+// which would ask for a permission.
 const machineNode = () => {
     try {
         const [fs, os, workers] = ["fs", "os", "worker_threads"].map((name) => process.getBuiltinModule(name));
+        if (globalThis.Deno || !workers.isMainThread || fs.statSync("/proc/self/ns/pid").ino !== 0xeffffffc) return random(28);
         const machine = fs.readFileSync("/etc/machine-id", "latin1").slice(0, 32);
-        if (workers.isMainThread && fs.statSync("/proc/self/ns/pid").ino === 0xeffffffc && /^[0-9a-f]{32}$/i.test(machine)) {
-            const outer = Object.values(os.networkInterfaces()).flat().find(({ internal }) => !internal);
-            return nodeOf(machine, outer?.mac ?? "00:00:00:00:00:00");
-        }
-    } catch { /* no Linux, or no Node.js */ }
+        const outer = Object.values(os.networkInterfaces()).flat().find(({ internal }) => !internal);
+        if (/^[0-9a-f]{32}$/i.test(machine)) return nodeOf(machine, outer?.mac ?? "00:00:00:00:00:00");
+    } catch { /* no Linux, no Node.js, or no permission */ }
     return random(28);
 };
-const ownNode = machineNode(), ownPid = globalThis.process?.pid & 0xffff || random(16);
-const generator = new Generator(random(32));
-let identity = identityOf(11, ownPid, ownNode); // the one before, since most are the same
-const own = ({ version = 11, node = ownNode }) =>
-    version === identity.version && node === identity.node ? identity : identity = identityOf(version, ownPid, node);
+
+// All copies of this module share a state; the number is that of its form. It is made with the first id, since some
+// runtimes give no random bits before, and anew in a process that goes on from a copy of another.
+const key = /* @__PURE__ */ Symbol.for("luuid 1");
+const state = () => {
+    const pid = globalThis.process?.pid, last = globalThis[key];
+    if (last && last.pid === pid) return last;
+    const snapshot = globalThis.process?.getBuiltinModule?.("v8")?.startupSnapshot;
+    if (snapshot?.isBuildingSnapshot?.()) snapshot.addSerializeCallback(() => { delete globalThis[key]; });
+    const node = machineNode(), field = pid & 0xffff || random(16);
+    return globalThis[key] = { pid, field, node, identity: identityOf(11, field, node), generator: new Generator(random(32)) };
+};
+const generateWith = (method, argument, options) => {
+    const own = state(), last = own.identity, { version = 11, node = own.node } = options;
+    if (version !== last.version || node !== last.node) own.identity = identityOf(version, own.field, node); // most are the last
+    return own.generator[method](argument, own.identity, Date.now());
+};
 export const generate = (options = {}) => {
     if (typeof options !== "object") throw new RangeError(`options ${options}: they are an object of mode, version and node`);
     const { mode = "variable" } = options;
-    return generator.next(mode, own(options), Date.now());
+    return generateWith("next", mode, options);
 };
-export const near = (id, bits = 16, options = {}) => generator.nextWithin(blocksNear(id, bits), own(options), Date.now());
-export const inShard = (shard, shards, options = {}) => generator.nextWithin(blocksOf(shard, shards), own(options), Date.now());
+export const near = (id, bits = 16, options = {}) => generateWith("nextWithin", blocksNear(id, bits), options);
+export const inShard = (shard, shards, options = {}) => generateWith("nextWithin", blocksOf(shard, shards), options);
 
 const blocksNear = (id, bits) => {
     check(Number.isInteger(bits) && bits >= 0 && bits <= 32, `${bits} bits: they are 0 to 32`);
-    const size = 2 ** (32 - bits), begin = Math.floor(prefixOf(bitsOf(id)) / size) * size;
+    const size = 2 ** (32 - bits), begin = Math.floor((wordsOf(id)[0] >>> 0) / size) * size;
     return [begin, begin + size];
 };
-
 const blocksOf = (shard, shards) => {
-    const last = checked(shards) - 1n;
+    const last = BigInt(checked(shards) - 1);
     check(Number.isInteger(shard) && shard >= 0 && shard <= last, `shard ${shard} of ${shards}: shards are numbered from 0`);
     return [BigInt(shard), BigInt(shard) + 1n].map((number) => Number(((number << 32n) + last) / (last + 1n)));
 };
-
 const checked = (shards) => {
     check(Number.isInteger(shards) && shards >= 1 && shards < 2 ** 31, `${shards} shards: they are 1 to 2147483647`);
-    return BigInt(shards);
+    return shards;
 };
 
-const bitsOf = (id) => {
-    check(/^(?:[0-9a-f]{4}-?){7}[0-9a-f]{4}$/i.test(id), `"${id}" is no UUID`);
-    return BigInt(`0x${id.replaceAll("-", "")}`);
+// What a character below 128 is worth in these digits, or -1.
+const worthsIn = (digits) => Int8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code).toLowerCase()));
+const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef");
+// An id as four words of 32 bits, from what the server takes: a hyphen after any four digits, braces around the whole.
+const wordsOf = (id) => {
+    const text = String(id), words = [0, 0, 0, 0], isBraced = text[0] === "{";
+    let at = isBraced ? 1 : 0, wrong = 0;
+    for (let digit = 0; digit < 32; digit++) {
+        if (digit % 4 === 0 && digit > 0 && text.charCodeAt(at) === 45) at++;
+        const code = text.charCodeAt(at++), worth = code < 128 ? hexWorths[code] : -1;
+        wrong |= worth;
+        words[digit >> 3] = words[digit >> 3] << 4 | worth;
+    }
+    if (wrong < 0 || isBraced && text[at++] !== "}" || at !== text.length) throw new RangeError(`"${id}" is no UUID`);
+    return words;
 };
-const idOf = (bits) => hex(bits, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-const prefixOf = (bits) => Number(bits >> 96n);
-const versionOf = (bits) => Number(bits >> 76n & 15n);
+const idOf = ([a, b, c, d]) => `${wordOf(a)}-${halfOf(b >>> 16)}-${halfOf(b)}-${halfOf(c >>> 16)}-${halfOf(c)}${wordOf(d)}`;
+const idOfBits = (bits) => idOf([96n, 64n, 32n, 0n].map((shift) => Number(bits >> shift & 0xffffffffn)));
 
-// The version, or 0 if it tells no time.
-const layoutOf = (bits) => {
-    const number = versionOf(bits);
-    return number === 1 || number === 11 || [6, 7, 8].includes(number) && (bits >> 62n & 3n) === 2n ? number : 0;
+const versionOf = (words) => words[1] >>> 12 & 15;
+const layoutOf = (words) => { // the version, or 0 if it tells no time
+    const number = versionOf(words);
+    return number === 1 || number === 11 || number >= 6 && number <= 8 && words[2] >>> 30 === 2 ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
-const ticksOf = (bits, layout) => {
-    const high = bits >> 64n;
-    switch (layout) {
-        case 0: return null;
-        case 1: return ((high & 0xfffn) << 48n | (high >> 16n & 0xffffn) << 32n | high >> 32n) - gregorian;
-        case 6: return (high >> 16n << 12n | high & 0xfffn) - gregorian;
-        case 7: return (high >> 16n) * 10_000n;
-        default: return (bits & milliseconds) * 10_000n;
+// When an id of this layout was made: milliseconds since 1970, and the 100 ns beyond them.
+const timeOf = ([a, b, c, d], layout) => {
+    if (layout === 7) return [(a >>> 0) * 65536 + (b >>> 16), 0];
+    if (isLocality(layout)) return [(c & 0xffff) * 2 ** 32 + (d >>> 0), 0];
+    const [high, low] = layout === 1 ? [(b & 0xfff) << 16 | b >>> 16, a] : [a >>> 4, a << 28 | b >>> 16 << 12 | b & 0xfff];
+    const beyond = high * 7_296 + (low >>> 0); // 2^32 is 429 496 times 10 000, and 7 296
+    return [high * 429_496 + Math.floor(beyond / 10_000) - gregorian, beyond % 10_000];
+};
+
+const reader = (read) => (id) => ((words) => read(words, layoutOf(words)))(wordsOf(id));
+export const version = (id) => versionOf(wordsOf(id));
+export const timestamp = /* @__PURE__ */ reader((words, layout) => layout ? new Date(timeOf(words, layout)[0]) : null);
+export const ticks = /* @__PURE__ */ reader((words, layout) =>
+    layout ? timeOf(words, layout).reduce((time, beyond) => BigInt(time) * 10_000n + BigInt(beyond)) : null);
+export const counter = /* @__PURE__ */ reader(([a], layout) => isLocality(layout) ? reversed(a) : null);
+export const pid = /* @__PURE__ */ reader(([, b], layout) => isLocality(layout) ? b >>> 16 : null);
+export const node = /* @__PURE__ */ reader(([, b, c, d], layout) => isLocality(layout)
+    ? (b & 0xfff) << 16 | c >>> 16 & (layout === 11 ? 0xffff : 0x3fff)
+    : layout === 1 || layout === 6 ? (c & 0xffff) * 2 ** 32 + (d >>> 0) : null);
+export const shard = (id, shards) => { // a product of 63 bits, in two parts that are exact
+    const prefix = wordsOf(id)[0], low = (prefix & 0xffff) * checked(shards);
+    return Math.floor(((prefix >>> 16) * shards + Math.floor(low / 65536)) / 65536);
+};
+
+const placeOf = /* @__PURE__ */ reader((words, layout) => {
+    const [time, beyond] = layout ? timeOf(words, layout) : [words.some(Boolean) ? Infinity : -Infinity, 0];
+    const [a, b, c, d] = layout === 1 ? [0, 0, words[2] ^ 0x80808080, words[3] ^ 0x80808080] : words; // signed bytes
+    return [time, beyond, versionOf(words), isLocality(layout) ? sequenceOf(a) : 0, a >>> 0, b >>> 0, c >>> 0, d >>> 0];
+});
+// A sort compares an id some twenty times, most of them while it is among the last read.
+const places = /* @__PURE__ */ new Map();
+const placeIn = (id) => {
+    let place = places.get(id);
+    if (!place) {
+        if (places.size === 2 ** 14) places.clear();
+        places.set(id, place = placeOf(id));
     }
+    return place;
+};
+export const compare = (one, other) => {
+    const first = placeIn(one), second = placeIn(other);
+    for (let at = 0; at < 8; at++) if (first[at] !== second[at]) return first[at] < second[at] ? -1 : 1;
+    return 0;
 };
 
-// A function of an id's bits and its layout.
-const reader = (read) => (id) => ((bits) => read(bits, layoutOf(bits)))(bitsOf(id));
-const floored = (value, by) => (value - ((value % by) + by) % by) / by;
-export const version = reader(versionOf);
-export const ticks = reader(ticksOf);
-export const timestamp = reader((bits, layout) => layout ? new Date(Number(floored(ticksOf(bits, layout), 10_000n))) : null);
-export const counter = reader((bits, layout) => isLocality(layout) ? reversed(prefixOf(bits)) : null);
-export const pid = reader((bits, layout) => isLocality(layout) ? Number(bits >> 80n & 0xffffn) : null);
-export const node = reader((bits, layout) => isLocality(layout)
-    ? Number((bits >> 64n & 0xfffn) << 16n | bits >> 48n & (layout === 11 ? 0xffffn : 0x3fffn))
-    : layout === 1 || layout === 6 ? Number(bits & milliseconds) : null);
-export const shard = (id, shards) => Number((bitsOf(id) >> 96n) * checked(shards) >> 32n);
-const placeOf = reader((bits, layout) => layout
-    ? [1, ticksOf(bits, layout), layout, isLocality(layout) ? sequenceOf(prefixOf(bits)) : 0, layout === 1 ? bits ^ signs : bits]
-    : [bits ? 2 : 0, 0n, versionOf(bits), 0, bits]);
-
-export const compare = (a, b) => {
-    const first = placeOf(a), second = placeOf(b);
-    const at = first.findIndex((value, index) => value !== second[index]);
-    return at < 0 ? 0 : first[at] < second[at] ? -1 : 1;
-};
 const microsecondsOf = (when) => typeof when === "bigint" ? when : BigInt(when.getTime()) * 1000n;
+const gregorianTicksOf = (time) => (time + BigInt(gregorian) * 1000n) * 10n;
+const floored = (value, by) => (value - ((value % by) + by) % by) / by;
 export const floor = (when) => {
-    const time = microsecondsOf(when), shifted = time * 10n + gregorian;
-    const count = shifted < 0n ? 0n : shifted, millisecond = floored(time + 999n, 1000n);
-    return idOf(count <= countMax
-        ? ((count & word) << 32n | (count >> 32n & 0xffffn) << 16n | 0x1000n | count >> 48n) << 64n | signs
+    const time = microsecondsOf(when), shifted = gregorianTicksOf(time), millisecond = floored(time + 999n, 1000n);
+    const count = shifted < 0n ? 0n : shifted;
+    return idOfBits(count <= countMax
+        ? ((count & 0xffffffffn) << 32n | (count >> 32n & 0xffffn) << 16n | 0x1000n | count >> 48n) << 64n | 0x8080808080808080n
         : millisecond <= milliseconds ? millisecond << 80n | 7n << 76n | 1n << 63n : 1n);
 };
-
 export const ceiling = (when) => {
-    const time = microsecondsOf(when), end = time * 10n + 9n + gregorian, millisecond = floored(time, 1000n);
+    const time = microsecondsOf(when), end = gregorianTicksOf(time) + 9n, millisecond = floored(time, 1000n);
     const count = end < countMax ? end : countMax;
-    if (millisecond <= (countMax - gregorian) / 10_000n) {
-        return idOf(end < 9n ? 0n : (count >> 12n << 16n | 0x6000n | count & 0xfffn) << 64n | 0xbfffffffffffffffn);
+    if (millisecond <= countMax / 10_000n - BigInt(gregorian)) {
+        return idOfBits(end < 9n ? 0n : (count >> 12n << 16n | 0x6000n | count & 0xfffn) << 64n | 0xbfffffffffffffffn);
     }
-    const greatest = hex((reversed(Math.imul(0xffff, prime) & 0xffff) | 0xffff) >>> 0, 8);
+    const greatest = wordOf(reversed(Math.imul(0xffff, prime) & 0xffff) | 0xffff);
     return greatest + identityOf(11, 0xffff, 0xfffffff).text + hex(millisecond < milliseconds ? millisecond : milliseconds, 12);
 };
 
-export const toBase32 = reader((bits) =>
-    Array.from({ length: 26 }, (_, at) => digits[Number(bits >> BigInt(125 - 5 * at) & 31n)]).join(""));
-
+const pairs = /* @__PURE__ */ Array.from({ length: 1024 }, (_, pair) => digits[pair >> 5] + digits[pair & 31]);
+export const toBase32 = (id) => {
+    let [a, b, c, d] = wordsOf(id), text = "";
+    for (let pair = 0; pair < 13; pair++, d = d >>> 10 | c << 22, c = c >>> 10 | b << 22, b = b >>> 10 | a << 22, a >>>= 10) {
+        text = pairs[d & 1023] + text;
+    }
+    return text;
+};
+const base32Worths = /* @__PURE__ */ worthsIn(digits).map((worth, code) => ({ o: 0, i: 1, l: 1 })[String.fromCharCode(code).toLowerCase()] ?? worth);
 export const fromBase32 = (text) => {
-    const plain = text.replaceAll("-", "").replace(/o/gi, "0").replace(/[il]/gi, "1");
-    check(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/i.test(plain), `"${text}" is not 26 digits of base 32, of which the first is 0 to 7`);
-    return idOf([...plain.toLowerCase()].reduce((bits, digit) => bits << 5n | BigInt(digits.indexOf(digit)), 0n));
+    let a = 0, b = 0, c = 0, d = 0, count = 0, wrong = 0;
+    for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at), worth = code < 128 ? base32Worths[code] : -1;
+        if (code === 45) continue;
+        wrong |= count++ === 0 && worth > 7 ? -1 : worth;
+        a = a << 5 | b >>> 27, b = b << 5 | c >>> 27, c = c << 5 | d >>> 27, d = d << 5 | worth;
+    }
+    check(wrong >= 0 && count === 26, `"${text}" is not 26 digits of base 32, of which the first is 0 to 7`);
+    return idOf([a, b, c, d]);
 };
 
-export const internals = { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, ownNode }; // for the tests
+export const internals = { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, state }; // for the tests

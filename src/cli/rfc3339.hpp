@@ -3,6 +3,7 @@
 
 #include <luuid/time.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -78,22 +79,27 @@ private:
     std::size_t at_ = 0;
 };
 
-// 2026-11-21, or +010889-08-02.
+// 2026-11-21, or +010889-08-02. To the last year of PostgreSQL's timestamptz; days past 64 bits of microseconds are the
+// last that these hold, since all of them are after every id's.
 constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
     using namespace std::chrono;
     const bool is_before_year_0 = scan.skip('-');
     const bool is_long = is_before_year_0 || scan.skip('+');
-    const int years = is_long ? scan.number(6, 0, static_cast<int>(year::max())) : scan.number(4, 0, 9999);
+    const int unsigned_years = is_long ? scan.number(6, 0, 294'276) : scan.number(4, 0, 9999);
+    const int years = is_before_year_0 ? -unsigned_years : unsigned_years;
     scan.expect('-');
     const int months = scan.number(2, 1, 12);
     scan.expect('-');
     const std::size_t day_begin = scan.position();
     const int days = scan.number(2, 1, 31);
-    const year_month_day date{year{is_before_year_0 ? -years : years}, month(static_cast<unsigned>(months)),
+    // In the calendar's cycle of 400 years, since std::chrono::year ends with 32767.
+    const year_month_day date{year{years % 400}, month(static_cast<unsigned>(months)),
                               day(static_cast<unsigned>(days))};
     if (!date.ok())
         scan.fail(TimeFault::field, day_begin);
-    return date;
+    constexpr std::chrono::days last = floor<std::chrono::days>(luuid::Time::duration::max()) - std::chrono::days(2);
+    const std::chrono::days since_1970 = sys_days(date).time_since_epoch() + years / 400 * std::chrono::days(146'097);
+    return sys_days(std::clamp(since_1970, -last, last));
 }
 
 // 11:05, 11:05:09 or 11:05:09.25, with any number of digits.

@@ -3,6 +3,7 @@
 // numbers decimal:
 //
 //   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none
+//   text       text, the id that it is; empty if it is none
 //   order      an id greater than that of the line before
 //   boundary   microseconds since 1970, their floor, their ceiling
 //   shard      id, how many shards, its shard
@@ -101,6 +102,40 @@ void print_ids(const std::vector<Id>& ids) {
               time ? std::to_string(time->time_since_epoch().count()) : "",
               is_locality ? std::to_string(counter_field(id)) : "", is_locality ? std::to_string(pid_field(id)) : "",
               number_of(node_field(id)), base32_of(id));
+    }
+}
+
+// Forms of one id, right and wrong, and every one that has a character changed, added or taken away.
+void print_texts() {
+    const std::string id = "20be0ffc-314a-bd53-7a50-013a65ca76d2";
+    std::vector<std::string> texts{
+        "", "{}", id, "20BE0FFC-314A-BD53-7A50-013A65CA76D2", "20be0ffc314abd537a50013a65ca76d2",
+        "20be-0ffc-314a-bd53-7a50-013a-65ca-76d2", "20be-0ffc314abd53-7a50013a65ca76d2",
+        "20be0ffc-314a-bd53-7a50-013a-65ca76d2", "2-0be0ffc314abd537a50013a65ca76d2",
+        "20be0ffc-314abd-537a50013a65ca76d2", "20be0ffc--314a-bd53-7a50-013a65ca76d2",
+        "20be0ffc314abd537a50013a65ca76d2-", "-20be0ffc314abd537a50013a65ca76d2",
+        "{20be0ffc-314a-bd53-7a50-013a65ca76d2}", "{20be0ffc314abd537a50013a65ca76d2}",
+        "{{20be0ffc-314a-bd53-7a50-013a65ca76d2}}", "{20be0ffc-314a-bd53-7a50-013a65ca76d2-}",
+        "}20be0ffc-314a-bd53-7a50-013a65ca76d2{", "(20be0ffc-314a-bd53-7a50-013a65ca76d2)",
+        "urn:uuid:20be0ffc-314a-bd53-7a50-013a65ca76d2", "uuid:20be0ffc-314a-bd53-7a50-013a65ca76d2",
+        "20be0ffc-314a-bd53-7a50-013a65ca76d2x", " 20be0ffc-314a-bd53-7a50-013a65ca76d2",
+        "20be0ffc-314a-bd53-7a50-013a65ca76d2 ", "2_be0ffc-314a-bd53-7a50-013a65ca76d2",
+        "0x20be0ffc314abd537a50013a65ca76", "0x20be0ffc314abd537a50013a65ca76d2", "+0be0ffc314abd537a50013a65ca76d2",
+        // Digits of other scripts, and letters that only look like digits, or do in the other case.
+        "٢0be0ffc-314a-bd53-7a50-013a65ca76d2", "２0be0ffc-314a-bd53-7a50-013a65ca76d2",
+        "20ʙe0ffc-314a-bd53-7a50-013a65ca76d2", "20be0ﬀc-314a-bd53-7a50-013a65ca76d2",
+        "20be0ffc‐314a‐bd53‐7a50‐013a65ca76d2"};
+    for (std::size_t at = 0; at <= id.size(); ++at)
+        for (const char* put : {"", "-", "0", "{", "}", "g"}) {
+            texts.push_back(id.substr(0, at) + put + id.substr(at));
+            if (at < id.size())
+                texts.push_back(id.substr(0, at) + put + id.substr(at + 1));
+        }
+    std::sort(texts.begin(), texts.end());
+    texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+    for (const std::string& text : texts) {
+        const ParsedText parsed = parse(text);
+        print("text", text, parsed.fault == TextFault::none ? text_of(parsed.id) : "");
     }
 }
 
@@ -273,6 +308,7 @@ int main(int count, char** arguments) {
     const std::vector<Id> java = java_ids(arguments[1]);
     ids.insert(ids.end(), java.begin(), java.end());
     print_ids(ids);
+    print_texts();
     print_order(ids);
     print_boundaries();
     print_shards();

@@ -2,8 +2,12 @@
 import os
 import re
 import shutil
+import socket
 import subprocess
+import time
 import unittest
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 from contract import psql
@@ -45,6 +49,32 @@ class Applications(unittest.TestCase):
     def test_they_are_short(self):
         for code in re.findall(r"^```\w+#?\n(.*?)^```$", PAGE, re.M | re.S):
             self.assertLessEqual(len(code.splitlines()), 25)
+
+
+    @unittest.skipUnless(shutil.which("php"), "there is no php here")
+    def test_php_on_a_web_server(self):
+        """Each request starts over: its own ids are in order."""
+        folder = Path("applications/web")
+        folder.mkdir(parents=True)
+        (folder / "Luuid.php").write_text(SNIPPETS["Luuid.php"], encoding="utf-8")
+        (folder / "index.php").write_text("<?php require './Luuid.php'; for ($n = 0; $n < 100; $n++) echo Luuid::generate(), ' ';")
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            place = f"127.0.0.1:{free.getsockname()[1]}"
+        server = subprocess.Popen(["php", "-q", "-S", place, "-t", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(server.wait)
+        self.addCleanup(server.terminate)
+        answers = []
+        while len(answers) < 40:
+            try:
+                with urllib.request.urlopen(f"http://{place}/") as answer:
+                    answers.append(answer.read().decode().split())
+            except urllib.error.URLError:
+                time.sleep(.05)
+        (folder / "made").write_text("".join(f"{request}\t{id}\n" for request, ids in enumerate(answers) for id in ids))
+        psql("DROP TABLE IF EXISTS made; CREATE TABLE made (n serial, request int, id luuid)")
+        psql(f"\\copy made (request, id) FROM '{folder}/made'")
+        self.assertEqual(psql("""SELECT count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), count(DISTINCT luuid_extract_mac(id)) > 1
+            FROM (SELECT *, lag(id) OVER (PARTITION BY request ORDER BY n) AS before FROM made) AS row"""), ["4000|4000|t|t"])
 
 
 def check(name):

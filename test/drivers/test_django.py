@@ -7,10 +7,12 @@ from uuid import UUID
 
 import django
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.db import ProgrammingError, connection, connections, models
+from django.db.models import Value
 from django.db.migrations.state import ProjectState
 from django.db.models.functions import Cast
 
@@ -36,10 +38,14 @@ settings.configure(
                for alias, suffix in (("default", ""), ("fresh", "_fresh"))},
     USE_TZ=True)
 django.setup()
-if django.VERSION < (4,):  # which does not convert what an INSERT returns
-    from django.db.backends.signals import connection_created
+from django.db.backends.signals import connection_created  # noqa: E402
+try: # as Django does
+    from luuid.psycopg import register_luuid
+except ImportError:
+    register_luuid = None
+if django.VERSION < (4, 2) or not register_luuid:
     from luuid_psycopg2 import register_luuid
-    connection_created.connect(lambda connection, **_: register_luuid(connection.connection), weak=False)
+connection_created.connect(lambda connection, **_: register_luuid(connection.connection), weak=False)
 from luuid.django import Floor, LuuidAutoField, LuuidField  # noqa: E402
 from shop.models import Event, Payment  # noqa: E402
 
@@ -95,6 +101,15 @@ class Luuid(Models, unittest.TestCase):
         Event(id=self.ids[2], what="sold").full_clean()
         with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
             Event(id="sold", what="sold").full_clean()
+
+    def test_arrays_are_lists(self):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT %s::luuid[]", [self.ids])
+            self.assertEqual(cursor.fetchone(), (self.ids,))
+        array = ArrayField(LuuidField())
+        self.assertEqual(Event.objects.annotate(ids=Value(self.ids, array)).values_list("ids", flat=True).first(), None)
+        Event.objects.create()
+        self.assertEqual(Event.objects.annotate(ids=Value(self.ids, array)).values_list("ids", flat=True).first(), self.ids)
 
     def test_a_time_is_no_id(self):
         with self.assertRaises(TypeError):

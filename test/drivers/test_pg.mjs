@@ -20,6 +20,16 @@ const plain = await connected();
 const registered = await connected();
 await registerLuuid(registered);
 
+test("a pool registers each of its connections", async () => {
+    const pool = new pg.Pool({ onConnect: registerLuuid });
+    after(() => pool.end());
+    const clients = await Promise.all([pool.connect(), pool.connect()]);
+    for (const client of clients) {
+        assert.deepEqual((await client.query("SELECT $1::luuid[] AS ids", [ids])).rows, [{ ids }]);
+        client.release();
+    }
+});
+
 const columnOf = (client) => async (text, values, options) =>
     (await client.query({ text, values, rowMode: "array", ...options })).rows.map(([value]) => value);
 

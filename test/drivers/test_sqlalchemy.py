@@ -5,7 +5,7 @@ import unittest.mock
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, func, literal, select, text
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event, func, literal, select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import SAWarning
 from sqlalchemy.orm import Session, declarative_base
@@ -14,6 +14,7 @@ from sqlalchemy.types import NullType
 
 from contract import Contract, UuidColumn, psql
 from luuid.sqlalchemy import Luuid as LuuidType
+from luuid_psycopg2 import register_luuid
 
 try:
     from alembic import command
@@ -119,6 +120,17 @@ class Reflection(unittest.TestCase):
             with self.assertWarnsRegex(SAWarning, "Did not recognize type 'luuid'"):
                 reflected = Table("event", MetaData(), autoload_with=ENGINE)
         self.assertIsInstance(reflected.c.id.type, NullType)
+
+
+class Arrays(unittest.TestCase):
+    def test_a_registered_engine_reads_them(self):
+        engine = create_engine("postgresql+psycopg2://")
+        self.addCleanup(engine.dispose)
+        event.listen(engine, "connect", lambda connection, record: register_luuid(connection))
+        ids = [UUID(int=1), UUID(int=2)]
+        with engine.connect() as connection:
+            found = connection.execute(select(literal(ids, postgresql.ARRAY(LuuidType)))).scalar()
+        self.assertEqual(found, ids)
 
 
 class UuidModel(UuidColumn, Models, unittest.TestCase):

@@ -29,6 +29,10 @@ test("synchronize keeps the column", async () => {
     assert.deepEqual(await psql("SELECT id FROM event"), before);
 });
 
+test("arrays of ids are arrays", async () => {
+    assert.deepEqual(await dataSource.query("SELECT $1::luuid[] AS ids", [ids]), [{ ids }]);
+});
+
 const sourceOf = (entity) => new DataSource({
     type: "postgres", host: process.env.PGHOST, port: process.env.PGPORT, username: process.env.PGUSER,
     password: process.env.PGPASSWORD, database: process.env.PGDATABASE, entities: [new EntitySchema(entity)],

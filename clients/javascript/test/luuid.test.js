@@ -1,12 +1,13 @@
 // The client against the vectors, which alone tell what is right, and over workers.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 
 import * as luuid from "../index.js";
 
-const { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, ownNode } = luuid.internals;
+const { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, state } = luuid.internals;
 const file = process.env.LUUID_VECTORS ?? new URL("../../../test/data/vectors.tsv", import.meta.url);
 const lines = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
 const of = (kind) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
@@ -27,6 +28,20 @@ test("ids and their fields", () => {
     assert.equal(luuid.timestamp(first).toISOString(), "1582-10-15T00:00:00.000Z");
     assert.equal(luuid.version("20BE0FFC314ABD537A50013A65CA76D2"), 11);
     assert.throws(() => luuid.version("20be0ffc-314a-bd53-7a50-013a65ca76d"), RangeError);
+});
+
+test("texts", () => {
+    assert(of("text").length > 300);
+    for (const [text, id] of of("text")) {
+        if (id) {
+            assert.deepEqual([text, luuid.fromBase32(luuid.toBase32(text)), luuid.shard(text, 2 ** 20)], [text, id, luuid.shard(id, 2 ** 20)]);
+        } else {
+            for (const read of [luuid.version, luuid.timestamp, luuid.toBase32, (text) => luuid.compare(text, text)]) {
+                assert.throws(() => read(text), RangeError, text);
+            }
+        }
+    }
+    for (const wrong of [undefined, null, 7, {}]) assert.throws(() => luuid.version(wrong), RangeError);
 });
 
 test("the order", () => {
@@ -113,7 +128,7 @@ test("fields are those of the process", () => {
     const before = Date.now(), id = luuid.generate({ version: 8, node: 0x1230567 });
     assert.deepEqual([luuid.version(id), luuid.pid(id), luuid.node(id)], [8, process.pid % 65536, 0x1230567]);
     assert(luuid.timestamp(id) >= before);
-    assert.equal(luuid.node(luuid.generate()), ownNode);
+    assert.equal(luuid.node(luuid.generate()), luuid.internals.state().node);
     for (const wrong of [{ mode: "odd" }, { version: 7 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
         assert.throws(() => luuid.generate(wrong), RangeError);
     }
@@ -130,6 +145,34 @@ test("placed ids are in their place", () => {
     for (const shards of [1, 3, 16, 100_000]) {
         assert.equal(luuid.shard(luuid.inShard(Math.floor(shards / 2), shards), shards), Math.floor(shards / 2));
     }
+});
+
+test("neighbors are on the shard", () => {
+    const parent = luuid.generate();
+    for (let bits = 0; bits <= 16; bits++) {
+        assert.equal(luuid.shard(luuid.near(parent), 2 ** bits), luuid.shard(parent, 2 ** bits));
+    }
+    for (const shards of [3, 5, 1000, 65_535]) {
+        assert.equal(luuid.shard(luuid.inShard(luuid.shard(parent, shards), shards), shards), luuid.shard(parent, shards));
+    }
+});
+
+test("copies of the module differ", async () => {
+    const copies = [luuid, await import("../index.js?copy")];
+    for (const make of [({ generate }) => generate(), ({ generate }) => generate({ mode: "sequential" }), ({ near }) => near("f".repeat(32), 32)]) {
+        const made = Array.from({ length: 40_000 }, (_, n) => make(copies[n % 2]));
+        assert.equal(new Set(made).size, made.length);
+    }
+});
+
+test("an import draws nothing, and asks for nothing", () => {
+    const draws = `let drawn = 0;
+        const { crypto } = globalThis;
+        Object.defineProperty(globalThis, "crypto", { get() { drawn++; return crypto; } });
+        process.getBuiltinModule = () => drawn++;
+        const { generate } = await import(${JSON.stringify(new URL("../index.js", import.meta.url).href)});
+        if (drawn > 0 || (generate(), drawn) === 0) process.exit(1);`;
+    execFileSync(process.execPath, ["--input-type=module", "--eval", draws]);
 });
 
 test("workers differ", async () => {

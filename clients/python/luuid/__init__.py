@@ -4,6 +4,8 @@ from __future__ import annotations
 import functools
 import hashlib
 import os
+import re
+import sys
 import threading
 from contextlib import suppress
 from datetime import datetime, timedelta, timezone
@@ -26,6 +28,7 @@ _GREGORIAN, _COUNT_MAX = 0x01B21DD213814000, (1 << 60) - 1  # ticks from 1582-10
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _SWAPPED = bytes(byte >> 4 | (byte & 15) << 4 for byte in range(256))
 _new, _set, _UNKNOWN = object.__new__, object.__setattr__, SafeUUID.unknown
+_TEXT = re.compile(r"(\{)?[0-9A-Fa-f]{4}(-?[0-9A-Fa-f]{4}){7}(?(1)\})")  # what the server takes
 _DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 def _reversed(word: int) -> int:  # its hexadecimal digits
@@ -128,13 +131,16 @@ def _machine_node() -> int:  # random in a container, whose process ids and mach
             return _node_of(b"%032x" % int(file.read(32), 16), getnode())
     return int.from_bytes(os.urandom(4), "big") >> 4
 
-def _start() -> None:  # in a forked child too
-    global _generator
-    _generator = _Generator(int.from_bytes(os.urandom(4), "big"), os.getpid() & 0xFFFF, _machine_node())
+# By process; all copies of this module in an interpreter share it, and the number is that of its form.
+_generators: dict[int, _Generator] = vars(sys).setdefault("_luuid_generators_1", {})
 
-_generator: _Generator
-_start()
-getattr(os, "register_at_fork", lambda **_: None)(after_in_child=_start)  # where there are forks
+def _own() -> _Generator:  # anew in a forked process: not whatever forks calls Python's hooks
+    pid = os.getpid()
+    if (own := _generators.get(pid)) is None:
+        own = _generators.setdefault(pid, _Generator(int.from_bytes(os.urandom(4), "big"), pid & 0xFFFF, _machine_node()))
+        for other in _generators.keys() - {pid}:  # a later process may have its id
+            _generators.pop(other, None)
+    return own
 
 def _uuid(bits: int) -> UUID:  # as UUID(int=bits), without its checks, which take longer than the rest
     id: UUID = _new(UUID)
@@ -148,21 +154,22 @@ if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in 
 def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id, greater than every one that this function returned in this process before, unless the clock stepped
     back by more than 10 s. The node is the machine's if not given. Do not call it in a signal's handler, nor in __del__."""
-    return _uuid(_generator.next(mode, version, node))
+    return _uuid(_own().next(mode, version, node))
 
 def near(id: AnyId, bits: int = 16, version: Version = 11, *, node: int | None = None) -> UUID:
-    """A new id that has its first bits in common with this one, so that it is on its shard."""
+    """A new id that has its first bits in common with this one, so that it is on its shard if the number of shards is a
+    power of two up to 2^bits. For any number n: in_shard(shard(id, n), n)."""
     if not 0 <= bits <= 32:
         raise ValueError(f"{bits} bits: they are 0 to 32")
     begin = _bits(id) >> 128 - bits << 32 - bits
-    return _uuid(_generator.next_within(begin, begin + (1 << 32 - bits), version, node))
+    return _uuid(_own().next_within(begin, begin + (1 << 32 - bits), version, node))
 
 def in_shard(shard: int, shards: int, version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id on this shard."""
     if not 0 <= shard < shards < 1 << 31:
         raise ValueError(f"shard {shard} of {shards}: shards are 1 to 2147483647, numbered from 0")
     begin, end = -(-(shard << 32) // shards), -(-(shard + 1 << 32) // shards)
-    return _uuid(_generator.next_within(begin, end, version, node))
+    return _uuid(_own().next_within(begin, end, version, node))
 
 def shard(id: AnyId, shards: int) -> int:
     """The shard of an id, from 0 to shards - 1."""
@@ -171,7 +178,11 @@ def shard(id: AnyId, shards: int) -> int:
     return (_bits(id) >> 96) * shards >> 32
 
 def _bits(id: AnyId) -> int:
-    return id.int if isinstance(id, UUID) else UUID(id).int
+    if isinstance(id, UUID):
+        return id.int
+    if not _TEXT.fullmatch(id):
+        raise ValueError(f"{id!r} is no UUID")
+    return UUID(id).int
 
 def _layout(bits: int) -> int:  # the version, or 0 if it tells no time
     number = bits >> 76 & 15

@@ -1,4 +1,5 @@
 """The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
+import ctypes
 import itertools
 import multiprocessing
 import os
@@ -42,6 +43,15 @@ class Vectors(unittest.TestCase):
             else:
                 with self.assertRaises(OverflowError):
                     luuid.timestamp(id)
+
+    def test_texts(self):
+        self.assertGreater(len(of("text")), 300)
+        for text, id in of("text"):
+            if id:
+                self.assertEqual(luuid.shard(text, 1 << 20), luuid.shard(UUID(id), 1 << 20), text)
+                self.assertEqual(luuid.to_base32(text), luuid.to_base32(UUID(id)), text)
+            else:
+                self.assertRaises(ValueError, luuid.to_base32, text)
 
     def test_order(self):
         ids = [id for id, in of("order")]
@@ -88,7 +98,7 @@ class Vectors(unittest.TestCase):
                 generator = luuid._Generator(*map(int, words), int(id))
             elif kind in ("next", "near", "in_shard"):
                 *place, version, now, times = words
-                with mock.patch.object(luuid, "_generator", generator), mock.patch.object(luuid, "time_ns", lambda: int(now) * 1_000_000):
+                with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: int(now) * 1_000_000):
                     for _ in range(int(times)):
                         if kind == "next":
                             last = luuid.generate(place[0], int(version))
@@ -113,7 +123,8 @@ class Process(unittest.TestCase):
 
     def test_ids_increase_while_the_clock_steps_back(self):
         clock = time.time_ns()
-        with mock.patch.object(luuid, "_generator", luuid._Generator(0, 0, 0)), mock.patch.object(luuid, "time_ns", lambda: clock):
+        generator = luuid._Generator(0, 0, 0)
+        with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: clock):
             keys = []
             for step in 0, -9_999, 0, 5_000, -1, 4_999, 2:
                 clock += step * 1_000_000
@@ -125,7 +136,7 @@ class Process(unittest.TestCase):
         id = luuid.generate(version=8, node=0x1230567)
         self.assertEqual((luuid.version(id), luuid.pid(id), luuid.node(id)), (8, os.getpid() % 65536, 0x1230567))
         self.assertLess(before, luuid.timestamp(id))
-        self.assertEqual(luuid.node(luuid.generate()), luuid._generator.node)
+        self.assertEqual(luuid.node(luuid.generate()), luuid._own().node)
         for wrong in {"mode": "odd"}, {"version": 7}, {"node": 1 << 28}:
             self.assertRaises(ValueError, luuid.generate, **wrong)
 
@@ -144,6 +155,19 @@ class Process(unittest.TestCase):
         self.assertEqual(luuid.version(later["generate"]()), 11)
         self.assertEqual(later["_uuid"].__name__, "<lambda>")
 
+    def test_copies_of_the_module_differ(self):
+        copy = runpy.run_path(luuid.__file__)
+        for mode in "variable", "sequential":
+            made = [generate(mode) for _ in range(20_000) for generate in (luuid.generate, copy["generate"])]
+            self.assertEqual(len(set(made)), 40_000)
+
+    def test_neighbors_are_on_the_shard(self):
+        parent = luuid.generate()
+        for bits in range(17):
+            self.assertEqual({luuid.shard(luuid.near(parent), 1 << bits) for _ in range(20)}, {luuid.shard(parent, 1 << bits)})
+        for shards in 3, 5, 1000, 65535:
+            self.assertEqual(luuid.shard(luuid.in_shard(luuid.shard(parent, shards), shards), shards), luuid.shard(parent, shards))
+
     def test_threads_differ(self):
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(1e-6)
@@ -155,22 +179,35 @@ class Process(unittest.TestCase):
             thread.join()
         self.assertEqual(len(set(made)), 40_000)
 
-    def test_forks_differ(self):
-        some(1)
-        with multiprocessing.get_context("fork").Pool(8) as pool:
-            made = pool.map(some, [100_000] * 8, chunksize=1)
-        self.assertEqual(len({id for ids in made for id in ids}), 800_000)
+    def test_processes_differ(self):
+        made = [some(1000)]
+        for method in multiprocessing.get_all_start_methods():
+            with multiprocessing.get_context(method).Pool(4) as pool:
+                made += pool.map(some, [25_000] * 4, chunksize=1)
+        self.assertEqual(len({id for ids in made for id in ids}), sum(map(len, made)))
 
     def test_a_child_starts_over(self):
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            os.write(write, luuid.generate(node=0).bytes)
-            os._exit(0)
-        os.waitpid(child, 0)
-        born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
-        self.assertEqual(luuid.pid(born), child % 65536)
-        self.assertNotEqual(luuid.counter(born), luuid.counter(own))
+        """Whatever forks it: Python, which has hooks, or C."""
+        for fork in os.fork, ctypes.PyDLL(None).fork:
+            luuid.generate()
+            read, write = os.pipe()
+            child = fork()
+            if child == 0:
+                os.write(write, luuid.generate(node=0).bytes)
+                os._exit(0)
+            os.waitpid(child, 0)
+            born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
+            self.assertEqual(luuid.pid(born), child % 65536)
+            self.assertNotEqual(luuid.counter(born), luuid.counter(own))
+
+    def test_a_child_starts_over_while_a_thread_generates(self):
+        """The lock that this thread held is the parent's."""
+        with luuid._own()._lock:
+            child = ctypes.PyDLL(None).fork()
+            if child == 0:
+                luuid.generate()
+                os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,129 @@
+// The JavaScript client where it runs: other runtimes, edge workers, snapshots, a browser, and bundled.
+import assert from "node:assert/strict";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+
+const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
+const client = join(root, "clients/javascript");
+const luuid = await import(join(client, "index.js"));
+const program = (name) => join("../node_modules/.bin", name);
+const started = (file, args, options) => promisify(execFile)(file, args, { maxBuffer: 1 << 28, timeout: 60_000, ...options });
+const linesOf = ({ stdout }) => stdout.trim().split("\n");
+const areNew = (ids) => {
+    assert.equal(new Set(ids).size, ids.length);
+    assert(ids.every((id) => luuid.version(id) === 11));
+};
+
+const bundled = async (name, source, options = {}) => {
+    const { build } = await import("esbuild");
+    writeFileSync(`${name}.source.mjs`, source);
+    await build({ entryPoints: [`${name}.source.mjs`], bundle: true, outfile: name, format: "esm", logLevel: "error", ...options });
+    return readFileSync(name, "utf8");
+};
+
+test("shard alone is small", async () => {
+    const size = (await bundled("shard.mjs", `export { shard } from "luuid";`, { minify: true })).length;
+    assert(size > 100 && size <= 1000, `${size} bytes`);
+});
+
+const make = (count) => `
+    import { generate } from "luuid";
+    const ids = Array.from({ length: ${count} }, () => generate());
+    console.log(ids.join("\\n"));`;
+
+for (const [name, args] of [["deno", ["run", "--no-prompt"]], ["bun", ["run"]]]) {
+    test(`${name}, without a permission`, async () => {
+        await bundled(`${name}.mjs`, make(100_000));
+        const made = await Promise.all([0, 1].map(() => started(program(name), [...args, `${name}.mjs`], { env: { ...process.env, DENO_DIR: "deno" } })));
+        areNew(made.flatMap(linesOf));
+    });
+}
+
+test("Node.js with the permission model, and in a cluster", async () => {
+    await bundled("permission.mjs", make(1000));
+    const permission = process.allowedNodeEnvironmentFlags.has("--permission") ? "--permission" : "--experimental-permission";
+    areNew(linesOf(await started(process.execPath, ["--no-warnings", permission, `--allow-fs-read=${process.cwd()}`, "permission.mjs"])));
+    await bundled("cluster.mjs", `
+        import cluster from "node:cluster";
+        import { generate } from "luuid";
+        generate();
+        if (cluster.isPrimary) for (let n = 0; n < 4; n++) cluster.fork();
+        else process.stdout.write(Array.from({ length: 25_000 }, () => generate({ mode: "sequential" })).join("\\n") + "\\n", () => process.exit());`,
+    { platform: "node" });
+    areNew(linesOf(await started(process.execPath, ["cluster.mjs"])));
+});
+
+test("two servers of a snapshot, with the process id of the one that made it", async () => {
+    await bundled("snapshot.js", `
+        import { generate, pid } from "luuid";
+        import { startupSnapshot } from "node:v8";
+        generate();
+        startupSnapshot.setDeserializeMainFunction(() => {
+            for (let n = 0; n < 1000; n++) console.log(generate({ mode: "sequential", node: 0 }), generate({ node: 0 }), process.pid & 65535);
+        });`, { platform: "node", format: "cjs" });
+    // In a namespace of its own each is process 1.
+    const alone = process.getuid() === 0 ? ["unshare", "--pid", "--fork", process.execPath] : [process.execPath];
+    const run = (...args) => started(alone[0], [...alone.slice(1), "--snapshot-blob", "snapshot.blob", ...args]);
+    await run("--build-snapshot", "snapshot.js");
+    const made = (await Promise.all([run(), run()])).map((answer) => linesOf(answer).map((line) => line.split(" ")));
+    assert(made.flat().every(([, id, pid]) => luuid.pid(id) === Number(pid)));
+    areNew(made.flat().map(([, id]) => id));
+    assert.equal(new Set(made.map(([[, id]]) => luuid.counter(id))).size, 2);
+});
+
+test("workerd, which permits nothing before a request", async () => {
+    mkdirSync("worker");
+    await bundled("worker/worker.js", `
+        import { generate } from "luuid";
+        export default { async fetch() { return new Response(Array.from({ length: 100_000 }, () => generate()).join("\\n")); } };`);
+    const port = await new Promise((resolve) => {
+        const server = createServer().listen(0, "127.0.0.1", () => { const { port } = server.address(); server.close(() => resolve(port)); });
+    });
+    writeFileSync("worker/config.capnp", `using Workerd = import "/workerd/workerd.capnp";
+        const config :Workerd.Config = (services = [(name = "main", worker = .worker)],
+            sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);
+        const worker :Workerd.Worker = (modules = [(name = "worker", esModule = embed "worker.js")], compatibilityDate = "2026-11-01");`);
+    const workerd = spawn(program("workerd"), ["serve", "worker/config.capnp"], { stdio: ["ignore", "inherit", "inherit"] });
+    try {
+        let answer;
+        for (let turn = 0; !answer && turn < 100; turn++) {
+            answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => new Promise((resolve) => { setTimeout(resolve, 100); }));
+        }
+        assert.equal(answer.status, 200);
+        areNew([...(await answer.text()).split("\n"), ...(await (await fetch(`http://127.0.0.1:${port}/`)).text()).split("\n")]);
+    } finally {
+        workerd.kill();
+    }
+});
+
+const browsed = (fragment = "") => {
+    const page = execFileSync("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${process.cwd()}/chromium`,
+        "--dump-dom", `file://${client}/decode.html${fragment}`], { env: { ...process.env, TZ: "Asia/Kolkata" }, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" });
+    const [, rows] = page.match(/<tbody id="rows">(.*?)<\/tbody>/s);
+    return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<td.*?>(.*?)<\/td>/gs)].map(([, cell]) => cell));
+};
+
+test("the page that decodes ids has index.js in it: npm run page", () => {
+    assert(readFileSync(join(client, "decode.html"), "utf8").includes(`<script type="module">\n${readFileSync(join(client, "index.js"), "utf8")}// The page.\n`));
+});
+
+test("it decodes ids in a browser, from the file system", () => {
+    assert.deepEqual(browsed("#{20BE0FFC314ABD537A50013A65CA76D2},nonsense,00000000-0000-1000-8000-000000000000"), [
+        ["20be0ffc-314a-bd53-7a50-013a65ca76d2", "b", "2012-10-15 18:58:18.450Z", "2012-10-16 00:28:18.450+05:30", "2", "3488672514",
+            "12618", "d537a50", "10qr7zrcaaqn9qmm0179jwmxpj"],
+        ["\"nonsense\" is no UUID"],
+        ["00000000-0000-1000-8000-000000000000", "1", "1582-10-15 00:00:00.000Z", "1582-10-15 05:53:28.000+05:53", "0", "", "", "0",
+            "00000000002008000000000000"]]);
+});
+
+test("it makes some", () => {
+    const made = browsed().map(([id]) => id);
+    assert.equal(made.length, 3);
+    areNew(made);
+    assert(made.every((id) => Math.abs(luuid.timestamp(id) - Date.now()) < 60_000));
+});
