@@ -29,6 +29,18 @@ test("synchronize keeps the column", async () => {
     assert.deepEqual(await psql("SELECT id FROM event"), before);
 });
 
+test("arrays come back", async () => {
+    const Tree = new EntitySchema({ name: "tree", columns: { id: { type: "luuid", primary: true }, parents: { type: "luuid", array: true } } });
+    const source = new DataSource({ ...dataSource.options, entities: [Tree] });
+    source.driver.supportedDataTypes.push("luuid");
+    await source.initialize();
+    after(() => source.destroy());
+    await source.synchronize();
+    const trees = source.getRepository(Tree);
+    await trees.insert({ id: ids[1], parents: ids.slice(2, 5) });
+    assert.deepEqual((await trees.findOneBy({ id: ids[1] })).parents, ids.slice(2, 5));
+});
+
 const sourceOf = (entity) => new DataSource({
     type: "postgres", host: process.env.PGHOST, port: process.env.PGPORT, username: process.env.PGUSER,
     password: process.env.PGPASSWORD, database: process.env.PGDATABASE, entities: [new EntitySchema(entity)],
