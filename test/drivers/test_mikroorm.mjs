@@ -34,7 +34,7 @@ contract("MikroORM", {
     },
     find: (id) => found({ id }),
     among: (some) => found({ id: { $in: some } }),
-    since: (time) => found(raw("id >= ?::timestamptz", [time])),
+    since: (time) => found({ id: { $gte: raw("?::timestamptz", [time]) } }),
     all: () => found({}),
 });
 
