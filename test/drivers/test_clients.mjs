@@ -15,7 +15,7 @@ process.env.LUUID_VECTORS = join(root, "test/data/vectors.tsv");
 const [command] = readFileSync(join(root, "clients/javascript/README.md"), "utf8").match(/^npm install .*/m);
 mkdirSync("project");
 writeFileSync("project/package.json", "{}");
-execFileSync("sh", ["-c", command.replace("./clients", join(root, "clients"))],
+execFileSync("sh", ["-c", command.replace(/\S+$/, (path) => `'${join(root, path)}'`)],
     { cwd: "project", env: { ...process.env, npm_config_audit: "false", npm_config_offline: "true" }, stdio: ["ignore", "ignore", "inherit"] });
 const installed = "project/node_modules/luuid";
 const luuid = await import(join(process.cwd(), installed, "index.js"));
