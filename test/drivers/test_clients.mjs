@@ -2,6 +2,8 @@
 // are in test_clients.py.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 
@@ -9,10 +11,14 @@ import pg from "pg";
 
 const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
 process.env.LUUID_VECTORS = join(root, "test/data/vectors.tsv");
-// As people install it: what is packed.
-execFileSync("npm", ["pack", "--silent", join(root, "clients/javascript")], { stdio: ["ignore", "ignore", "inherit"] });
-execFileSync("tar", ["-xzf", "luuid-1.0.0.tgz"]);
-const luuid = await import(join(process.cwd(), "package/index.js"));
+// As people install it: by the command of its README, beside the packages that it may use.
+const [command] = readFileSync(join(root, "clients/javascript/README.md"), "utf8").match(/^npm install .*/m);
+mkdirSync("project");
+writeFileSync("project/package.json", "{}");
+execFileSync("sh", ["-c", command.replace(/\S+$/, (path) => `'${join(root, path)}'`)],
+    { cwd: "project", env: { ...process.env, npm_config_audit: "false", npm_config_offline: "true" }, stdio: ["ignore", "ignore", "inherit"] });
+const installed = "project/node_modules/luuid";
+const luuid = await import(join(process.cwd(), installed, "index.js"));
 await import(join(root, "clients/javascript/test/luuid.test.js"));
 
 const count = 100_000;
@@ -55,9 +61,13 @@ for (const type of ["luuid", "uuid"]) {
 test("its types", () => {
     const check = (...files) => execFileSync(process.execPath, ["../node_modules/typescript/bin/tsc", "--noEmit", "--strict",
         "--module", "nodenext", "--target", "es2022", ...files], { stdio: ["ignore", process.stderr, "inherit"] });
-    check("package/index.d.ts", "package/pg.d.ts");
+    check(`${installed}/index.d.ts`, `${installed}/pg.d.ts`);
     // Drizzle's own types, for every database, do not pass.
     check("--skipLibCheck", "types.ts");
+});
+
+test("require", { skip: process.features.require_module ? false : "this Node.js requires no ES module" }, () => {
+    assert.equal(createRequire(join(process.cwd(), "project/"))("luuid").generate, luuid.generate);
 });
 
 test("with a browser's globals alone", () => {
@@ -65,7 +75,7 @@ test("with a browser's globals alone", () => {
         import { readFileSync } from "node:fs";
         import vm from "node:vm";
         const context = vm.createContext({ crypto, TextEncoder });
-        const client = new vm.SourceTextModule(readFileSync("package/index.js", "utf8"), { context });
+        const client = new vm.SourceTextModule(readFileSync("${installed}/index.js", "utf8"), { context });
         await client.link(() => {});
         await client.evaluate();
         console.log(JSON.stringify(Array.from({ length: 1000 }, () => client.namespace.generate({ version: 8 }))));`]);
@@ -86,7 +96,7 @@ test("a query by time", async () => {
 });
 
 test("arrays of ids with node-postgres", async () => {
-    const { registerLuuid } = await import(join(process.cwd(), "package/pg.js"));
+    const { registerLuuid } = await import(join(process.cwd(), installed, "pg.js"));
     await registerLuuid(client);
     assert.deepEqual(await answer("SELECT $1::luuid[]", [runs[0].slice(0, 2)]), [[runs[0].slice(0, 2)]]);
 });
@@ -106,7 +116,7 @@ test("keys inserted by Kysely", async () => {
 test("keys that a schema of Drizzle's makes", async () => {
     const { drizzle } = await import("drizzle-orm/node-postgres");
     const { pgTable } = await import("drizzle-orm/pg-core");
-    const { luuid: column } = await import(join(process.cwd(), "package/drizzle.js"));
+    const { luuid: column } = await import(join(process.cwd(), installed, "drizzle.js"));
     const paper = pgTable("paper", { id: column("id").primaryKey().$defaultFn(() => luuid.generate()) });
     assert.equal(paper.id.getSQLType(), "luuid");
     await client.query("CREATE TABLE paper (id luuid PRIMARY KEY)");

@@ -159,6 +159,41 @@ class Adapters(unittest.TestCase):
             self.assertEqual([uuid.UUID(id) for id in session.scalars(text(str(literal)))], made[:2])
         self.assertIsInstance(Table("paper", MetaData(), autoload_with=engine).c.id.type, Luuid)
 
+    def test_pydantic(self):
+        try:
+            from pydantic import BaseModel, Field
+        except ImportError:
+            self.skipTest("there is no pydantic here")
+
+        class Paper(BaseModel):
+            id: uuid.UUID = Field(default_factory=luuid.generate)
+
+        first, second = Paper(), Paper()
+        self.assertLess(luuid.sort_key(first.id), luuid.sort_key(second.id))
+        self.assertEqual(Paper.parse_raw(first.json()), first)
+
+    def test_sqlmodel(self):
+        try:
+            from sqlmodel import Column, Field, Session, SQLModel, create_engine, select
+        except ImportError:
+            self.skipTest("there is no SQLModel here")
+        from luuid.sqlalchemy import Luuid
+
+        class Card(SQLModel, table=True):
+            id: uuid.UUID = Field(default_factory=luuid.generate, sa_column=Column(Luuid, primary_key=True))
+
+        engine = create_engine("postgresql+psycopg2://")
+        self.addCleanup(engine.dispose)
+        SQLModel.metadata.create_all(engine)
+        with Session(engine) as session:
+            cards = [Card() for _ in range(10)]
+            made = [card.id for card in cards]
+            session.add_all(cards)
+            session.commit()
+            found = session.exec(select(Card.id).where(Card.id >= luuid.timestamp(made[0])).order_by(Card.id)).all()
+            self.assertEqual(found, made)
+            self.assertEqual(session.connection().exec_driver_sql("SELECT pg_typeof(id)::text FROM card LIMIT 1").scalar(), "luuid")
+
     def test_django(self):
         import django
         from django.conf import settings

@@ -53,6 +53,10 @@ class Text(Session, unittest.TestCase):
         self.assertEqual(self.rows(f"SELECT id::uuid FROM {self.table} ORDER BY id"), sorted(self.ids))
         self.assertEqual(self.rows(f"SELECT id::uuid FROM {self.table} ORDER BY {self.table}.{self.order}"), self.ids)
 
+    def test_without_the_extension_nothing_is_registered(self):
+        with psycopg.connect(dbname="postgres") as connection:
+            register_luuid(connection)
+
     def test_copy(self):
         cursor = self.connection.cursor()
         with cursor.copy(f"COPY {self.table} (id) FROM STDIN (FORMAT {self.format})") as copy:

@@ -1,13 +1,17 @@
 """psycopg2, which puts parameters into the statement as literals: as it comes, and with the type registered."""
+import contextlib
 import io
 import unittest
 
 import psycopg2
 import psycopg2.errors
+import psycopg2.extensions
 import psycopg2.extras
 
 from contract import SqlContract, Unknown, UuidColumn
-from luuid_psycopg2 import register_luuid
+from luuid.psycopg2 import register_luuid
+
+psycopg2.extras.register_uuid()
 
 
 class Session(SqlContract):
@@ -45,6 +49,21 @@ class Registered(Session, unittest.TestCase):
     def setUp(self):
         super().setUp()
         register_luuid(self.connection)
+
+    def test_no_transaction_is_begun_and_none_is_ended(self):
+        connection = psycopg2.connect("")
+        self.addCleanup(connection.close)
+        register_luuid(connection)
+        self.assertEqual(connection.info.transaction_status, psycopg2.extensions.TRANSACTION_STATUS_IDLE)
+        cursor = connection.cursor()
+        cursor.execute("SET LOCAL work_mem = '123 kB'")
+        register_luuid(connection)
+        cursor.execute("SHOW work_mem")
+        self.assertEqual(cursor.fetchone(), ("123kB",))
+
+    def test_without_the_extension_nothing_is_registered(self):
+        with contextlib.closing(psycopg2.connect(dbname="postgres")) as connection:
+            register_luuid(connection)
 
 
 class UuidColumnUnregistered(UuidColumn, Session, unittest.TestCase):

@@ -1,4 +1,4 @@
-// The JavaScript client where it runs: other runtimes, edge workers, snapshots, a browser, and bundled.
+// The JavaScript client where it runs: other runtimes, edge workers, snapshots, and bundled.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -98,32 +98,4 @@ test("workerd, which permits nothing before a request", async () => {
     } finally {
         workerd.kill();
     }
-});
-
-const browsed = (fragment = "") => {
-    const page = execFileSync("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-        "--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${process.cwd()}/chromium`,
-        "--dump-dom", `file://${client}/decode.html${fragment}`], { env: { ...process.env, TZ: "Asia/Kolkata" }, stdio: ["ignore", "pipe", "ignore"], encoding: "utf8" });
-    const [, rows] = page.match(/<tbody id="rows">(.*?)<\/tbody>/s);
-    return [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row]) => [...row.matchAll(/<td.*?>(.*?)<\/td>/gs)].map(([, cell]) => cell));
-};
-
-test("the page that decodes ids has index.js in it: npm run page", () => {
-    assert(readFileSync(join(client, "decode.html"), "utf8").includes(`<script type="module">\n${readFileSync(join(client, "index.js"), "utf8")}// The page.\n`));
-});
-
-test("it decodes ids in a browser, from the file system", () => {
-    assert.deepEqual(browsed("#{20BE0FFC314ABD537A50013A65CA76D2},nonsense,00000000-0000-1000-8000-000000000000"), [
-        ["20be0ffc-314a-bd53-7a50-013a65ca76d2", "b", "2012-10-15 18:58:18.450Z", "2012-10-16 00:28:18.450+05:30", "2", "3488672514",
-            "12618", "d537a50", "10qr7zrcaaqn9qmm0179jwmxpj"],
-        ["\"nonsense\" is no UUID"],
-        ["00000000-0000-1000-8000-000000000000", "1", "1582-10-15 00:00:00.000Z", "1582-10-15 05:53:28.000+05:53", "0", "", "", "0",
-            "00000000002008000000000000"]]);
-});
-
-test("it makes some", () => {
-    const made = browsed().map(([id]) => id);
-    assert.equal(made.length, 3);
-    areNew(made);
-    assert(made.every((id) => Math.abs(luuid.timestamp(id) - Date.now()) < 60_000));
 });

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Session, declarative_base
 from sqlalchemy.schema import CreateTable
 from sqlalchemy.types import NullType
 
-from contract import Contract, UuidColumn, psql
+from contract import IDS, Contract, UuidColumn, psql
+from luuid.psycopg2 import register_luuid
 from luuid.sqlalchemy import Luuid as LuuidType
 from luuid_psycopg2 import register_luuid
 
@@ -92,6 +93,20 @@ class Luuid(Models, unittest.TestCase):
         self.assertEqual(psql("SELECT data_type, udt_name, column_default FROM information_schema.columns"
                               " WHERE table_name = 'event' AND column_name = 'id'"),
                          ["luuid|luuid|luuid_generate()"])
+
+
+class Arrays(unittest.TestCase):
+    def test_arrays_come_back(self):
+        engine = create_engine("postgresql+psycopg2://")
+        self.addCleanup(engine.dispose)
+        event.listen(engine, "connect", lambda connection, record: register_luuid(connection))
+        trees = Table("tree", MetaData(), Column("id", LuuidType, primary_key=True), Column("parents", postgresql.ARRAY(LuuidType)))
+        trees.create(engine)
+        with engine.begin() as connection:
+            connection.execute(trees.insert(), [{"id": IDS[1], "parents": IDS[2:5]}, {"id": IDS[2], "parents": None}])
+            self.assertEqual(connection.execute(select(trees.c.parents).order_by(trees.c.id)).scalars().all(), [IDS[2:5], None])
+            found = select(trees.c.id).where(trees.c.parents.contains([IDS[3]]))
+            self.assertEqual(connection.execute(found).scalars().all(), [IDS[1]])
 
 
 class UuidOfTheDialect(unittest.TestCase):

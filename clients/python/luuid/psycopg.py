@@ -7,18 +7,17 @@ from psycopg.types.uuid import UUIDBinaryLoader, UUIDLoader
 
 
 def register_luuid(connection: Any) -> None:
-    """Registers the type with a Connection."""
+    """Registers the type with a Connection, if its database has the extension."""
     _register(connection, TypeInfo.fetch(connection, "luuid"))
 
 
 async def register_luuid_async(connection: Any) -> None:
-    """Registers the type with an AsyncConnection."""
+    """Registers the type with an AsyncConnection, if its database has the extension."""
     _register(connection, await TypeInfo.fetch(connection, "luuid"))
 
 
 def _register(connection: Any, luuid: Any) -> None:
-    if luuid is None:
-        raise LookupError("this database has no extension luuid")
-    luuid.register(connection)
-    for loader in UUIDLoader, UUIDBinaryLoader:
-        connection.adapters.register_loader(luuid.oid, loader)
+    if luuid:
+        luuid.register(connection)
+        for loader in UUIDLoader, UUIDBinaryLoader:
+            connection.adapters.register_loader(luuid.oid, loader)

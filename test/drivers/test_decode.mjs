@@ -1,0 +1,120 @@
+// The page that decodes ids, opened from the file system in a browser.
+import assert from "node:assert/strict";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
+const folder = join(root, "clients/javascript"), page = pathToFileURL(join(folder, "decode.html")).href;
+const vectors = readFileSync(join(root, "test/data/vectors.tsv"), "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
+const of = (kind) => vectors.filter(([first]) => first === kind).map(([, ...words]) => words);
+const skip = spawnSync("chromium", ["--version"]).error && "there is no Chromium here";
+const inBrowser = (name, body) => test(name, { skip, timeout: 120_000 }, body);
+
+// Chromium's protocol: messages that end with a zero byte.
+let browser, session, loaded;
+const requests = [], answers = new Map();
+const send = (method, params = {}) => new Promise((resolve, reject) => {
+    const id = answers.size;
+    answers.set(id, ({ error, result }) => error ? reject(new Error(error.message)) : resolve(result));
+    browser.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: session })}\0`);
+});
+const receive = ({ id, method, params, ...answer }) => {
+    answers.get(id)?.(answer);
+    if (method === "Network.requestWillBeSent") requests.push(params.request.url);
+    if (method === "Page.loadEventFired") loaded();
+};
+const evaluate = async (expression) => {
+    const { result, exceptionDetails } = await send("Runtime.evaluate", { expression, returnByValue: true });
+    assert.equal(exceptionDetails, undefined);
+    return result.value;
+};
+const rows = () => evaluate("Array.from(document.querySelectorAll('tbody tr'), (row) => Array.from(row.cells, (cell) => cell.textContent))");
+const enter = (name, value) => evaluate(`{ const input = document.getElementById("${name}"); input.value = ${JSON.stringify(value)};
+    input.dispatchEvent(new Event("input")); }`);
+
+before(async () => {
+    if (skip) return;
+    browser = spawn("chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync", "--user-data-dir=profile",
+        "--remote-debugging-pipe", "about:blank"],
+    { env: { ...process.env, TZ: "Asia/Kathmandu" }, stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    let text = "";
+    browser.stdio[4].setEncoding("utf8").on("data", (piece) => {
+        const messages = (text + piece).split("\0");
+        text = messages.pop();
+        messages.map(JSON.parse).forEach(receive);
+    });
+    const { targetId } = await send("Target.createTarget", { url: "about:blank" });
+    session = (await send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+    await send("Network.enable");
+    await send("Page.enable");
+    const load = new Promise((resolve) => { loaded = resolve; });
+    await send("Page.navigate", { url: `${page}#20be0ffc-314a-bd53-7a50-013a65ca76d2` });
+    await load;
+});
+after(() => browser?.kill());
+
+test("it has the client as it is, which npm run decode sees to", () => {
+    const client = readFileSync(join(folder, "index.js"), "utf8");
+    const begin = "// index.js begins\n", end = "// index.js ends\n";
+    const [, inline] = readFileSync(join(folder, "decode.html"), "utf8").split(begin);
+    assert.equal(inline.split(end)[0], client);
+
+    mkdirSync("changed");
+    for (const file of ["package.json", "decode.html"]) cpSync(join(folder, file), join("changed", file));
+    writeFileSync("changed/index.js", `${client}// more\n`);
+    for (let times = 0; times < 2; times++) execFileSync("npm", ["run", "--silent", "decode"], { cwd: "changed" });
+    assert(readFileSync("changed/decode.html", "utf8").includes(`${begin}${client}// more\n${end}`));
+});
+
+inBrowser("an id in the address, in local time too", async () => {
+    assert.deepEqual(await rows(), [["20be0ffc-314a-bd53-7a50-013a65ca76d2", "b", "2012-10-15T18:58:18.450Z",
+        "2012-10-16 00:43:18.450 GMT+05:45", "2", "3488672514", "12618", "d537a50"]]);
+    assert.match(await evaluate("document.querySelector('#zone').textContent"), /\(Asia\/Kat(h?)mandu\)$/);
+});
+
+inBrowser("the fields of all vectors", async () => {
+    await enter("ids", of("id").map(([id]) => id).join("\n"));
+    const hex = (text) => text && Number(text).toString(16);
+    const read = (await rows()).map(([id, version, time, , , ...fields]) => [id, version, time && Date.parse(time), ...fields]);
+    assert.deepEqual(read, of("id").map(([id, version, ticks, counter, pid, node]) =>
+        [id, hex(version), ticks && Math.floor(Number(BigInt(ticks) / 1000n) / 10), counter, pid, hex(node)]));
+});
+
+inBrowser("the shard of n", async () => {
+    for (const [id, shards, shard] of of("shard")) {
+        await enter("ids", id);
+        await enter("shards", shards);
+        assert.equal((await rows())[0][4], shard);
+    }
+    await enter("shards", "0");
+    assert.match((await rows())[0][1], /^0 shards/);
+    await enter("shards", "16");
+});
+
+inBrowser("what is no id is said to be none, and is text", async () => {
+    const [first, second] = of("id").map(([id]) => id);
+    await enter("ids", `"${first}", '${second.toUpperCase()}'; <img/src=x/onerror=alert(1)>`);
+    const [one, other, last] = await rows();
+    assert.deepEqual([one[0], other[0]], [first, second.toUpperCase()]);
+    assert.deepEqual(last.slice(0, 1).concat(last.length), ["<img/src=x/onerror=alert(1)>", 2]);
+    assert.match(last[1], /UUID/);
+});
+
+inBrowser("it generates ids", async () => {
+    for (const version of ["11", "8"]) {
+        await enter("count", "1000");
+        await enter("mode", "sequential");
+        await enter("version", version);
+        await evaluate("document.getElementById('generate').click()");
+        const made = await rows();
+        assert.equal(new Set(made.map(([id]) => id)).size, 1000);
+        assert(made.every((cells, at) => cells[1] === Number(version).toString(16) &&
+            Math.abs(Date.parse(cells[2]) - Date.now()) < 600_000 && (at === 0 || Number(cells[5]) !== Number(made[at - 1][5]))));
+    }
+});
+
+inBrowser("it asks for nothing but itself", () => assert.deepEqual(requests.map((url) => url.split("#")[0]), [page]));
