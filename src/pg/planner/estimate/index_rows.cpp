@@ -1,10 +1,10 @@
-// Finds an index in chronological order, and counts its entries by its pages, as access/nbtree/README describes these.
+// Counts entries of a B-tree by its pages, as access/nbtree/README describes these. One page is locked at a time, and
+// none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is asked
+// for is then in a page to its right.
 #include "index_rows.hpp"
 
 #include "../../catalog.hpp"
 #include "../../datum.hpp"
-
-#include <algorithm>
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -12,148 +12,236 @@ using namespace luuid::pg;
 
 namespace {
 
+// Reads of a distribution: at most so many pages of a level, of the highest that has so many separators, or of the
+// leaves; and no more points than tell nights from days in a table of a year.
+constexpr int most_pages = 30;
+constexpr double enough_separators = 100;
+constexpr int most_points = 1000;
+
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
 
 OffsetNumber first_of(Page page) { return P_FIRSTDATAKEY(special_of(page)); }
 
-// How many entries a leaf has room taken up by, and how many rows these are of.
-struct Content {
-    double entries = 0;
-    double rows = 0;
-};
-
-// From an offset up to before another. A scan marks what it found to be gone, and duplicates may be folded into one
-// entry.
-Content content_of(Page page, OffsetNumber begin, OffsetNumber end, bool is_unique) {
-    const ItemIdData* items = reinterpret_cast<PageHeader>(page)->pd_linp - 1;
-    const int entries = end - begin;
-    int dead = 0, folded = 0;
-    for (int offset = begin; offset < end; ++offset)
-        dead += items[offset].lp_flags == LP_DEAD;
-    for (int offset = begin; offset < end && !is_unique; ++offset) {
-        auto* entry = reinterpret_cast<IndexTuple>(static_cast<char*>(page) + items[offset].lp_off);
-        if (items[offset].lp_flags != LP_DEAD && BTreeTupleIsPosting(entry))
-            folded += BTreeTupleGetNPosting(entry) - 1;
-    }
-    return {static_cast<double>(entries), static_cast<double>(entries - dead + folded)};
+IndexTuple tuple_at(Page page, OffsetNumber offset) {
+    return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// None of a page that VACUUM has deleted since its neighbour named it, or that has become another one: it holds no
-// entries of a leaf.
-Content content_of(Relation index, BlockNumber leaf, bool is_unique) {
-    const Buffer buffer = _bt_getbuf(index, leaf, BT_READ);
-    Page page = BufferGetPage(buffer);
-    Content content;
-    if (P_ISLEAF(special_of(page)) && !P_IGNORE(special_of(page)))
-        content = content_of(page, first_of(page), PageGetMaxOffsetNumber(page) + 1, is_unique);
-    _bt_relbuf(index, buffer);
-    return content;
-}
-
-// The place after a bound: their leaf, what it has before and behind, and the way there. An empty index has
-// no leaf.
-struct Position {
-    BlockNumber leaf = InvalidBlockNumber;
-    BlockNumber next_leaf = P_NONE;
-    Content before;
-    Content behind;
-    BTStack way = nullptr;
-
-    double entries() const noexcept { return before.entries + behind.entries; }
+// An open index, and its keys for the two ends of a range, in its own order.
+struct Search {
+    Relation index;
+    BTScanInsert first, last;
 };
 
-Position position_of(Relation index, const Id& id, bool after, bool is_unique) {
+BTScanInsert key_of(Relation index, const Bound& bound, bool is_descending) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
     _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     key->keysz = 1;
     key->anynullkeys = false;
-    key->nextkey = after;
+    key->nextkey = bound.after != is_descending;
     key->scankeys[0].sk_flags &= ~SK_ISNULL;
-    key->scankeys[0].sk_argument = datum_from_id(id);
-
-    Position position;
-    Buffer leaf = InvalidBuffer;
-    position.way = luuid_bt_search(index, key, &leaf);
-    if (BufferIsValid(leaf)) {
-        Page page = BufferGetPage(leaf);
-        const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
-        OffsetNumber low = first, high = end;
-        while (low < high) {
-            const OffsetNumber middle = low + (high - low) / 2;
-            if (_bt_compare(index, key, page, middle) >= (after ? 0 : 1))
-                low = middle + 1;
-            else
-                high = middle;
-        }
-        position.leaf = BufferGetBlockNumber(leaf);
-        position.next_leaf = special_of(page)->btpo_next;
-        position.before = content_of(page, first, low, is_unique);
-        position.behind = content_of(page, low, end, is_unique);
-        _bt_relbuf(index, leaf);
-    }
-    pfree(key);
-    return position;
+    key->scankeys[0].sk_argument = datum_from_id(bound.id);
+    return key;
 }
 
-// The first and the last offset of what a page above the leaves leads to.
-struct Offsets {
-    int first;
-    int last;
+// The planner has locked it already. A range without bounds has all ids, but no nulls.
+Search search_of(const IndexOptInfo& info, const IdRange& range) {
+    constexpr Id greatest{~std::uint64_t{0}, ~std::uint64_t{0}};
+    const bool is_descending = info.reverse_sort[0];
+    Bound lower = range.lower.value_or(Bound{nil_id, false}), upper = range.upper.value_or(Bound{greatest, true});
+    if (is_descending)
+        std::swap(lower, upper);
+    Relation index = index_open(info.indexoid, NoLock);
+    return {index, key_of(index, lower, is_descending), key_of(index, upper, is_descending)};
+}
 
-    int count() const noexcept { return std::max(last - first + 1, 0); }
-};
-
-Offsets offsets_of(Relation index, BlockNumber block) {
-    const Buffer buffer = _bt_getbuf(index, block, BT_READ);
-    Page page = BufferGetPage(buffer);
-    const int last = P_IGNORE(special_of(page)) ? 0 : PageGetMaxOffsetNumber(page);
-    const Offsets offsets{first_of(page), last};
+Buffer page_after(Relation index, Buffer buffer, BlockNumber block) {
     _bt_relbuf(index, buffer);
-    return offsets;
+    CHECK_FOR_INTERRUPTS();
+    return _bt_getbuf(index, block, BT_READ);
 }
 
-// How many pages lie between those of one level that these ways lead to. If they come by different pages of the
-// level above, those between count as leading to as many as the fuller of the two.
-double pages_between(Relation index, BTStack lower, BTStack upper) {
-    if (lower == nullptr || upper == nullptr)
-        return 0;
-    if (lower->bts_blkno == upper->bts_blkno)
-        return std::max(upper->bts_offset - lower->bts_offset - 1, 0);
-
-    const Offsets low = offsets_of(index, lower->bts_blkno), high = offsets_of(index, upper->bts_blkno);
-    return std::max(low.last - lower->bts_offset, 0) + std::max(upper->bts_offset - high.first, 0) +
-           pages_between(index, lower->bts_parent, upper->bts_parent) * std::max(low.count(), high.count());
+bool is_before(Relation index, BTScanInsert key, Page page, OffsetNumber offset) {
+    return _bt_compare(index, key, page, offset) >= (key->nextkey ? 0 : 1);
 }
 
-// How many rows a leaf between two has, by the first of them: new leaves may be fuller or emptier than old ones, as
-// they were split. One that was emptied since counts as half full.
-double rows_of_leaf(Relation index, const Position& begin, const Position& end, bool is_unique) {
-    if (begin.next_leaf == P_NONE)
-        return 0;
-    const Content content = content_of(index, begin.next_leaf, is_unique);
-    const double entries = std::max(content.entries, std::max(begin.entries(), end.entries()) / 2);
-    return content.entries > 0 ? entries * content.rows / content.entries : entries;
-}
-
-// By the pages between two bounds.
-double entries_between(const TimeIndex& index, const Bound& lower, const Bound& upper) {
-    const Bound& first = index.is_descending ? upper : lower;
-    const Bound& last = index.is_descending ? lower : upper;
-    const Position begin = position_of(index.index, first.id, first.after != index.is_descending, index.is_unique);
-    const Position end = position_of(index.index, last.id, last.after != index.is_descending, index.is_unique);
-    double rows = std::max(end.before.rows - begin.before.rows, 0.0);
-    if (begin.leaf != end.leaf) {
-        rows = begin.behind.rows + end.before.rows;
-        if (const double leaves = pages_between(index.index, begin.way, end.way); leaves > 0)
-            rows += leaves * rows_of_leaf(index.index, begin, end, index.is_unique);
+// The page of the key's place in a level, from one on that was so once. A null key only looks for one that is not gone.
+Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
+    for (;;) {
+        Page page = BufferGetPage(buffer);
+        BTPageOpaque special = special_of(page);
+        const bool is_gone = P_IGNORE(special);
+        if (P_RIGHTMOST(special) && is_gone)
+            elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
+        if (P_RIGHTMOST(special) || (!is_gone && (key == nullptr || !is_before(index, key, page, P_HIKEY))))
+            return buffer;
+        buffer = page_after(index, buffer, special->btpo_next);
     }
-    luuid_bt_freestack(begin.way);
-    luuid_bt_freestack(end.way);
+}
+
+OffsetNumber offset_of(Relation index, BTScanInsert key, Page page) {
+    OffsetNumber low = first_of(page), high = PageGetMaxOffsetNumber(page) + 1;
+    while (low < high) {
+        const OffsetNumber middle = low + (high - low) / 2;
+        if (is_before(index, key, page, middle))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// A scan marks the entries of rows that it finds to be gone. Duplicates may be folded into one entry.
+double rows_at(Page page, OffsetNumber begin, OffsetNumber end) {
+    int rows = 0;
+    for (OffsetNumber offset = begin; offset < end; ++offset)
+        if (!ItemIdIsDead(PageGetItemId(page, offset))) {
+            IndexTuple entry = tuple_at(page, offset);
+            rows += BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        }
     return rows;
 }
 
-// Of the chronological order on the variable, of all rows.
-const IndexOptInfo* index_on(const VariableStatData& variable) {
+// Where a key is in a level: the page, what of that is before it, and all that it has: rows in a leaf, and downlinks
+// above, of which the one of the key's child is not before it.
+struct Place {
+    BlockNumber page, child;
+    double before, all;
+    bool is_first, is_last;
+};
+
+Place place_of_key(Relation index, BTScanInsert key, Buffer buffer) {
+    Page page = BufferGetPage(buffer);
+    BTPageOpaque special = special_of(page);
+    const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
+    OffsetNumber offset = offset_of(index, key, page);
+    Place place{BufferGetBlockNumber(buffer), P_NONE, 0, 0, P_LEFTMOST(special), P_RIGHTMOST(special)};
+    if (P_ISLEAF(special)) {
+        place.before = rows_at(page, first, offset);
+        place.all = place.before + rows_at(page, offset, end);
+    } else {
+        // The first downlink of a page is before every key.
+        offset = OffsetNumberPrev(offset);
+        place.child = BTreeTupleGetDownLink(tuple_at(page, offset));
+        place.before = offset - first;
+        place.all = end - first;
+    }
+    return place;
+}
+
+// What a page between two has, by these. The pages at the ends of a level may be filled in part.
+double between_of(const Place& low, const Place& high) {
+    if (low.is_first == high.is_last)
+        return low.is_first ? std::max(low.all, high.all) : (low.all + high.all) / 2;
+    return low.is_first ? high.all : low.all;
+}
+
+// Goes down to both ends of the range at once, so that the two pages are of one level.
+double rows_of(const Search& search) {
+    Relation index = search.index;
+    Buffer buffer = luuid_bt_getroot(index);
+    if (!BufferIsValid(buffer))
+        return 0;
+    BlockNumber next_low = BufferGetBlockNumber(buffer), next_high = next_low;
+    double between = 0;
+    for (;;) {
+        buffer = moved_right(index, search.first, buffer);
+        const Place low = place_of_key(index, search.first, buffer);
+        if (next_high != next_low)
+            buffer = page_after(index, buffer, next_high);
+        buffer = moved_right(index, search.last, buffer);
+        const Place high = place_of_key(index, search.last, buffer);
+        between = low.page == high.page ? high.before - low.before
+                                        : low.all - low.before + high.before + between * between_of(low, high);
+        if (P_ISLEAF(special_of(BufferGetPage(buffer)))) {
+            _bt_relbuf(index, buffer);
+            return std::max(between, 0.0);
+        }
+        // The child that has the beginning is not between.
+        between = std::max(between - 1, 0.0);
+        next_low = low.child;
+        next_high = high.child;
+        buffer = page_after(index, buffer, next_low);
+    }
+}
+
+// A downlink or an entry: its key, the page that it leads to, and how many of its level are before it in the range.
+struct Separator {
+    std::uint64_t key;
+    BlockNumber child;
+    double before;
+};
+
+// Reads a level: evenly chosen pages of it, by the downlinks to them. Each stands for those up to the next one.
+struct Level {
+    Separator* separators;
+    int count = 0;
+    double all = 0;  // with those that were not read
+    bool is_leaf = false;
+};
+
+Level level_of(const Search& search, const Separator* pages, int page_count) {
+    Relation index = search.index;
+    Level level{static_cast<Separator*>(palloc(sizeof(Separator) * (most_points + most_pages)))};
+    for (int i = 0; i < page_count; ++i) {
+        Buffer buffer = _bt_getbuf(index, pages[i].child, BT_READ);
+        buffer = moved_right(index, i == 0 ? search.first : nullptr, buffer);
+        Page page = BufferGetPage(buffer);
+        level.is_leaf = P_ISLEAF(special_of(page));
+        const OffsetNumber first = first_of(page);
+        OffsetNumber begin = first, end = PageGetMaxOffsetNumber(page) + 1;
+        if (i == 0)
+            begin = level.is_leaf ? offset_of(index, search.first, page)
+                            : OffsetNumberPrev(offset_of(index, search.first, page));
+        if (i == page_count - 1)
+            end = offset_of(index, search.last, page);
+        const int here = std::max(end - begin, 0), stride = 1 + here * page_count / (most_points + 1);
+        for (int entry = 0; entry < here; entry += stride) {
+            const OffsetNumber offset = begin + entry;
+            IndexTuple tuple = tuple_at(page, offset);
+            // That of a page is in the downlink to it; that of the range's beginning is the bound.
+            bool is_null = false;
+            std::uint64_t key = pages[i].key;
+            if (level.is_leaf || (offset > first && !(i == 0 && entry == 0)))
+                key = abbreviate(id_from_datum(index_getattr(tuple, 1, RelationGetDescr(index), &is_null)));
+            level.separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple), level.all + entry};
+        }
+        level.all += here * (i + 1 < page_count ? pages[i + 1].before - pages[i].before : 1);
+        _bt_relbuf(index, buffer);
+        CHECK_FOR_INTERRUPTS();
+    }
+    return level;
+}
+
+std::span<Point> points_of(const Search& search, std::uint64_t begin, std::uint64_t end) {
+    std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (most_points + most_pages + 1))), 2};
+    points[0] = {begin, 0};
+    points[1] = {end, 1};
+    const Buffer root = luuid_bt_getroot(search.index);
+    if (!BufferIsValid(root))
+        return points;
+    Separator pages[most_pages] = {{begin, BufferGetBlockNumber(root), 0}};
+    int count = 1;
+    _bt_relbuf(search.index, root);
+    for (;;) {
+        const Level level = level_of(search, pages, count);
+        if (level.count == 0)
+            return points;
+        if (level.is_leaf || level.all >= enough_separators) {
+            points = {points.data(), static_cast<std::size_t>(level.count) + 1};
+            for (int i = 0; i < level.count; ++i)
+                points[i] = {level.separators[i].key, level.separators[i].before / level.all};
+            points.back() = {level.is_leaf ? points[level.count - 1].key : end, 1};
+            return points;
+        }
+        count = std::min(level.count, most_pages);
+        for (int i = 0; i < count; ++i)
+            pages[i] = level.separators[count == 1 ? 0 : i * (level.count - 1) / (count - 1)];
+    }
+}
+
+}  // namespace
+
+const IndexOptInfo* luuid::pg::time_index_of(const VariableStatData& variable) {
     const Oid family = time_family();
     ListCell* cell;
     foreach (cell, variable.rel->indexlist) {
@@ -165,19 +253,30 @@ const IndexOptInfo* index_on(const VariableStatData& variable) {
     return nullptr;
 }
 
-}  // namespace
-
-std::optional<TimeIndex> luuid::pg::time_index_of(const VariableStatData& variable) {
-    const IndexOptInfo* index = index_on(variable);
-    if (index == nullptr)
-        return std::nullopt;
-    // The planner has locked it already.
-    const auto* statistics = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(variable.statsTuple));
-    return TimeIndex{index_open(index->indexoid, NoLock), index->reverse_sort[0], statistics->stadistinct <= -1};
+double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range) {
+    if (range.is_empty())
+        return 0;
+    const Search search = search_of(info, range);
+    const double rows = rows_of(search);
+    index_close(search.index, NoLock);
+    return rows;
 }
 
-double luuid::pg::timed_rows(const TimeIndex& index, const IdRange& range) {
-    IdRange timed{Bound{nil_id, true}, Bound{detail::highest_timed, true}};
-    timed.intersect(range);
-    return timed.is_empty() ? 0 : entries_between(index, *timed.lower, *timed.upper);
+std::span<Point> luuid::pg::points_by_index(const IndexOptInfo& info, const IdRange& range) {
+    const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
+    const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
+    const bool is_descending = info.reverse_sort[0];
+    const Search search = search_of(info, range);
+    const std::span<Point> points =
+        is_descending ? points_of(search, greatest, least) : points_of(search, least, greatest);
+    index_close(search.index, NoLock);
+    if (is_descending) {
+        std::ranges::reverse(points);
+        for (Point& point : points)
+            point.fraction = 1 - point.fraction;
+    }
+    // What was in a page that is gone was read in the next one, twice.
+    for (std::size_t i = 1; i < points.size(); ++i)
+        points[i] = {std::max(points[i - 1].key, points[i].key), points[i].fraction};
+    return points;
 }
