@@ -101,63 +101,66 @@ double rows_at(Page page, OffsetNumber begin, OffsetNumber end) {
     return rows;
 }
 
-// Where a key is in a level: the page, what of that is before it, and all that it has: rows in a leaf, and downlinks
-// above, of which the one of the key's child is not before it.
+// Where a bound is in a level: what its page has before it, and behind, rows of a leaf or downlinks. That of the bound's
+// own child is behind. A whole page counts as the part that is in the range.
 struct Place {
     BlockNumber page, child;
-    double before, all;
-    bool is_first, is_last;
+    double before, behind, whole;
+    bool is_last;
 };
 
-Place place_of_key(Relation index, BTScanInsert key, Buffer buffer) {
+Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin) {
     Page page = BufferGetPage(buffer);
     BTPageOpaque special = special_of(page);
     const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
     OffsetNumber offset = offset_of(index, key, page);
-    Place place{BufferGetBlockNumber(buffer), P_NONE, 0, 0, P_LEFTMOST(special), P_RIGHTMOST(special)};
+    Place place{BufferGetBlockNumber(buffer), P_NONE, 0, 0, static_cast<double>(end - first), P_RIGHTMOST(special)};
     if (P_ISLEAF(special)) {
         place.before = rows_at(page, first, offset);
-        place.all = place.before + rows_at(page, offset, end);
+        place.behind = rows_at(page, offset, end);
+        const double rows = is_begin ? place.behind : place.before;
+        const int entries = is_begin ? end - offset : offset - first;
+        place.whole = entries > 0 ? rows / entries * place.whole : place.before + place.behind;
     } else {
         // The first downlink of a page is before every key.
         offset = OffsetNumberPrev(offset);
         place.child = BTreeTupleGetDownLink(tuple_at(page, offset));
         place.before = offset - first;
-        place.all = end - first;
+        place.behind = end - offset;
     }
     return place;
 }
 
-// What a page between two has, by these. The pages at the ends of a level may be filled in part.
-double between_of(const Place& low, const Place& high) {
-    if (low.is_first == high.is_last)
-        return low.is_first ? std::max(low.all, high.all) : (low.all + high.all) / 2;
-    return low.is_first ? high.all : low.all;
+// What a page between two has, by these. The last of a level is being filled.
+double whole_between(const Place& low, const Place& high) {
+    return high.is_last ? std::max(low.whole, high.whole) : (low.whole + high.whole) / 2;
 }
 
-// Goes down to both ends of the range at once, so that the two pages are of one level.
-double rows_of(const Search& search) {
+// Goes down to both ends of the range at once, so that the two pages are of one level. The more of the index is between
+// them, the more a leaf there counts as those of the whole index do.
+double rows_of(const Search& search, const IndexOptInfo& info) {
     Relation index = search.index;
     Buffer buffer = luuid_bt_getroot(index);
     if (!BufferIsValid(buffer))
         return 0;
     BlockNumber next_low = BufferGetBlockNumber(buffer), next_high = next_low;
-    double between = 0;
+    double between = 0;  // pages
     for (;;) {
         buffer = moved_right(index, search.first, buffer);
-        const Place low = place_of_key(index, search.first, buffer);
+        const Place low = place_of(index, search.first, buffer, true);
         if (next_high != next_low)
             buffer = page_after(index, buffer, next_high);
         buffer = moved_right(index, search.last, buffer);
-        const Place high = place_of_key(index, search.last, buffer);
-        between = low.page == high.page ? high.before - low.before
-                                        : low.all - low.before + high.before + between * between_of(low, high);
+        const Place high = place_of(index, search.last, buffer, false);
+        const double outer = low.page == high.page ? high.before - low.before : low.behind + high.before;
         if (P_ISLEAF(special_of(BufferGetPage(buffer)))) {
             _bt_relbuf(index, buffer);
-            return std::max(between, 0.0);
+            const double part = std::min(between / std::max<double>(info.pages, 1), 1.0);
+            const double rows = (1 - part) * whole_between(low, high) + part * info.tuples / std::max<double>(info.pages, 1);
+            return std::max(outer + between * rows, 0.0);
         }
         // The child that has the beginning is not between.
-        between = std::max(between - 1, 0.0);
+        between = std::max(outer + between * whole_between(low, high) - 1, 0.0);
         next_low = low.child;
         next_high = high.child;
         buffer = page_after(index, buffer, next_low);
@@ -257,7 +260,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range) 
     if (range.is_empty())
         return 0;
     const Search search = search_of(info, range);
-    const double rows = rows_of(search);
+    const double rows = rows_of(search, info);
     index_close(search.index, NoLock);
     return rows;
 }
