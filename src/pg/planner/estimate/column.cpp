@@ -138,17 +138,18 @@ double Column::within(const IdRange& range) const {
     return is_open ? std::max(selectivity, 0.01 / static_cast<double>(points_.size())) : selectivity;
 }
 
-Points Column::rows(const IdRange& range, const IdRange& part) const {
+Points Column::rows(const IdRange& range, const IdRange& part, bool is_fine) const {
+    const bool is_restricted = range.lower || range.upper;
+    if (index_ != nullptr && !is_restricted) {
+        const std::span<Point> points = points_by_index(*index_, part, is_fine);
+        scale(points, std::min(rows_by_index(*index_, part) / rel_->tuples, 1.0));
+        return points;
+    }
     IdRange both = range;
     both.intersect(part);
-    const bool is_restricted = range.lower || range.upper;
-    if (index_ == nullptr) {
-        const std::span<Point> points = room_for(std::max<std::size_t>(points_.size(), 2));
-        std::ranges::copy(points_, points.begin());
-        return restricted(points.first(points_.size()), both, is_restricted ? fraction_within(points_, range) : 1);
-    }
-    const std::span<Point> points = points_by_index(*index_, both);
-    const double all = is_restricted ? rows_by_index(*index_, range) : rel_->tuples;
-    scale(points, all > 0 ? std::min(rows_by_index(*index_, both) / all, 1.0) : 1);
-    return points;
+    if (index_ != nullptr)
+        return restricted(points_by_index(*index_, range, true), both, 1);
+    const std::span<Point> points = room_for(points_.size());
+    std::ranges::copy(points_, points.begin());
+    return restricted(points, both, is_restricted ? fraction_within(points_, range) : 1);
 }

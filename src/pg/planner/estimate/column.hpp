@@ -21,7 +21,7 @@ public:
     double within(const detail::IdRange& range) const;
 
     // How those of the rows in a range are distributed that lie in `part` too.
-    detail::Points rows(const detail::IdRange& range, const detail::IdRange& part) const;
+    detail::Points rows(const detail::IdRange& range, const detail::IdRange& part, bool is_fine) const;
 
 private:
     void read_statistics(HeapTuple statistics);

@@ -12,10 +12,11 @@ using namespace luuid::pg;
 
 namespace {
 
-// Reads of a distribution: at most so many pages of a level, of the highest that has so many separators, or of the
-// leaves; and no more points than tell nights from days in a table of a year.
+// A distribution has what separates the pages of the highest level that has so many, or the entries of leaves, of few
+// rows. At most so many pages of a level are read, and so many points of these kept: to tell the nights of a year from
+// the days, if that matters.
+constexpr int enough_separators = 100, enough_if_coarse = 10;
 constexpr int most_pages = 30;
-constexpr double enough_separators = 100;
 constexpr int most_points = 1000;
 
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
@@ -90,8 +91,11 @@ OffsetNumber offset_of(Relation index, BTScanInsert key, Page page) {
     return low;
 }
 
-// A scan marks the entries of rows that it finds to be gone. Duplicates may be folded into one entry.
-double rows_at(Page page, OffsetNumber begin, OffsetNumber end) {
+// Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may be
+// folded into one.
+double count_of(Page page, OffsetNumber begin, OffsetNumber end) {
+    if (!P_ISLEAF(special_of(page)))
+        return end - begin;
     int rows = 0;
     for (OffsetNumber offset = begin; offset < end; ++offset)
         if (!ItemIdIsDead(PageGetItemId(page, offset))) {
@@ -101,11 +105,12 @@ double rows_at(Page page, OffsetNumber begin, OffsetNumber end) {
     return rows;
 }
 
-// Where a bound is in a level: what its page has before it, and behind, rows of a leaf or downlinks. That of the bound's
-// own child is behind. A whole page counts as the part that is in the range.
+// Where an end of the range is in a level: the first entry behind it or, above the leaves, the downlink to its page. And
+// what that page has of the range if it goes on beyond, and would have if all of it were like this.
 struct Place {
-    BlockNumber page, child;
-    double before, behind, whole;
+    BlockNumber block, child;
+    OffsetNumber offset;
+    double part, whole;
     bool is_last;
 };
 
@@ -113,57 +118,50 @@ Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin) {
     Page page = BufferGetPage(buffer);
     BTPageOpaque special = special_of(page);
     const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
-    OffsetNumber offset = offset_of(index, key, page);
-    Place place{BufferGetBlockNumber(buffer), P_NONE, 0, 0, static_cast<double>(end - first), P_RIGHTMOST(special)};
-    if (P_ISLEAF(special)) {
-        place.before = rows_at(page, first, offset);
-        place.behind = rows_at(page, offset, end);
-        const double rows = is_begin ? place.behind : place.before;
-        const int entries = is_begin ? end - offset : offset - first;
-        place.whole = entries > 0 ? rows / entries * place.whole : place.before + place.behind;
-    } else {
+    Place place{BufferGetBlockNumber(buffer), P_NONE, offset_of(index, key, page), 0, 0, P_RIGHTMOST(special)};
+    if (!P_ISLEAF(special)) {
         // The first downlink of a page is before every key.
-        offset = OffsetNumberPrev(offset);
-        place.child = BTreeTupleGetDownLink(tuple_at(page, offset));
-        place.before = offset - first;
-        place.behind = end - offset;
+        place.offset = OffsetNumberPrev(place.offset);
+        place.child = BTreeTupleGetDownLink(tuple_at(page, place.offset));
     }
+    const OffsetNumber from = is_begin ? place.offset : first, to = is_begin ? end : place.offset;
+    place.part = count_of(page, from, to);
+    place.whole = from < to ? place.part / (to - from) * (end - first) : end - first;
     return place;
 }
 
-// What a page between two has, by these. The last of a level is being filled.
-double whole_between(const Place& low, const Place& high) {
-    return high.is_last ? std::max(low.whole, high.whole) : (low.whole + high.whole) / 2;
-}
-
-// Goes down to both ends of the range at once, so that the two pages are of one level. The more of the index is between
-// them, the more a leaf there counts as those of the whole index do.
+// Goes down to both ends of the range at once, so that the two pages are of one level. A page between them counts as they
+// do, but for the last of a level, which is being filled; and a leaf the more as those of the whole index, the more of
+// them are between.
 double rows_of(const Search& search, const IndexOptInfo& info) {
     Relation index = search.index;
     Buffer buffer = luuid_bt_getroot(index);
     if (!BufferIsValid(buffer))
         return 0;
-    BlockNumber next_low = BufferGetBlockNumber(buffer), next_high = next_low;
+    BlockNumber low_block = BufferGetBlockNumber(buffer), high_block = low_block;
     double between = 0;  // pages
     for (;;) {
         buffer = moved_right(index, search.first, buffer);
         const Place low = place_of(index, search.first, buffer, true);
-        if (next_high != next_low)
-            buffer = page_after(index, buffer, next_high);
+        if (high_block != low_block)
+            buffer = page_after(index, buffer, high_block);
         buffer = moved_right(index, search.last, buffer);
         const Place high = place_of(index, search.last, buffer, false);
-        const double outer = low.page == high.page ? high.before - low.before : low.behind + high.before;
-        if (P_ISLEAF(special_of(BufferGetPage(buffer)))) {
+        Page page = BufferGetPage(buffer);
+        const bool is_leaf = P_ISLEAF(special_of(page));
+        const double ends = low.block == high.block ? count_of(page, low.offset, std::max(low.offset, high.offset))
+                                                    : low.part + high.part;
+        double whole = high.is_last ? std::max(low.whole, high.whole) : (low.whole + high.whole) / 2;
+        if (is_leaf) {
             _bt_relbuf(index, buffer);
-            const double part = std::min(between / std::max<double>(info.pages, 1), 1.0);
-            const double rows = (1 - part) * whole_between(low, high) + part * info.tuples / std::max<double>(info.pages, 1);
-            return std::max(outer + between * rows, 0.0);
+            const double pages = std::max(info.pages, BlockNumber{1}), part = std::min(between / pages, 1.0);
+            return ends + between * ((1 - part) * whole + part * info.tuples / pages);
         }
-        // The child that has the beginning is not between.
-        between = std::max(outer + between * whole_between(low, high) - 1, 0.0);
-        next_low = low.child;
-        next_high = high.child;
-        buffer = page_after(index, buffer, next_low);
+        // The page of the beginning is not between.
+        between = std::max(ends + between * whole - 1, 0.0);
+        low_block = low.child;
+        high_block = high.child;
+        buffer = page_after(index, buffer, low_block);
     }
 }
 
@@ -182,7 +180,7 @@ struct Level {
     bool is_leaf = false;
 };
 
-Level level_of(const Search& search, const Separator* pages, int page_count) {
+Level level_of(const Search& search, const Separator* pages, int page_count, bool is_fine) {
     Relation index = search.index;
     Level level{static_cast<Separator*>(palloc(sizeof(Separator) * (most_points + most_pages)))};
     for (int i = 0; i < page_count; ++i) {
@@ -197,7 +195,8 @@ Level level_of(const Search& search, const Separator* pages, int page_count) {
                             : OffsetNumberPrev(offset_of(index, search.first, page));
         if (i == page_count - 1)
             end = offset_of(index, search.last, page);
-        const int here = std::max(end - begin, 0), stride = 1 + here * page_count / (most_points + 1);
+        const int here = std::max(end - begin, 0), most = is_fine && !level.is_leaf ? most_points : most_points / 10;
+        const int stride = 1 + here * page_count / (most + 1);
         for (int entry = 0; entry < here; entry += stride) {
             const OffsetNumber offset = begin + entry;
             IndexTuple tuple = tuple_at(page, offset);
@@ -215,7 +214,7 @@ Level level_of(const Search& search, const Separator* pages, int page_count) {
     return level;
 }
 
-std::span<Point> points_of(const Search& search, std::uint64_t begin, std::uint64_t end) {
+std::span<Point> points_of(const Search& search, std::uint64_t begin, std::uint64_t end, bool is_fine) {
     std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (most_points + most_pages + 1))), 2};
     points[0] = {begin, 0};
     points[1] = {end, 1};
@@ -226,10 +225,10 @@ std::span<Point> points_of(const Search& search, std::uint64_t begin, std::uint6
     int count = 1;
     _bt_relbuf(search.index, root);
     for (;;) {
-        const Level level = level_of(search, pages, count);
+        const Level level = level_of(search, pages, count, is_fine);
         if (level.count == 0)
             return points;
-        if (level.is_leaf || level.all >= enough_separators) {
+        if (level.is_leaf || level.all >= (is_fine ? enough_separators : enough_if_coarse)) {
             points = {points.data(), static_cast<std::size_t>(level.count) + 1};
             for (int i = 0; i < level.count; ++i)
                 points[i] = {level.separators[i].key, level.separators[i].before / level.all};
@@ -265,13 +264,13 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range) 
     return rows;
 }
 
-std::span<Point> luuid::pg::points_by_index(const IndexOptInfo& info, const IdRange& range) {
+std::span<Point> luuid::pg::points_by_index(const IndexOptInfo& info, const IdRange& range, bool is_fine) {
     const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
     const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
     const bool is_descending = info.reverse_sort[0];
     const Search search = search_of(info, range);
     const std::span<Point> points =
-        is_descending ? points_of(search, greatest, least) : points_of(search, least, greatest);
+        is_descending ? points_of(search, greatest, least, is_fine) : points_of(search, least, greatest, is_fine);
     index_close(search.index, NoLock);
     if (is_descending) {
         std::ranges::reverse(points);
