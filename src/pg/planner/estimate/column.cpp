@@ -59,7 +59,7 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const VariableStatData& va
 
 }  // namespace
 
-const Column* Column::of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof) {
+Column* Column::of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof) {
     if (variable.rel == nullptr)
         return nullptr;
     Run& run = run_of(root);
@@ -138,17 +138,18 @@ double Column::within(const IdRange& range) const {
     return is_open ? std::max(selectivity, 0.01 / static_cast<double>(points_.size())) : selectivity;
 }
 
-Points Column::rows(const IdRange& range, const IdRange& part, bool is_fine) const {
+Points Column::rows(PlannerInfo* root, const IdRange& range, const IdRange& part, bool is_fine) {
     const bool is_restricted = range.lower || range.upper;
-    if (index_ != nullptr && !is_restricted) {
-        const std::span<Point> points = points_by_index(*index_, part, is_fine);
-        scale(points, std::min(rows_by_index(*index_, part) / rel_->tuples, 1.0));
-        return points;
+    if (index_ != nullptr && !is_restricted)
+        return points_by_index(*index_, part, is_fine);
+    if (index_ != nullptr && (points_.empty() || !(range == range_))) {
+        const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+        points_ = points_by_index(*index_, range, true);
+        range_ = range;
+        MemoryContextSwitchTo(context);
     }
     IdRange both = range;
     both.intersect(part);
-    if (index_ != nullptr)
-        return restricted(points_by_index(*index_, range, true), both, 1);
     const std::span<Point> points = room_for(points_.size());
     std::ranges::copy(points_, points.begin());
     return restricted(points, both, is_restricted ? fraction_within(points_, range) : 1);

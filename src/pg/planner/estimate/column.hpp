@@ -15,21 +15,22 @@ class Column {
 public:
     // Null if too little is known, or if it is not for the user: an operator that does not leak may see statistics of
     // rows that the user may not.
-    static const Column* of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof);
+    static Column* of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof);
 
     // The fraction of the rows whose id lies in a range.
     double within(const detail::IdRange& range) const;
 
     // How those of the rows in a range are distributed that lie in `part` too.
-    detail::Points rows(const detail::IdRange& range, const detail::IdRange& part, bool is_fine) const;
+    detail::Points rows(PlannerInfo* root, const detail::IdRange& range, const detail::IdRange& part, bool is_fine);
 
 private:
     void read_statistics(HeapTuple statistics);
 
     const RelOptInfo* rel_;
     Node* value_;
-    const IndexOptInfo* index_;       // null if none may be read
-    std::span<detail::Point> points_;  // of the statistics, which are read if there is no index
+    const IndexOptInfo* index_;        // null if none may be read
+    std::span<detail::Point> points_;  // of the statistics; or, of an index, of the last range that was asked for
+    detail::IdRange range_;
 };
 
 }  // namespace luuid::pg

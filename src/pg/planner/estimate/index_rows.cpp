@@ -17,7 +17,7 @@ namespace {
 // the days, if that matters.
 constexpr int enough_separators = 100, enough_if_coarse = 10;
 constexpr int most_pages = 30;
-constexpr int most_points = 1000;
+constexpr int most_points = 500;
 
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
 
@@ -174,7 +174,7 @@ struct Separator {
 
 // Reads a level: evenly chosen pages of it, by the downlinks to them. Each stands for those up to the next one.
 struct Level {
-    Separator* separators;
+    Separator* separators = nullptr;
     int count = 0;
     double all = 0;  // with those that were not read
     bool is_leaf = false;
@@ -182,9 +182,12 @@ struct Level {
 
 Level level_of(const Search& search, const Separator* pages, int page_count, bool is_fine) {
     Relation index = search.index;
-    Level level{static_cast<Separator*>(palloc(sizeof(Separator) * (most_points + most_pages)))};
+    Level level;
     for (int i = 0; i < page_count; ++i) {
-        Buffer buffer = _bt_getbuf(index, pages[i].child, BT_READ);
+        Buffer buffer =
+            pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
+        if (!BufferIsValid(buffer))
+            break;
         buffer = moved_right(index, i == 0 ? search.first : nullptr, buffer);
         Page page = BufferGetPage(buffer);
         level.is_leaf = P_ISLEAF(special_of(page));
@@ -197,6 +200,9 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
             end = offset_of(index, search.last, page);
         const int here = std::max(end - begin, 0), most = is_fine && !level.is_leaf ? most_points : most_points / 10;
         const int stride = 1 + here * page_count / (most + 1);
+        const Size size = sizeof(Separator) * static_cast<Size>(level.count + here / stride + 1);
+        level.separators =
+            static_cast<Separator*>(level.separators == nullptr ? palloc(size) : repalloc(level.separators, size));
         for (int entry = 0; entry < here; entry += stride) {
             const OffsetNumber offset = begin + entry;
             IndexTuple tuple = tuple_at(page, offset);
@@ -214,31 +220,27 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
     return level;
 }
 
-std::span<Point> points_of(const Search& search, std::uint64_t begin, std::uint64_t end, bool is_fine) {
-    std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (most_points + most_pages + 1))), 2};
+// As fractions of the rows of the whole index.
+std::span<Point> points_of(const Search& search, const IndexOptInfo& info, std::uint64_t begin, std::uint64_t end,
+                           bool is_fine) {
+    Separator pages[most_pages] = {{begin, P_NONE, 0}};
+    int page_count = 1;
+    Level level;
+    do {
+        level = level_of(search, pages, page_count, is_fine);
+        page_count = std::min(level.count, most_pages);
+        for (int i = 0; i < page_count; ++i)
+            pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
+    } while (!level.is_leaf && level.count > 0 && level.all < (is_fine ? enough_separators : enough_if_coarse));
+
+    const double fraction = std::min((level.is_leaf ? level.all : rows_of(search, info)) / info.tuples, 1.0);
+    const auto count = static_cast<std::size_t>(std::max(level.count, 1));
+    const std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
     points[0] = {begin, 0};
-    points[1] = {end, 1};
-    const Buffer root = luuid_bt_getroot(search.index);
-    if (!BufferIsValid(root))
-        return points;
-    Separator pages[most_pages] = {{begin, BufferGetBlockNumber(root), 0}};
-    int count = 1;
-    _bt_relbuf(search.index, root);
-    for (;;) {
-        const Level level = level_of(search, pages, count, is_fine);
-        if (level.count == 0)
-            return points;
-        if (level.is_leaf || level.all >= (is_fine ? enough_separators : enough_if_coarse)) {
-            points = {points.data(), static_cast<std::size_t>(level.count) + 1};
-            for (int i = 0; i < level.count; ++i)
-                points[i] = {level.separators[i].key, level.separators[i].before / level.all};
-            points.back() = {level.is_leaf ? points[level.count - 1].key : end, 1};
-            return points;
-        }
-        count = std::min(level.count, most_pages);
-        for (int i = 0; i < count; ++i)
-            pages[i] = level.separators[count == 1 ? 0 : i * (level.count - 1) / (count - 1)];
-    }
+    for (int i = 0; i < level.count; ++i)
+        points[i] = {level.separators[i].key, level.separators[i].before / level.all * fraction};
+    points.back() = {level.is_leaf && level.count > 0 ? points[count - 1].key : end, fraction};
+    return points;
 }
 
 }  // namespace
@@ -265,17 +267,19 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range) 
 }
 
 std::span<Point> luuid::pg::points_by_index(const IndexOptInfo& info, const IdRange& range, bool is_fine) {
-    const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
-    const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
+    std::uint64_t begin = range.lower ? abbreviate(range.lower->id) : 0;
+    std::uint64_t end = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
     const bool is_descending = info.reverse_sort[0];
+    if (is_descending)
+        std::swap(begin, end);
     const Search search = search_of(info, range);
-    const std::span<Point> points =
-        is_descending ? points_of(search, greatest, least, is_fine) : points_of(search, least, greatest, is_fine);
+    const std::span<Point> points = points_of(search, info, begin, end, is_fine);
     index_close(search.index, NoLock);
     if (is_descending) {
+        const double whole = points.back().fraction;
         std::ranges::reverse(points);
         for (Point& point : points)
-            point.fraction = 1 - point.fraction;
+            point.fraction = whole - point.fraction;
     }
     // What was in a page that is gone was read in the next one, twice.
     for (std::size_t i = 1; i < points.size(); ++i)

@@ -14,8 +14,8 @@ const IndexOptInfo* time_index_of(const VariableStatData& variable);
 // that is gone.
 double rows_by_index(const IndexOptInfo& index, const detail::IdRange& range);
 
-// How the rows in a range are distributed, by what separates the pages of a level: as finely as nights differ from days,
-// or by tenths.
+// How the rows in a range are distributed, as fractions of all, by what separates the pages of a level: as finely as
+// nights differ from days, or by tenths.
 std::span<detail::Point> points_by_index(const IndexOptInfo& index, const detail::IdRange& range, bool is_fine);
 
 }  // namespace luuid::pg
