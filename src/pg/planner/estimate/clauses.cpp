@@ -99,7 +99,7 @@ private:
         if (!IsA(entry, RestrictInfo) || !IsA(clause, OpExpr) || list_length(clause->args) != 2 ||
             get_oprrest(clause->opno) != estimator_)
             return;
-        const auto* info = reinterpret_cast<RestrictInfo*>(entry);
+        auto* info = reinterpret_cast<RestrictInfo*>(entry);
         const auto relid = static_cast<int>(relation_.rel->relid);
         const bool is_left = bms_is_member(relid, info->left_relids);
         if (is_left == bms_is_member(relid, info->right_relids))
@@ -109,7 +109,7 @@ private:
             return;
         auto* comparison = static_cast<Comparison*>(palloc(sizeof(Comparison)));
         *comparison = read;
-        comparison->joins = info->required_relids;
+        comparison->info = info;
         comparison->is_predicate = is_predicate(relation_.rel, clause);
         Conjunction* conjunction = conjunction_of(*comparison);
         comparison->conjunction = conjunction;
@@ -125,11 +125,11 @@ private:
     Conjunction* conjunction_of(const Comparison& comparison) {
         for (int i = conjunctions_; i < list_length(relation_.conjunctions); ++i) {
             auto* each = static_cast<Conjunction*>(list_nth(relation_.conjunctions, i));
-            if (equal(each->value, comparison.value) && bms_equal(each->joins, comparison.joins))
+            if (equal(each->value, comparison.value) && bms_equal(each->joins, comparison.info->required_relids))
                 return each;
         }
         auto* conjunction = static_cast<Conjunction*>(palloc(sizeof(Conjunction)));
-        *conjunction = {list_, comparison.value, comparison.joins, {}, {}, nullptr, nullptr};
+        *conjunction = {list_, comparison.value, comparison.info->required_relids, {}, {}, nullptr, nullptr};
         relation_.conjunctions = lappend(relation_.conjunctions, conjunction);
         return conjunction;
     }

@@ -41,7 +41,7 @@ struct Comparison {
     Node* value;                // what is bounded
     Node *floor, *ceiling;      // by what: null for none
     Bounds own;
-    Relids joins = nullptr;
+    RestrictInfo* info = nullptr;
     bool is_predicate = false;  // of an index
     Conjunction* conjunction = nullptr;
 };

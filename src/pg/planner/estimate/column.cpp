@@ -77,9 +77,13 @@ Column* Column::of(PlannerInfo* root, const VariableStatData& variable, bool is_
         column->rel_ = variable.rel;
         column->value_ = static_cast<Node*>(copyObjectImpl(variable.var));
         column->index_ = readable_index(root, variable);
-        if (column->index_ == nullptr && HeapTupleIsValid(variable.statsTuple))
-            column->read_statistics(variable.statsTuple);
         run.columns = lcons(column, run.columns);
+        MemoryContextSwitchTo(context);
+    }
+    // Those of a subquery are known once that is planned.
+    if (column->index_ == nullptr && column->points_.empty() && HeapTupleIsValid(variable.statsTuple)) {
+        const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
+        column->read_statistics(variable.statsTuple);
         MemoryContextSwitchTo(context);
     }
     const bool is_known = column->index_ != nullptr || (!column->points_.empty() && (variable.acl_ok || is_leakproof));
@@ -152,5 +156,9 @@ Points Column::rows(PlannerInfo* root, const IdRange& range, const IdRange& part
     both.intersect(part);
     const std::span<Point> points = room_for(points_.size());
     std::ranges::copy(points_, points.begin());
-    return restricted(points, both, is_restricted ? fraction_within(points_, range) : 1);
+    double whole = is_restricted ? fraction_within(points_, range) : 1;
+    // An index that has no rows there is believed.
+    if (index_ != nullptr)
+        whole = std::max(whole, 0.5 / rel_->tuples);
+    return restricted(points, both, whole);
 }

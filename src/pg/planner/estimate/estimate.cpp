@@ -246,7 +246,7 @@ double join_selectivity(PlannerInfo* root, Oid estimator, List* arguments, JoinT
     foreach (cell, relation.comparisons) {
         const auto* each = static_cast<Comparison*>(lfirst(cell));
         if (each->conjunction->list != asked->conjunction->list || !equal(each->own.anchor, asked->own.anchor) ||
-            !equal(each->own.base, asked->own.base) || !bms_equal(each->joins, asked->joins))
+            !equal(each->own.base, asked->own.base) || !bms_equal(each->info->required_relids, asked->info->required_relids))
             continue;
         if (!all.is_unknown && each != asked)
             return 1;

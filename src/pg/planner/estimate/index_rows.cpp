@@ -93,24 +93,29 @@ OffsetNumber offset_of(Relation index, BTScanInsert key, Page page) {
 
 // Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may be
 // folded into one.
-double count_of(Page page, OffsetNumber begin, OffsetNumber end) {
-    if (!P_ISLEAF(special_of(page)))
-        return end - begin;
-    int rows = 0;
-    for (OffsetNumber offset = begin; offset < end; ++offset)
-        if (!ItemIdIsDead(PageGetItemId(page, offset))) {
-            IndexTuple entry = tuple_at(page, offset);
-            rows += BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+struct Count {
+    double rows = 0, gone = 0;
+
+    Count(Page page, OffsetNumber begin, OffsetNumber end) {
+        if (!P_ISLEAF(special_of(page))) {
+            rows = end - begin;
+            return;
         }
-    return rows;
-}
+        for (OffsetNumber offset = begin; offset < end; ++offset) {
+            IndexTuple entry = tuple_at(page, offset);
+            (ItemIdIsDead(PageGetItemId(page, offset)) ? gone : rows) +=
+                BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        }
+    }
+};
 
 // Where an end of the range is in a level: the first entry behind it or, above the leaves, the downlink to its page. And
-// what that page has of the range if it goes on beyond, and would have if all of it were like this.
+// what that page has of the range, if this goes on beyond it.
 struct Place {
     BlockNumber block, child;
     OffsetNumber offset;
-    double part, whole;
+    Count part;
+    double all;  // with what is outside of the range, or gone
     bool is_last;
 };
 
@@ -118,16 +123,16 @@ Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin) {
     Page page = BufferGetPage(buffer);
     BTPageOpaque special = special_of(page);
     const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
-    Place place{BufferGetBlockNumber(buffer), P_NONE, offset_of(index, key, page), 0, 0, P_RIGHTMOST(special)};
+    OffsetNumber offset = offset_of(index, key, page);
+    BlockNumber child = P_NONE;
     if (!P_ISLEAF(special)) {
         // The first downlink of a page is before every key.
-        place.offset = OffsetNumberPrev(place.offset);
-        place.child = BTreeTupleGetDownLink(tuple_at(page, place.offset));
+        offset = OffsetNumberPrev(offset);
+        child = BTreeTupleGetDownLink(tuple_at(page, offset));
     }
-    const OffsetNumber from = is_begin ? place.offset : first, to = is_begin ? end : place.offset;
-    place.part = count_of(page, from, to);
-    place.whole = from < to ? place.part / (to - from) * (end - first) : end - first;
-    return place;
+    const Count before(page, first, offset), behind(page, offset, end);
+    return {BufferGetBlockNumber(buffer), child, offset, is_begin ? behind : before,
+            before.rows + before.gone + behind.rows + behind.gone, P_RIGHTMOST(special)};
 }
 
 // Goes down to both ends of the range at once, so that the two pages are of one level. A page between them counts as they
@@ -148,17 +153,17 @@ double rows_of(const Search& search, const IndexOptInfo& info) {
         buffer = moved_right(index, search.last, buffer);
         const Place high = place_of(index, search.last, buffer, false);
         Page page = BufferGetPage(buffer);
-        const bool is_leaf = P_ISLEAF(special_of(page));
-        const double ends = low.block == high.block ? count_of(page, low.offset, std::max(low.offset, high.offset))
-                                                    : low.part + high.part;
-        double whole = high.is_last ? std::max(low.whole, high.whole) : (low.whole + high.whole) / 2;
-        if (is_leaf) {
+        const double ends = low.block == high.block ? Count(page, low.offset, high.offset).rows
+                                                    : low.part.rows + high.part.rows;
+        const double all = high.is_last ? std::max(low.all, high.all) : (low.all + high.all) / 2;
+        if (P_ISLEAF(special_of(page))) {
             _bt_relbuf(index, buffer);
+            const double gone = low.part.gone + high.part.gone, left = gone > 0 ? ends / (ends + gone) : 1;
             const double pages = std::max(info.pages, BlockNumber{1}), part = std::min(between / pages, 1.0);
-            return ends + between * ((1 - part) * whole + part * info.tuples / pages);
+            return ends + between * left * ((1 - part) * all + part * info.tuples / pages);
         }
         // The page of the beginning is not between.
-        between = std::max(ends + between * whole - 1, 0.0);
+        between = std::max(ends + between * all - 1, 0.0);
         low_block = low.child;
         high_block = high.child;
         buffer = page_after(index, buffer, low_block);
