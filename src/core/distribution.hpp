@@ -111,8 +111,8 @@ constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
     return of_a + of_b;
 }
 
-// The points of the rows in a range, as fractions of so large a fraction; they take the place of the others, and are never
-// more. If there are no rows in that, the range has all of them.
+// The points of the rows in a range, as fractions of so large a fraction; they take the place of the others, and are
+// never more. If there are no rows in that, the range has all of them.
 constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range, double whole) noexcept {
     const double before = range.lower ? fraction_before(points, *range.lower) : 0;
     const double within = fraction_within(points, range);

@@ -39,7 +39,8 @@ public:
         const double low = equal == 0 ? std::max(less - 1, 0.0) : high;
         const double fraction = fraction_before(points_, bound);
         REQUIRE_LAW(fraction >= 0 && fraction <= 1, bound.id, fraction);
-        REQUIRE_LAW(fraction * last >= low - 1e-9 && fraction * last <= high + 1e-9, bound.id, fraction * last, low, high);
+        REQUIRE_LAW(fraction * last >= low - 1e-9 && fraction * last <= high + 1e-9, bound.id, fraction * last, low,
+                    high);
     }
 
 private:

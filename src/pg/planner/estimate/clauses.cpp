@@ -227,8 +227,8 @@ void Bounds::add(const Bounds& other) {
 // An operator of the order is a member of its B-tree family, or one of those with a slice of time.
 Comparison luuid::pg::comparison_of(PlannerInfo* root, const OpExpr* clause, Oid op, const List* arguments,
                                     bool is_left) {
-    Comparison comparison{clause, without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1))), nullptr,
-                          nullptr, {}};
+    Comparison comparison{
+        clause, without_relabels(static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1))), nullptr, nullptr, {}};
     auto* operand = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(op, time_family()));
     if (strategy == InvalidStrategy) {

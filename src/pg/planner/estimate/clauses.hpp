@@ -31,15 +31,15 @@ struct Conjunction {
     int list;
     Node* value;
     Relids joins;
-    Bounds predicates, all;                // of an index's predicates, and of all
+    Bounds predicates, all;                 // of an index's predicates, and of all
     const OpExpr *first_predicate, *first;  // the first of the predicates, and of the others
 };
 
 // `<@`, and `=` with a time, have two bounds: the ends of a slice.
 struct Comparison {
     const OpExpr* clause;
-    Node* value;                // what is bounded
-    Node *floor, *ceiling;      // by what: null for none
+    Node* value;            // what is bounded
+    Node *floor, *ceiling;  // by what: null for none
     Bounds own;
     RestrictInfo* info = nullptr;
     bool is_predicate = false;  // of an index

@@ -54,7 +54,7 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const VariableStatData& va
         return nullptr;
     const IndexOptInfo* index = time_index_of(variable);
     return index != nullptr && !planner_rt_fetch(rel->relid, root)->inh && sees_all_rows(root, variable) ? index
-                                                                                                        : nullptr;
+                                                                                                         : nullptr;
 }
 
 }  // namespace
@@ -107,8 +107,8 @@ void Column::read_statistics(HeapTuple statistics) {
         char alignment = 0;
         get_typlenbyvalalign(slot.valuetype, &length, &is_by_value, &alignment);
         const bool are_ids = length == static_cast<int>(id_size) && !is_by_value && alignment == TYPALIGN_CHAR;
-        const bool are_known = (are_ids || slot.valuetype == TIMESTAMPTZOID) &&
-                               (!has_fractions || slot.nnumbers == slot.nvalues);
+        const bool are_known =
+            (are_ids || slot.valuetype == TIMESTAMPTZOID) && (!has_fractions || slot.nnumbers == slot.nvalues);
         const std::span<Point> points = room_for(are_known ? static_cast<std::size_t>(slot.nvalues) : 0);
         for (std::size_t i = 0; i < points.size(); ++i)
             points[i] = {abbreviate(are_ids ? id_from_datum(slot.values[i])

@@ -2,9 +2,9 @@
 //
 // The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
 // its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
-// once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages above.
-// Elsewhere the column is a list of points, each a key proportional to time and the fraction of the rows before it: the
-// histogram and the most common values of pg_statistic.
+// once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
+// above. Elsewhere the column is a list of points, each a key proportional to time and the fraction of the rows before
+// it: the histogram and the most common values of pg_statistic.
 //
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
 // selectivity of all, each other one with 1. The planner multiplies these.
@@ -12,10 +12,10 @@
 // Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
 // are a window: they restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates
 // the one column's points over the other's, which are what separates the pages of a level of its index, or those of the
-// statistics. It is also the expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer
-// row have the same answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5
-// min')`, it counts as the time of one of the rows: if a thousand rows came in one hour of each day, the window has 83,
-// since queries ask about times when there are rows.
+// statistics. It is also the expected fraction of `e` for a single row of `o`, so that joins and index scans for an
+// outer row have the same answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id <
+// luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand rows came in one hour of each
+// day, the window has 83, since queries ask about times when there are rows.
 //
 // Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
 #include "../boundaries.hpp"
@@ -43,8 +43,8 @@ std::optional<Bound> moved(const std::optional<Bound>& bound, double millisecond
     return Bound{floor_of(std::chrono::floor<std::chrono::microseconds>(*time) + distance), bound->after};
 }
 
-// The ids that lie at least, and less than, so many milliseconds after some id in a range. Those without a time are near
-// nothing.
+// The ids that lie at least, and less than, so many milliseconds after some id in a range. Those without a time are
+// near nothing.
 IdRange within_reach(const IdRange& range, double least, double greatest) {
     IdRange reach, timed;
     if (least > -infinite_distance) {
@@ -139,15 +139,15 @@ double selectivity_of(PlannerInfo* root, Oid estimator, VariableStatData& variab
         return column->within(bounds.range);
     double selectivity = -1;
     if (bounds.base != nullptr)
-        selectivity = window_selectivity(root, estimator, {bounds.anchor, bounds.base, bounds.least, bounds.greatest,
-                                                           nullptr, bounds.is_leakproof});
+        selectivity = window_selectivity(
+            root, estimator, {bounds.anchor, bounds.base, bounds.least, bounds.greatest, nullptr, bounds.is_leakproof});
     if (selectivity < 0)
         selectivity = default_selectivity(variable, bounds);
     return bounds.range.lower || bounds.range.upper ? std::min(selectivity, column->within(bounds.range)) : selectivity;
 }
 
-// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first: of
-// those that pass them, the others are answered with what they leave.
+// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
+// of those that pass them, the others are answered with what they leave.
 double answer_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Comparison& asked) {
     const Conjunction& all = *asked.conjunction;
     const double before =
@@ -246,14 +246,15 @@ double join_selectivity(PlannerInfo* root, Oid estimator, List* arguments, JoinT
     foreach (cell, relation.comparisons) {
         const auto* each = static_cast<Comparison*>(lfirst(cell));
         if (each->conjunction->list != asked->conjunction->list || !equal(each->own.anchor, asked->own.anchor) ||
-            !equal(each->own.base, asked->own.base) || !bms_equal(each->info->required_relids, asked->info->required_relids))
+            !equal(each->own.base, asked->own.base) ||
+            !bms_equal(each->info->required_relids, asked->info->required_relids))
             continue;
         if (!all.is_unknown && each != asked)
             return 1;
         all.add(each->own);
     }
-    const double selectivity = window_selectivity(
-        root, estimator, {all.anchor, all.base, all.least, all.greatest, inner, all.is_leakproof});
+    const double selectivity =
+        window_selectivity(root, estimator, {all.anchor, all.base, all.least, all.greatest, inner, all.is_leakproof});
     return selectivity < 0 ? DEFAULT_INEQ_SEL : selectivity;
 }
 
@@ -265,8 +266,8 @@ double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel
     ListCell* cell;
     foreach (cell, bounds) {
         const auto* clause = static_cast<OpExpr*>(lfirst(cell));
-        const Comparison each = IsA(clause, OpExpr) ? comparison_of(root, clause, clause->opno, clause->args, true)
-                                                    : Comparison{};
+        const Comparison each =
+            IsA(clause, OpExpr) ? comparison_of(root, clause, clause->opno, clause->args, true) : Comparison{};
         if (each.value == nullptr || (value != nullptr && !equal(each.value, value)))
             continue;
         value = each.value;
@@ -294,10 +295,10 @@ LUUID_FUNCTION(luuid_timesel) {
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
 // that an operator of the chronological order lets pass, with all those that are ANDed with it.
 LUUID_FUNCTION(luuid_timejoinsel) {
-    double answer = join_selectivity(
-        reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),
-        reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
-        reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
+    double answer =
+        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),
+                         reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
+                         reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
     CLAMP_PROBABILITY(answer);
     PG_RETURN_FLOAT8(answer);
 }

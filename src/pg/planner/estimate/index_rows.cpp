@@ -1,6 +1,6 @@
 // Counts entries of a B-tree by its pages, as access/nbtree/README describes these. One page is locked at a time, and
-// none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is asked
-// for is then in a page to its right.
+// none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is
+// asked for is then in a page to its right.
 #include "index_rows.hpp"
 
 #include "../../catalog.hpp"
@@ -91,8 +91,8 @@ OffsetNumber offset_of(Relation index, BTScanInsert key, Page page) {
     return low;
 }
 
-// Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may be
-// folded into one.
+// Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may
+// be folded into one.
 struct Count {
     double rows = 0, gone = 0;
 
@@ -107,19 +107,21 @@ struct Count {
                 BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
         }
     }
+
+    double all() const noexcept { return rows + gone; }
 };
 
-// Where an end of the range is in a level: the first entry behind it or, above the leaves, the downlink to its page. And
-// what that page has of the range, if this goes on beyond it.
+// Where an end of the range is in a level: the first entry behind it or, above the leaves, the downlink to its page.
+// And what that page has of the range, if this goes on beyond it.
 struct Place {
     BlockNumber block, child;
     OffsetNumber offset;
     Count part;
-    double all;  // with what is outside of the range, or gone
+    double all;  // with what is outside of the range, or gone; 0 if no page is between
     bool is_last;
 };
 
-Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin) {
+Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin, bool is_far) {
     Page page = BufferGetPage(buffer);
     BTPageOpaque special = special_of(page);
     const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
@@ -130,14 +132,17 @@ Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin) {
         offset = OffsetNumberPrev(offset);
         child = BTreeTupleGetDownLink(tuple_at(page, offset));
     }
-    const Count before(page, first, offset), behind(page, offset, end);
-    return {BufferGetBlockNumber(buffer), child, offset, is_begin ? behind : before,
-            before.rows + before.gone + behind.rows + behind.gone, P_RIGHTMOST(special)};
+    return {BufferGetBlockNumber(buffer),
+            child,
+            offset,
+            Count(page, is_begin ? offset : first, is_begin ? end : offset),
+            is_far ? Count(page, first, end).all() : 0,
+            P_RIGHTMOST(special)};
 }
 
-// Goes down to both ends of the range at once, so that the two pages are of one level. A page between them counts as they
-// do, but for the last of a level, which is being filled; and a leaf the more as those of the whole index, the more of
-// them are between.
+// Goes down to both ends of the range at once, so that the two pages are of one level. A page between them counts as
+// they do, but for the last of a level, which is being filled; and a leaf the more as those of the whole index, the
+// more of them are between.
 double rows_of(const Search& search, const IndexOptInfo& info) {
     Relation index = search.index;
     Buffer buffer = luuid_bt_getroot(index);
@@ -147,14 +152,14 @@ double rows_of(const Search& search, const IndexOptInfo& info) {
     double between = 0;  // pages
     for (;;) {
         buffer = moved_right(index, search.first, buffer);
-        const Place low = place_of(index, search.first, buffer, true);
+        const Place low = place_of(index, search.first, buffer, true, between > 0);
         if (high_block != low_block)
             buffer = page_after(index, buffer, high_block);
         buffer = moved_right(index, search.last, buffer);
-        const Place high = place_of(index, search.last, buffer, false);
+        const Place high = place_of(index, search.last, buffer, false, between > 0);
         Page page = BufferGetPage(buffer);
-        const double ends = low.block == high.block ? Count(page, low.offset, high.offset).rows
-                                                    : low.part.rows + high.part.rows;
+        const double ends =
+            low.block == high.block ? Count(page, low.offset, high.offset).rows : low.part.rows + high.part.rows;
         const double all = high.is_last ? std::max(low.all, high.all) : (low.all + high.all) / 2;
         if (P_ISLEAF(special_of(page))) {
             _bt_relbuf(index, buffer);
@@ -189,8 +194,7 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
     Relation index = search.index;
     Level level;
     for (int i = 0; i < page_count; ++i) {
-        Buffer buffer =
-            pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
+        Buffer buffer = pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
         if (!BufferIsValid(buffer))
             break;
         buffer = moved_right(index, i == 0 ? search.first : nullptr, buffer);
@@ -200,7 +204,7 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
         OffsetNumber begin = first, end = PageGetMaxOffsetNumber(page) + 1;
         if (i == 0)
             begin = level.is_leaf ? offset_of(index, search.first, page)
-                            : OffsetNumberPrev(offset_of(index, search.first, page));
+                                  : OffsetNumberPrev(offset_of(index, search.first, page));
         if (i == page_count - 1)
             end = offset_of(index, search.last, page);
         const int here = std::max(end - begin, 0), most = is_fine && !level.is_leaf ? most_points : most_points / 10;
@@ -216,7 +220,8 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
             std::uint64_t key = pages[i].key;
             if (level.is_leaf || (offset > first && !(i == 0 && entry == 0)))
                 key = abbreviate(id_from_datum(index_getattr(tuple, 1, RelationGetDescr(index), &is_null)));
-            level.separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple), level.all + entry};
+            level.separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple),
+                                               level.all + entry};
         }
         level.all += here * (i + 1 < page_count ? pages[i + 1].before - pages[i].before : 1);
         _bt_relbuf(index, buffer);
