@@ -186,7 +186,7 @@ struct Separator {
 struct Level {
     Separator* separators = nullptr;
     int count = 0;
-    double all = 0;  // with those that were not read
+    double all = 0, rows = 0;  // with those that were not read
     bool is_leaf = false;
 };
 
@@ -215,15 +215,20 @@ Level level_of(const Search& search, const Separator* pages, int page_count, boo
         for (int entry = 0; entry < here; entry += stride) {
             const OffsetNumber offset = begin + entry;
             IndexTuple tuple = tuple_at(page, offset);
-            // That of a page is in the downlink to it; that of the range's beginning is the bound.
-            bool is_null = false;
+            // That of a page is in the downlink to it; that of the range's beginning is the bound. A page that took the
+            // place of one that is gone may have nulls.
             std::uint64_t key = pages[i].key;
-            if (level.is_leaf || (offset > first && !(i == 0 && entry == 0)))
-                key = abbreviate(id_from_datum(index_getattr(tuple, 1, RelationGetDescr(index), &is_null)));
+            if (level.is_leaf || (offset > first && !(i == 0 && entry == 0))) {
+                bool is_null = false;
+                const Datum id = index_getattr(tuple, 1, RelationGetDescr(index), &is_null);
+                key = is_null ? key : abbreviate(id_from_datum(id));
+            }
             level.separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple),
                                                level.all + entry};
         }
-        level.all += here * (i + 1 < page_count ? pages[i + 1].before - pages[i].before : 1);
+        const double stands_for = i + 1 < page_count ? pages[i + 1].before - pages[i].before : 1;
+        level.rows += stands_for * Count(page, begin, begin + here).rows;
+        level.all += stands_for * here;
         _bt_relbuf(index, buffer);
         CHECK_FOR_INTERRUPTS();
     }
@@ -243,7 +248,7 @@ std::span<Point> points_of(const Search& search, const IndexOptInfo& info, std::
             pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
     } while (!level.is_leaf && level.count > 0 && level.all < (is_fine ? enough_separators : enough_if_coarse));
 
-    const double fraction = std::min((level.is_leaf ? level.all : rows_of(search, info)) / info.tuples, 1.0);
+    const double fraction = std::min((level.is_leaf ? level.rows : rows_of(search, info)) / info.tuples, 1.0);
     const auto count = static_cast<std::size_t>(std::max(level.count, 1));
     const std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
     points[0] = {begin, 0};
