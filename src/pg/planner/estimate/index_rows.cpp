@@ -164,8 +164,10 @@ double rows_of(const Search& search, const IndexOptInfo& info) {
         if (P_ISLEAF(special_of(page))) {
             _bt_relbuf(index, buffer);
             const double gone = low.part.gone + high.part.gone, left = gone > 0 ? ends / (ends + gone) : 1;
-            const double pages = std::max(info.pages, BlockNumber{1}), part = std::min(between / pages, 1.0);
-            return ends + between * left * ((1 - part) * all + part * info.tuples / pages);
+            // Without these two, the root and the page before all others.
+            const double others = std::max<double>(info.pages, 5) - 4, part = std::min(between / others, 1.0);
+            const double mean = std::max(info.tuples - low.all - high.all, 0.0) / others;
+            return ends + between * left * ((1 - part) * all + part * mean);
         }
         // The page of the beginning is not between.
         between = std::max(ends + between * all - 1, 0.0);
