@@ -35,7 +35,7 @@ struct Limits {
 // One bound of a comparison. `<@`, and `=` with a time, put two: the lower and then the upper end of a slice.
 struct ClauseBound {
     const OpExpr* clause;
-    const RestrictInfo* info;
+    RestrictInfo* info;
     int list;       // by number: those of one list are ANDed
     Node* value;    // what is bounded
     Node* operand;  // by what
@@ -77,5 +77,8 @@ void link(RelationClauses& relation, ClauseBound& bound);
 
 // The range that a relation's own clauses leave of a value's ids, as far as their operands are known.
 detail::IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* value);
+
+// The selectivity of ANDed bounds, of which those of the first one's column count.
+double selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds);
 
 }  // namespace luuid::pg

@@ -261,6 +261,32 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
 
 }  // namespace
 
+double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
+    ClauseBound all, own[2];
+    Oid op = InvalidOid;
+    ListCell* cell;
+    foreach (cell, bounds) {
+        const auto* each = static_cast<OpExpr*>(lfirst(cell));
+        if (!IsA(each, OpExpr) || bounds_of(root, each, each->opno, each->args, true, own) != 1 ||
+            (OidIsValid(op) && !equal(own->value, all.value)))
+            continue;
+        if (OidIsValid(op))
+            all.own.add(own->own);
+        else
+            all = *own;
+        op = each->opno;
+    }
+    if (!OidIsValid(op))
+        return 1;
+    VariableStatData variable;
+    examine_variable(root, all.value, static_cast<int>(rel->relid), &variable);
+    const Oid function = get_opcode(op);
+    const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
+    const double selectivity = selectivity_of(asked, all, all.own, true);
+    ReleaseVariableStats(variable);
+    return selectivity;
+}
+
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that an operator of the
 // chronological order lets pass, among those that the bounds ANDed before it do.
 LUUID_FUNCTION(luuid_timesel) {
