@@ -31,7 +31,11 @@ Bounds bounds_at(PlannerInfo* root, Node* value, Node* operand, bool is_lower, b
     if (IsA(known, Const) && constant->constisnull) {
         bounds.is_null = true;
     } else if (IsA(known, Const) && constant->constlen == static_cast<int>(id_size) && !constant->constbyval) {
-        (is_lower ? bounds.range.lower : bounds.range.upper) = Bound{id_from_datum(constant->constvalue), is_after};
+        const Id id = id_from_datum(constant->constvalue);
+        (is_lower ? bounds.range.lower : bounds.range.upper) = Bound{id, is_after};
+        // The end of all times, as closed() adds it, makes no range of another bound that is not known.
+        if (id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
+            bounds.has_lower = bounds.has_upper = false;
     } else {
         bounds.is_unknown = true;
         const Instant own = instant_of(root, value), other = instant_of(root, operand);
@@ -141,66 +145,103 @@ private:
     int conjunctions_ = 0;  // that were there before the list
 };
 
-// Whether the relation's clauses have the bounds that rewrite.cpp adds for one: for a comparison of an id's time, an OR
-// of which each arm has bounds, or an AND of which one part has. The bounds come before it, in the same order.
-bool is_bounded(PlannerInfo* root, RelationClauses& relation, Node* clause) {
-    const bool is_or = is_orclause(clause);
-    if (is_or || is_andclause(clause)) {
-        ListCell* cell;
-        foreach (cell, arguments_of(clause))
-            if (is_bounded(root, relation, static_cast<Node*>(lfirst(cell))) != is_or)
-                return !is_or;
-        return is_or;
-    }
-    List* implied = implied_bounds(root, relation.rel->relid, clause);
-    if (implied == NIL)
-        return false;
-    const Node* first = first_comparison(static_cast<Node*>(linitial(implied)));
+// The one with this clause; null for none. They come in the same order as the clauses that they are bounds of.
+const Comparison* comparison_by(RelationClauses& relation, const Node* clause) {
     const int count = list_length(relation.comparisons);
     for (int i = 0; i < count; ++i) {
         const int number = (relation.matched + i) % count;
-        if (equal(static_cast<Comparison*>(list_nth(relation.comparisons, number))->clause, first)) {
+        const auto* each = static_cast<Comparison*>(list_nth(relation.comparisons, number));
+        if (equal(each->clause, clause)) {
             relation.matched = number;
-            return true;
+            return each;
         }
     }
+    return nullptr;
+}
+
+// Whether the relation's clauses have the bounds that rewrite.cpp adds for one, or for a part of an AND.
+bool is_bounded(PlannerInfo* root, RelationClauses& relation, Node* clause) {
+    if (is_andclause(clause)) {
+        ListCell* cell;
+        foreach (cell, arguments_of(clause))
+            if (is_bounded(root, relation, static_cast<Node*>(lfirst(cell))))
+                return true;
+        return false;
+    }
+    List* implied = implied_bounds(root, relation.rel->relid, clause);
+    return implied != NIL && comparison_by(relation, first_comparison(static_cast<Node*>(linitial(implied)))) != nullptr;
+}
+
+// Whether an index is on the time that a comparison compares, which has statistics of its own then.
+bool is_on_indexed_time(const RelOptInfo* rel, Node* clause) {
+    List* arguments = IsA(clause, OpExpr)              ? reinterpret_cast<OpExpr*>(clause)->args
+                      : IsA(clause, ScalarArrayOpExpr) ? reinterpret_cast<ScalarArrayOpExpr*>(clause)->args
+                                                       : NIL;
+    ListCell *index, *argument;
+    foreach (index, rel->indexlist)
+        foreach (argument, arguments)
+            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
+                return true;
     return false;
 }
 
-// Of the rows within the bounds of such a clause, the fraction for which it is true. Each arm of an OR has its part by
-// the rows within its own bounds.
-double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Node* clause) {
-    if (!is_orclause(clause) && !is_andclause(clause))
-        return is_bounded(root, relation, clause) ? 1 : clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
-    double product = 1, sum = 0, all = 0;
-    ListCell* cell;
-    foreach (cell, arguments_of(clause))
-        product *= left_by_bounds(root, relation, static_cast<Node*>(lfirst(cell)));
-    // If no arm leaves a row out, neither does the OR.
-    if (is_andclause(clause) || product == 1)
+// Of the rows within the bounds of a clause, the fraction for which it is true. Each arm of an OR, and each element of
+// an array, has its part by the rows within its own bounds.
+double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimator, Node* clause) {
+    if (is_andclause(clause)) {
+        double product = 1;
+        ListCell* cell;
+        foreach (cell, arguments_of(clause))
+            product *= left_by_bounds(root, relation, estimator, static_cast<Node*>(lfirst(cell)));
         return product;
-    foreach (cell, arguments_of(clause)) {
-        auto* arm = static_cast<Node*>(lfirst(cell));
-        List* bounds = implied_bounds(root, relation.rel->relid, arm);
-        const double within = clauselist_selectivity(root, bounds, 0, JOIN_INNER, nullptr);
-        sum += within * left_by_bounds(root, relation, arm);
-        all += within;
     }
-    return all > 0 ? sum / all : 0;
+    List* within = implied_bounds(root, relation.rel->relid, clause);
+    if (within == NIL)
+        return clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+    const List* alternatives = alternatives_of(clause);
+    if (list_length(alternatives) < 2)
+        return 1;
+    // Of a long list, some.
+    constexpr int enough = 32;
+    const int step = 1 + (list_length(alternatives) - 1) / enough;
+    double sum = 0, all = 0;
+    for (int i = 0; i < list_length(alternatives); i += step) {
+        auto* each = static_cast<Node*>(list_nth(alternatives, i));
+        const double selectivity = selectivity_of_bounds(root, relation.rel, estimator,
+                                                         closed(implied_bounds(root, relation.rel->relid, each)));
+        sum += step * selectivity * left_by_bounds(root, relation, estimator, each);
+        all += step * selectivity;
+    }
+    // One range for all of them has more.
+    if (!is_orclause(linitial(within)))
+        all = selectivity_of_bounds(root, relation.rel, estimator, within);
+    return all > 0 ? std::min(1.0, sum / all) : 0;
 }
 
-// The bounds that rewrite.cpp added are estimated, so the comparison that they were added for is not to be estimated a
-// second time: the planner would multiply by a third for `id::timestamptz >= t`. Sets the selectivity that the planner
-// caches in the clause's RestrictInfo to 1, as orclauses.c corrects that of an OR.
-void take_for_true(PlannerInfo* root, RelationClauses& relation, const List* clauses) {
+void take_bounds_for_true(PlannerInfo* root, RelationClauses& relation, Node* clause) {
+    ListCell* cell;
+    foreach (cell, implied_bounds(root, relation.rel->relid, clause))
+        if (const Comparison* bound = comparison_by(relation, static_cast<Node*>(lfirst(cell))))
+            bound->info->norm_selec = bound->info->outer_selec = 1;
+}
+
+// The bounds that rewrite.cpp added are estimated, and nothing is evaluated for them. So the comparison that they were
+// added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >= t`.
+// Sets what the planner caches in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
+void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, const List* clauses) {
     ListCell* cell;
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        if (!is_bounded(root, relation, clause))
-            continue;
-        const bool has_parts = is_orclause(clause) || is_andclause(clause);
-        info->norm_selec = info->outer_selec = has_parts ? left_by_bounds(root, relation, clause) : 1;
+        if (is_bound(clause))
+            info->eval_cost = QualCost{};
+        else if (is_bounded(root, relation, clause)) {
+            // An index is chosen by the clause that it answers.
+            if (is_on_indexed_time(relation.rel, clause))
+                take_bounds_for_true(root, relation, clause);
+            else
+                info->norm_selec = info->outer_selec = left_by_bounds(root, relation, estimator, clause);
+        }
     }
 }
 
@@ -288,8 +329,8 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
     // A part of a join clause, such as an arm of its OR, may be of one relation alone.
     collector.add_list(rel->joininfo);
     if (relation->comparisons != NIL) {
-        take_for_true(root, *relation, rel->baserestrictinfo);
-        take_for_true(root, *relation, rel->joininfo);
+        take_for_true(root, *relation, estimator, rel->baserestrictinfo);
+        take_for_true(root, *relation, estimator, rel->joininfo);
     }
     MemoryContextSwitchTo(context);
     return *relation;
