@@ -9,6 +9,7 @@ CREATE TABLE subject (name text, of text, type text, opclass text, lower text, u
 INSERT INTO subject VALUES
     ('timestamptz', 'at', 'timestamptz', '', 'at >= %L', 'at < %L'),
     ('luuid variable', 'variable', 'luuid', '', 'variable >= timestamptz %L', 'variable < timestamptz %L'),
+    ('luuid variable, cast', 'variable', 'luuid', '', 'variable::timestamptz >= %L', 'variable::timestamptz < %L'),
     ('luuid sequential', 'sequential', 'luuid', '', 'sequential >= timestamptz %L', 'sequential < timestamptz %L'),
     ('luuid of v7', 'v7', 'luuid', '', 'v7 >= timestamptz %L', 'v7 < timestamptz %L'),
     ('uuid, uuid_time_ops', 'kept', 'uuid', 'uuid_time_ops', 'kept >= timestamptz %L', 'kept < timestamptz %L'),
@@ -29,6 +30,8 @@ CREATE FUNCTION time_of(rate text, part float8) RETURNS timestamptz LANGUAGE sql
     SELECT timestamptz '2020-01-01 00:00+00' + floor(8640000000 * CASE rate
         WHEN 'steady' THEN part
         WHEN 'growing' THEN sqrt(part)
+        -- Half an hour of each two and a half days.
+        WHEN 'in bursts' THEN (floor(part * 40) + (part * 40 - floor(part * 40)) / 120) / 40
         -- Twelve hours a day.
         WHEN 'with empty nights' THEN (floor(part * 100) + (part * 100 - floor(part * 100)) / 2) / 100 END) * interval '1 ms'
 $$;
@@ -65,26 +68,24 @@ BEGIN
 END $$;
 
 CREATE TABLE rate (name text, place int);
-INSERT INTO rate VALUES ('steady', 1), ('growing', 2), ('with empty nights', 3);
+INSERT INTO rate VALUES ('steady', 1), ('growing', 2), ('with empty nights', 3), ('in bursts', 4);
 
--- Without the indexes of ids, that of at is still there, by which rows are counted.
-CREATE PROCEDURE start(rate text, rows float8, has_indexes bool) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE start(rate text, rows float8) LANGUAGE plpgsql AS $$
 DECLARE
     statement text;
 BEGIN
     TRUNCATE item;
-    FOR statement IN SELECT format('DROP INDEX IF EXISTS %I', 'item_' || of) FROM subject LOOP
+    FOR statement IN SELECT DISTINCT format('DROP INDEX IF EXISTS %I', 'item_' || of) FROM subject LOOP
         EXECUTE statement;
     END LOOP;
     CALL fill(rate, 0, 1, rows);
-    FOR statement IN SELECT format('CREATE INDEX %I ON item (%I %s)', 'item_' || of, of, opclass) FROM subject
-        WHERE has_indexes OR of = 'at' LOOP
+    FOR statement IN SELECT DISTINCT format('CREATE INDEX %I ON item (%I %s)', 'item_' || of, of, opclass) FROM subject LOOP
         EXECUTE statement;
     END LOOP;
 END $$;
 
 -- Within what the statistics know; the steady table is the last, since the joins are of it.
-SELECT format('CALL start(%L, %s, true)', name, :rows),
+SELECT format('CALL start(%L, %s)', name, :rows),
     'VACUUM (ANALYZE) item',
     format('CALL estimate(%L, time_of(%1$L, 0), time_of(%1$L, 1), %s, %L)', name, :places, '{1 s,1 min,1 h,1 day,10 days,50 days}')
 FROM rate ORDER BY place DESC \gexec
@@ -95,8 +96,6 @@ CREATE TABLE question (figure text, peer text, query text);
 INSERT INTO question
 SELECT 'planning, µs', name, format('SELECT n FROM item WHERE %s AND %s', lower, upper) FROM subject WHERE name <> 'uuid v7'
 UNION ALL VALUES
-    ('planning, µs', 'luuid variable, cast',
-        'SELECT n FROM item WHERE variable::timestamptz >= %L AND variable::timestamptz < %L'),
     ('planning a join, µs', 'timestamptz',
         'SELECT a.n FROM item AS a JOIN item AS b ON b.at >= a.at AND b.at < a.at + interval ''5 min'' WHERE a.at >= %L AND a.at < %L'),
     ('planning a join, µs', 'luuid variable',
@@ -154,17 +153,22 @@ SELECT figure, 'luuid variable', 0, value FROM (
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
 DROP TABLE other;
 
--- Past the last ANALYZE: slices of the part that came since, with indexes to look at, and without.
+-- Past the last ANALYZE: slices of the part that came since; and of all, with a fifth more in bursts, or without ANALYZE.
 CREATE TABLE more (part float8, so_far float8);
 INSERT INTO more VALUES (0.1, 0), (0.5, 0.1), (1, 0.5);
-CREATE TABLE way (title text, has_indexes bool);
-INSERT INTO way VALUES ('', true), (', no index', false);
-SELECT CASE WHEN so_far = 0 THEN format('CALL start(%L, %s, %L)', name, :rows, has_indexes) END,
+SELECT CASE WHEN so_far = 0 THEN format('CALL start(%L, %s)', name, :rows) END,
     CASE WHEN so_far = 0 THEN 'VACUUM (ANALYZE) item' END,
     format('CALL fill(%L, %s, %s, %s)', name, 1 + so_far, 1 + part, :rows),
     format('CALL estimate(%L, time_of(%L, 1), time_of(%2$L, %s), %s, ''{1 min,1 h,1 day}'')',
-        format('%s, %s %% more%s', name, part * 100, title), name, 1 + part, :places)
-FROM rate, way, more WHERE place <= :grown ORDER BY place, has_indexes DESC, part \gexec
+        format('%s, %s %% more', name, part * 100), name, 1 + part, :places)
+FROM rate, more WHERE place <= :grown AND name <> 'in bursts' ORDER BY place, part \gexec
+CALL start('in bursts', :rows);
+VACUUM (ANALYZE) item;
+CALL fill('in bursts', 1, 1.2, :rows);
+CALL estimate('in bursts, 20 % more', time_of('in bursts', 0), time_of('in bursts', 1.2), :places, '{1 min,1 h,1 day,10 days}');
+CALL start('with empty nights', :rows);
+DELETE FROM pg_statistic WHERE starelid = 'item'::regclass;
+CALL estimate('never analyzed', time_of('with empty nights', 0), time_of('with empty nights', 1), :places, '{1 min,1 h,1 day,10 days}');
 
 CREATE VIEW error AS
 SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;
@@ -173,7 +177,7 @@ SELECT figure || ': ' || of, peer, 0, CASE of WHEN 'median' THEN median ELSE hig
 FROM (SELECT figure, peer, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median,
         percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high FROM error GROUP BY figure, peer) AS e,
     unnest(ARRAY['median', '95th percentile']) AS of
-ORDER BY figure ~ 'more', (SELECT place FROM rate WHERE figure ^@ name), figure ~ 'no index', length(figure), figure, of DESC;
+ORDER BY figure ~ 'more', (SELECT place FROM rate WHERE figure ^@ name), length(figure), figure, of DESC;
 COPY (SELECT figure, peer, round, value FROM measured) TO STDOUT;
 -- For the chart: what was planned, and counted, of slices of the steady table and of that with empty nights.
 COPY (SELECT 'point', figure, peer, rows, planned FROM point WHERE figure IN ('steady', 'with empty nights') AND place <= 30) TO STDOUT;

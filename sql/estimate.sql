@@ -1,6 +1,6 @@
 -- Estimates: the rows that the planner expects of a time range, compared with the actual rows, and with its estimate
--- for a timestamptz column with the same times. Tables are small enough for ANALYZE to read all rows, so that nothing
--- is random.
+-- for a timestamptz column with the same times. Most tables are small enough for ANALYZE to read all rows, so that
+-- nothing is random.
 SET timezone = 'UTC';
 SET jit = off;
 
@@ -57,9 +57,57 @@ FROM rate, slice, unnest(ARRAY['at', 'id', 'v7', 'kept', 'kept_v7']) AS subject,
 CREATE VIEW error AS
 SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
 FROM measured GROUP BY name, subject;
-SELECT name, error.subject, error.median <= time.median * bound AS median, error.high <= time.high * bound * 1.1 AS high
-FROM error JOIN error AS time USING (name), LATERAL (SELECT CASE error.subject WHEN 'kept' THEN 2 ELSE 1.01 END) AS b (bound)
-WHERE time.subject = 'at' AND error.subject <> 'at' ORDER BY name, error.subject;
+SELECT name, subject, median <= 1.05 AS median, high <= 1.2 AS high FROM error WHERE subject NOT IN ('at', 'kept_v7') ORDER BY name, subject;
+-- Without an index, those of a timestamptz; those of a uuid column are of a sample.
+SELECT name, error.subject, error.median <= time.median * 1.01 AS median, error.high <= time.high * 1.1 AS high
+FROM error JOIN error AS time USING (name) WHERE time.subject = 'at' AND error.subject = 'kept_v7' ORDER BY name;
+
+-- Five distributions, and a table that was never analyzed, from ten minutes to five days: the 95th percentile of an index
+-- is at most 1.2, whatever that of a timestamptz is.
+CREATE FUNCTION times(distribution text, rows int) RETURNS SETOF timestamptz LANGUAGE sql AS $$
+    SELECT timestamptz '2026-01-05 00:00+00' + interval '1 day' * CASE distribution
+        WHEN 'steady' THEN 150 * part
+        WHEN 'nights' THEN d + floor(d / 5) * 2 + (9 + 8 * (150 * part - d)) / 24
+        WHEN 'bursts' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48
+        WHEN 'growth' THEN 150 * ln(1 + part * 200) / ln(201.0)
+        WHEN 'newer' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48 END
+    FROM generate_series(1, rows) AS n, LATERAL (SELECT n::float / rows AS part) AS p, LATERAL (SELECT floor(150 * part) AS d) AS e
+$$;
+CREATE TABLE distribution (name text);
+INSERT INTO distribution VALUES ('steady'), ('nights'), ('bursts'), ('growth'), ('newer'), ('never analyzed');
+SELECT format('CREATE TABLE %I (at timestamptz, id luuid, kept uuid) WITH (autovacuum_enabled = off)', 'of ' || name) FROM distribution \gexec
+SELECT format('INSERT INTO %I SELECT at, luuid_generate(at), luuid_generate_v7(at)::uuid FROM times(%L, %s) AS at', 'of ' || name,
+    CASE name WHEN 'never analyzed' THEN 'nights' ELSE name END, CASE name WHEN 'newer' THEN 40000 ELSE 50000 END) FROM distribution \gexec
+SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (kept uuid_time_ops)', 'of ' || name) FROM distribution \gexec
+SELECT format('VACUUM ANALYZE %I', 'of ' || name) FROM distribution WHERE name <> 'never analyzed' \gexec
+INSERT INTO "of newer" SELECT t, luuid_generate(t), luuid_generate_v7(t)::uuid FROM times('newer', 10000) AS at, LATERAL (SELECT at + interval '150 days' AS t) AS n;
+CREATE TABLE range AS
+SELECT begin, begin + width AS "end" FROM generate_series(1, 40) AS n, LATERAL (SELECT interval '10 minutes' * 720 ^ (n % 20 / 19.0) AS width) AS w,
+    LATERAL (SELECT timestamptz '2026-01-05 00:00+00' + ('x' || substr(digits('r' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '145 days') AS begin) AS b;
+CREATE TABLE missed AS
+SELECT name, subject, q_error(planned(relation, condition), counted(relation, format('at >= %L AND at < %L', begin, "end"))) AS q
+FROM distribution, range, unnest(ARRAY['at', 'id', 'id::timestamptz', 'kept']) AS subject, LATERAL (SELECT format('%I', 'of ' || name) AS relation) AS r,
+    LATERAL (SELECT format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, begin, "end") AS condition) AS c;
+SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 1.05 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 1.2 AS high, max(q) <= 1.5 AS greatest
+FROM missed WHERE subject <> 'at' GROUP BY name, subject ORDER BY name, subject;
+-- Windows of ten minutes, an hour and a day beside the rows of such ranges, with none and 30 % of the ids untimed.
+CREATE TABLE window_missed (name text, untimed boolean, q float);
+CREATE PROCEDURE join_windows(are_untimed boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    joined text := '%1$I AS o JOIN %1$I AS e ON e.%2$s >= o.%2$s AND e.%2$s < o.%2$s::timestamptz + interval %3$L AND o.%2$s >= timestamptz %4$L AND o.%2$s < timestamptz %5$L';
+BEGIN
+    INSERT INTO window_missed
+    SELECT name, are_untimed, q_error(planned(format(joined, 'of ' || name, 'id', width, begin, "end"), 'true'),
+        counted(format(joined, 'of ' || name, 'at', width, begin, "end"), 'true'))
+    FROM distribution, range, unnest(ARRAY['10 minutes', '1 hour', '1 day']) AS width WHERE "end" - begin < interval '12 hours';
+END
+$$;
+CALL join_windows(false);
+SELECT format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid FROM generate_series(1, 21400) AS n', 'of ' || name) FROM distribution \gexec
+CALL join_windows(true);
+SELECT name, untimed, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 1.5 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 4 AS high
+FROM window_missed GROUP BY name, untimed ORDER BY name, untimed;
+DROP PROCEDURE join_windows(boolean);
 
 -- Every form of a time range: each within a tenth of the actual rows.
 SELECT said FROM unnest(ARRAY[
@@ -224,8 +272,7 @@ SELECT said FROM unnest(ARRAY[
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
 WHERE q_error('mixed', said) > 1.25;
 
--- After the last ANALYZE: a tenth more rows, half as many more, and as many more. One table uses the end of an index,
--- the other the previous rate. Each new day is estimated within a half.
+-- After the last ANALYZE: a tenth more rows, and as many more. Each new day is right by an index, and unknown without.
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO bare SELECT * FROM steady;
 VACUUM ANALYZE bare;
@@ -235,27 +282,19 @@ CREATE FUNCTION worst(relation text, subject text, first int, last int) RETURNS 
     FROM generate_series(first, last - 1) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS day
 $$;
 SELECT fill('steady', 'steady', 25000, 27499), fill('bare', 'steady', 25000, 27499);
-SELECT worst('steady', 'id', 250, 275) < 1.5 AS id, worst('steady', 'v7', 250, 275) < 1.5 AS v7, worst('steady', 'kept', 250, 275) < 2.5 AS kept,
-    worst('bare', 'id', 250, 275) < 1.5 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
--- So are windows of the new rows.
-SELECT relation, q_error(planned(format('%1$s AS o JOIN %1$s AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''', relation), 'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.5 AS newest
-FROM unnest(ARRAY['steady', 'bare']) AS relation;
--- So are those that lead from rows that the statistics know to new ones, whichever row a clause is of.
+SELECT worst('steady', 'id', 250, 275) < 1.1 AS id, worst('steady', 'v7', 250, 275) < 1.1 AS v7, worst('steady', 'kept', 250, 275) < 1.1 AS kept,
+    worst('bare', 'id', 250, 275) > 3 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
+-- So are windows of the new rows, and those that lead from old rows to new ones, whichever row a clause is of.
+SELECT q_error(planned('steady AS o JOIN steady AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''', 'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.2 AS newest;
 SELECT clause, q_error(planned('steady AS o JOIN steady AS e ON ' || clause, 'o.id >= timestamptz ''2016-08-27'' AND o.id < timestamptz ''2016-09-06'''), 800000) < 1.5 AS newest
 FROM unnest(ARRAY['e.id >= o.id::timestamptz + interval ''12 days'' AND e.id < o.id::timestamptz + interval ''20 days''',
                   'o.id <= e.id::timestamptz - interval ''12 days'' AND o.id > e.id::timestamptz - interval ''20 days''']) AS clause;
-SELECT fill('steady', 'steady', 27500, 37499), fill('bare', 'steady', 27500, 37499);
-SELECT worst('steady', 'id', 250, 375) < 1.5 AS id, worst('bare', 'id', 250, 370) < 1.5 AS bare;
-SELECT fill('steady', 'steady', 37500, 49999), fill('bare', 'steady', 37500, 49999);
-SELECT worst('steady', 'id', 250, 500) < 1.5 AS id, worst('bare', 'id', 250, 495) < 1.5 AS bare,
-    worst('steady', 'id', 0, 250) < 1.5 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin;
-SELECT q_error('steady', 'id >= timestamptz ''2017-05-01''') < 1.5 AS newest, q_error('steady', 'id < timestamptz ''2017-05-01''') < 1.5 AS oldest;
+SELECT fill('steady', 'steady', 27500, 49999);
+SELECT worst('steady', 'id', 250, 500) < 1.1 AS id, worst('steady', 'id', 0, 250) < 1.1 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin;
+SELECT q_error('steady', 'id >= timestamptz ''2017-05-01''') < 1.1 AS newest, q_error('steady', 'id < timestamptz ''2017-05-01''') < 1.1 AS oldest;
 -- No rows are later than the end of the index.
 SELECT planned('steady', 'id >= timestamptz ''2017-06-01''') AS later;
--- VACUUM updates the row count but not the statistics: the previous rate is used.
-VACUUM steady;
-SELECT worst('steady', 'id', 250, 500) < 1.5 AS id;
--- Old rows are deleted and new ones inserted. The server counts slightly too few rows, and so do we.
+-- Old rows are deleted and new ones inserted.
 CREATE TABLE kept AS SELECT * FROM steady WHERE n < 25000;
 ALTER TABLE kept SET (autovacuum_enabled = off);
 CREATE INDEX ON kept (id);
@@ -263,25 +302,22 @@ VACUUM ANALYZE kept;
 DELETE FROM kept WHERE n < 5000;
 VACUUM kept;
 INSERT INTO kept SELECT * FROM steady WHERE n BETWEEN 25000 AND 29999;
-SELECT worst('kept', 'id', 251, 299) < 2 AS new;
+SELECT worst('kept', 'id', 251, 299) < 1.1 AS new;
 DROP TABLE kept;
 
--- Growth without newer rows is not mistaken for newer rows: updates of all rows, and ids of earlier times.
+-- Updates of all rows leave an entry for each version until VACUUM, as the table has room for each.
 CREATE TABLE stirred (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO stirred SELECT * FROM steady WHERE n < 25000;
 CREATE INDEX ON stirred (id);
-CREATE INDEX ON stirred (kept uuid_time_ops);
 CREATE INDEX ON stirred (n);
 VACUUM ANALYZE stirred;
-SELECT fill('stirred', 'steady', 25100, 25100);
 UPDATE stirred SET n = n + 1;
-SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest, planned('stirred', 'kept >= timestamptz ''2016-09-08''') < 5 AS kept,
-    q_error('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11''') < 1.1 AS old,
-    q_error('stirred', 'id >= timestamptz ''2016-05-01''') < 1.1 AS since, q_error('stirred', 'id < timestamptz ''2016-05-01''') < 1.1 AS before;
-SELECT fill('stirred', 'steady', -50000, -1);
-SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest;
--- History that is filled in later is found before the statistics, as what is new after them: if pages of an index may be
--- read.
+SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest,
+    q_error(planned('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11'''), planned('stirred', 'at >= timestamptz ''2016-05-01'' AND at < timestamptz ''2016-05-11''')) < 1.25 AS as_twin;
+VACUUM stirred;
+SELECT q_error('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11''') < 1.25 AS vacuumed;
+DROP TABLE stirred;
+-- History that is filled in later is found, if pages of an index may be read.
 CREATE TABLE refilled (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO refilled SELECT * FROM steady WHERE n < 25000;
 CREATE INDEX ON refilled (id);
@@ -291,11 +327,12 @@ SELECT subject, max(q_error(planned('refilled', replace(said, '?', subject)), co
 FROM unnest(ARRAY['id', 'id::timestamptz']) AS subject, generate_series(-140, 240, 20) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS d,
     unnest(ARRAY[format('? < timestamptz %L', day), format('? >= timestamptz %L', day), format('? >= timestamptz %L AND ? < timestamptz %L', day, day + interval '30 days')]) AS said GROUP BY subject ORDER BY subject;
 SET luuid.enable_index_estimates = off;
-SELECT planned('refilled', 'id < timestamptz ''2015-12-01''') < 100 AS unread;
+SELECT planned('refilled', 'id < timestamptz ''2015-12-01''') < 1000 AS unread;
 RESET luuid.enable_index_estimates;
 DROP TABLE refilled;
 -- One much later id counts as one row; rows after a pause, all at once, are where they are. With an index in either
 -- direction.
+-- The first leaves of a descending index are split in half.
 CREATE FUNCTION rows_after_pause(direction text) RETURNS TABLE (far float, since boolean, burst boolean, pause float, part boolean) LANGUAGE plpgsql AS $$
 BEGIN
     CREATE TABLE paused (LIKE steady) WITH (autovacuum_enabled = off);
@@ -306,7 +343,7 @@ BEGIN
     far := planned('paused', 'id >= timestamptz ''2016-09-08''');
     since := q_error('paused', 'id >= timestamptz ''2016-08-01''') < 1.1;
     INSERT INTO paused SELECT at, luuid_generate_v7(at) FROM generate_series(timestamptz '2016-10-01 08:00+00', '2016-10-01 09:00+00', '1 s') AS at;
-    burst := q_error('paused', 'id >= timestamptz ''2016-10-01''') < 1.3;
+    burst := q_error('paused', 'id >= timestamptz ''2016-10-01''') < 1.5;
     pause := planned('paused', 'id >= timestamptz ''2016-09-10'' AND id < timestamptz ''2016-10-01''');
     part := q_error('paused', 'id >= timestamptz ''2016-10-01 08:10+00'' AND id < timestamptz ''2016-10-01 08:30+00''') < 1.3;
     DROP TABLE paused;
@@ -316,8 +353,8 @@ $$;
 SELECT direction, r.* FROM unnest(ARRAY['ASC', 'DESC', 'DESC NULLS LAST']) AS direction, rows_after_pause(direction) AS r;
 DROP FUNCTION rows_after_pause(text);
 
--- Index entries past the statistics are counted by their rows, with or without deduplication; dead ones are not
--- counted, and an emptied leaf page does not represent the others.
+-- Entries are counted by their rows, with or without deduplication; dead ones are not counted, and an emptied leaf page
+-- does not represent the others.
 CREATE TABLE reference (at timestamptz, id luuid) WITH (autovacuum_enabled = off);
 CREATE INDEX ON reference (id);
 INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
@@ -444,23 +481,19 @@ $$;
 SELECT window_evaluations(100) <= 10 * window_evaluations(10) AS in_proportion;
 DROP FUNCTION evaluations(text, int), window_evaluations(int), slow(timestamptz), slow(interval);
 DROP SEQUENCE evaluated;
--- No page of an index is read for rows later than the statistics, if the bound beside excludes these.
+-- A range reads two pages of a level at most, and none if it is switched off.
 CREATE FUNCTION pages_read_for(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-    index oid := 'predicate_id_idx'::regclass;
+    index oid := 'bursty_id_idx'::regclass;
     began bigint := pg_stat_get_xact_blocks_fetched(index);
 BEGIN
-    EXECUTE 'EXPLAIN SELECT FROM predicate WHERE ' || condition;
+    EXECUTE 'EXPLAIN SELECT FROM bursty WHERE ' || condition;
     RETURN pg_stat_get_xact_blocks_fetched(index) - began;
 END
 $$;
-SELECT said, pages_read_for(said) > 0 AS read
-FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2020-01-01''',
-    'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-09-01''',
-    'id <@ tstzrange(''2016-09-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-08-31''']) AS said;
--- A window reads it if it may lead past the statistics.
-SELECT width, pages_read_for(format('id >= timestamptz ''2016-09-01'' AND id < timestamptz ''2016-09-02'' AND EXISTS (SELECT FROM predicate AS e '
-    'WHERE e.id >= predicate.id AND e.id < predicate.id::timestamptz + interval %L)', width)) > 0 AS read FROM unnest(ARRAY['1 day', '30 days']) AS width;
+SELECT said, pages_read_for(said) AS pages
+FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-03-01''',
+    'id <@ tstzrange(''2016-03-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-02-28''', 'id >= timestamptz ''2016-09-02'' AND id < timestamptz ''2016-09-01''']) AS said;
 SET luuid.enable_index_estimates = off;
 SELECT pages_read_for('id >= timestamptz ''2016-09-01''') AS pages;
 RESET luuid.enable_index_estimates;
@@ -653,12 +686,40 @@ REVOKE CREATE ON SCHEMA public FROM regress_luuid_owner;
 DROP ROLE regress_luuid_owner;
 RESET enable_seqscan;
 RESET enable_indexscan;
--- An operator that is not leakproof gets no estimate there, and does not weaken the bounds beside it.
+-- An operator that is not leakproof gets no estimate there, and the bounds beside it have theirs.
 ALTER POLICY own ON hidden USING (owner IS NOT NULL);
 SET ROLE regress_luuid_reader;
-SELECT q_error(planned('hidden', bounds || ' AND id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))'), planned('hidden', bounds)) < 1.1 AS of_bounds
-FROM (VALUES ('id >= timestamptz ''2016-01-05'' AND id < timestamptz ''2016-02-05''')) AS b (bounds);
+SELECT planned('hidden', bounds || ' AND ' || slice) AS of_slice, q_error(planned('hidden', bounds), counted('hidden', bounds)) < 1.3 AS of_bounds
+FROM (VALUES ('id >= timestamptz ''2016-01-05'' AND id < timestamptz ''2016-02-05''', 'id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))')) AS b (bounds, slice);
 RESET ROLE;
+-- A table that was never analyzed has no statistics whose rights the server checks: those of the column are.
+CREATE TABLE unseen (id luuid, n int) WITH (autovacuum_enabled = off);
+INSERT INTO unseen SELECT id, n FROM steady WHERE n < 5000;
+CREATE INDEX ON unseen (id);
+CREATE FUNCTION answers_of_unseen(relation text) RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(DISTINCT entries(format('SELECT n FROM %s WHERE id < timestamptz %L', relation, timestamptz '2016-01-01 00:00+00' + day * interval '1 day')))
+    FROM generate_series(1, 10) AS day
+$$;
+GRANT SELECT ON unseen TO regress_luuid_reader;
+SET enable_seqscan = off;
+SET enable_indexscan = off;
+SET ROLE regress_luuid_reader;
+SELECT answers_of_unseen('unseen') AS of_table;
+RESET ROLE;
+REVOKE SELECT ON unseen FROM regress_luuid_reader;
+GRANT SELECT (id, n) ON unseen TO regress_luuid_reader;
+SET ROLE regress_luuid_reader;
+SELECT answers_of_unseen('unseen') AS of_columns;
+RESET ROLE;
+ALTER TABLE unseen ENABLE ROW LEVEL SECURITY;
+CREATE POLICY odd ON unseen USING (n % 2 = 1);
+SET ROLE regress_luuid_reader;
+SELECT answers_of_unseen('unseen') AS of_policy;
+RESET ROLE;
+RESET enable_seqscan;
+RESET enable_indexscan;
+DROP TABLE unseen;
+DROP FUNCTION answers_of_unseen(text);
 DROP TABLE hidden;
 DROP ROLE regress_luuid_reader;
 DROP FUNCTION entries(text);

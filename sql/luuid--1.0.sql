@@ -361,36 +361,38 @@ COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greates
 COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
 COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
--- The bounds of `id::date = d` and its like, which the planner adds: the ids of a local time in a time zone, or for ''
--- that of the session.
-CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.date, pg_catalog.text) RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamp, pg_catalog.text) RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_timestamp' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamptz, pg_catalog.text) RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_floor_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.date, pg_catalog.interval, pg_catalog.text)
+-- The bounds of `id::date = d` and its like, which the planner adds, in the session's time zone or in another.
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamp, pg_catalog.interval, pg_catalog.text)
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_timestamp' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamp' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_ceiling_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamptz' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_date_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamp_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamptz_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.date, pg_catalog.text)
-    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
-COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamp, pg_catalog.text)
-    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
-COMMENT ON FUNCTION pg_catalog.luuid_local_floor(pg_catalog.timestamptz, pg_catalog.text)
-    IS 'lower bound of ids whose local time, rounded down or not, is at or after the argument';
-COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.date, pg_catalog.interval, pg_catalog.text)
-    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
-COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamp, pg_catalog.interval, pg_catalog.text)
-    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
-COMMENT ON FUNCTION pg_catalog.luuid_local_ceiling(pg_catalog.timestamptz, pg_catalog.interval, pg_catalog.text)
-    IS 'upper bound of ids whose local time, rounded down by at most the interval, is at or before the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text, pg_catalog.text)
+    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 

@@ -63,8 +63,8 @@ SELECT * FROM tables_read($$ SELECT * FROM day,
     LATERAL (SELECT * FROM event WHERE id >= at AND id < at + interval '1 day' OFFSET 0) AS e $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id >= (SELECT max(at) FROM day) $$);
 SELECT * FROM tables_read($$ SELECT * FROM event WHERE id = (SELECT uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2') $$);
--- <@ with a subquery is not replaced by two comparisons, which would run it twice, so all partitions are read. Two
--- comparisons with the bounds of a range are pruned.
+-- <@ with a subquery is not replaced by two comparisons, which would run it twice, but bounded by them. So it prunes what
+-- two comparisons with the bounds of a range do.
 SELECT * FROM tables_read($$ SELECT * FROM event
     WHERE id <@ (SELECT tstzrange(min(at), min(at) + interval '1 hour') FROM day) $$);
 SELECT * FROM tables_read($$ SELECT * FROM event

@@ -80,23 +80,12 @@ constexpr double fraction_within(Points points, const IdRange& range) noexcept {
            (range.lower ? fraction_before(points, *range.lower) : 0);
 }
 
-// Turns the keys of a histogram into points, and returns how many these are: equally many rows lie between two bounds.
-// Bounds in another order, those of a uuid column, are a random sample, whose single values are unevenly spaced: take
-// every √n-th, and the ends of what is nil, timed and untimed, whose keys are far apart.
-inline int points_of_histogram(std::span<Point> points) noexcept {
-    const int last = static_cast<int>(points.size()) - 1;
-    int stride = 1;
-    if (!std::ranges::is_sorted(points, {}, &Point::key)) {
-        std::ranges::sort(points, {}, &Point::key);
-        while ((stride + 1) * (stride + 1) <= last + 1)
-            ++stride;
-    }
-    const auto era = [&](int i) { return is_timed(points[i].key) ? 1 : points[i].key == 0 ? 0 : 2; };
-    int count = 0;
-    for (int i = 0; i <= last; ++i)
-        if (stride == 1 || i % stride == 0 || i == last || era(i) != era(i - 1) || era(i) != era(i + 1))
-            points[count++] = {points[i].key, static_cast<double>(i) / last};
-    return count;
+// The fractions of a histogram's keys: equally many rows lie between two of them. Those of a uuid column are in another
+// order, a random sample.
+inline void order_histogram(std::span<Point> points) noexcept {
+    std::ranges::sort(points, {}, &Point::key);
+    for (std::size_t i = 0; i < points.size(); ++i)
+        points[i].fraction = static_cast<double>(i) / static_cast<double>(points.size() - 1);
 }
 
 // The points of the sum of two fractions; their number is that of both.
@@ -122,16 +111,16 @@ constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
     return of_a + of_b;
 }
 
-// The points of the rows in a range alone, as fractions of these; they take the place of the others, and are never
-// more. If there are no rows, the range counts as one point.
-constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range) noexcept {
+// The points of the rows in a range, as fractions of so large a fraction; they take the place of the others, and are
+// never more. If there are no rows in that, the range has all of them.
+constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range, double whole) noexcept {
     const double before = range.lower ? fraction_before(points, *range.lower) : 0;
     const double within = fraction_within(points, range);
     const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
     const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
     if (!(within > 1e-9) || least > greatest) {
         points[0] = {least, 0};
-        points[1] = {std::max(least, range.upper ? greatest : least), 1};
+        points[1] = {std::max(least, range.upper ? greatest : least), whole > 1e-9 ? 0.0 : 1.0};
         return points.first(2);
     }
     // With the next one on each side, which becomes an end.
@@ -139,7 +128,7 @@ constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& ra
     const std::size_t begin = first > 0 ? first - 1 : 0;
     points = points.subspan(begin, std::min(end + 1, points.size()) - begin);
     for (Point& point : points)
-        point = {std::clamp(point.key, least, greatest), std::clamp((point.fraction - before) / within, 0.0, 1.0)};
+        point = {std::clamp(point.key, least, greatest), std::clamp(point.fraction - before, 0.0, within) / whole};
     return points;
 }
 

@@ -32,6 +32,8 @@ struct IdRange {
             upper = other.upper;
     }
 
+    friend constexpr bool operator==(const IdRange&, const IdRange&) noexcept = default;
+
     constexpr bool is_empty() const noexcept { return lower && upper && compare(*upper, *lower) <= 0; }
 };
 

@@ -108,30 +108,28 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// A time zone by name, as AT TIME ZONE reads it; null for an abbreviation that has one offset or, with `is_known`
-// false, one that has had several.
+// A time zone by name, as AT TIME ZONE reads it: null for an abbreviation that has one offset or, with `is_known`
+// false, for one that has had several and for a name of no zone. From 16 on the server says more of an error.
 #if PG_VERSION_NUM >= 160000
-inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
-    int offset = 0;
-    pg_tz* zone = NULL;
-    const int kind = DecodeTimezoneName(name, &offset, &zone);
-    *is_known = kind != TZNAME_DYNTZ;
-    return kind == TZNAME_ZONE ? zone : NULL;
-}
+#define LUUID_ERROR_EXTRA , &extra
 #else
+#define LUUID_ERROR_EXTRA
+#endif
 inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
+#if PG_VERSION_NUM >= 160000
+    DateTimeErrorExtra extra = {0, NULL};
+#endif
     int offset = 0;
     pg_tz* zone = NULL;
-    const int kind =
-        DecodeTimezoneAbbrev(0, downcase_truncate_identifier(name, (int)strlen(name), false), &offset, &zone);
-    *is_known = kind != DYNTZ;
-    if (kind == TZ || kind == DTZ || kind == DYNTZ)
+    const int kind = DecodeTimezoneAbbrev(0, downcase_truncate_identifier(name, (int)strlen(name), false), &offset,
+                                          &zone LUUID_ERROR_EXTRA);
+    *is_known = kind == TZ || kind == DTZ;
+    if (*is_known || kind == DYNTZ)
         return NULL;
     zone = pg_tzset(name);
     *is_known = zone != NULL;
     return zone;
 }
-#endif
 
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
 #if PG_VERSION_NUM < 170000

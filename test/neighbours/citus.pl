@@ -180,4 +180,11 @@ is(ask($day), 1440, 'a slice of a columnar table');
 like(ask("EXPLAIN (COSTS OFF, ANALYZE, TIMING OFF, SUMMARY OFF) $day"),
 	qr/Columnar Chunk Groups Removed by Filter: [1-9]/, '... skips the chunks of other times');
 
+# Order -------------------------------------------------------------------------------------------------------------
+
+$coordinator->stop;
+$coordinator->append_conf('postgresql.conf', q{shared_preload_libraries = 'luuid, citus'});
+is($coordinator->start(fail_ok => 1), 0, 'with luuid first, the server does not start');
+like(PostgreSQL::Test::Utils::slurp_file($coordinator->logfile), qr/Citus has to be loaded first/, '... and says why');
+
 done_testing();

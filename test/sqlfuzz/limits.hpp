@@ -70,15 +70,9 @@ inline Outcome is_milliseconds(const std::string& text) {
     return is_small ? accepted : Outcome();
 }
 
-// What these reject, only the server knows: which version is loaded, and which names are time zones.
+// What this rejects, only the server knows: which version is loaded.
 inline const std::set<std::string> known_to_the_server = {
     "function luuid_require_version(text)",
-    "function luuid_local_floor(date,text)",
-    "function luuid_local_floor(timestamp without time zone,text)",
-    "function luuid_local_floor(timestamp with time zone,text)",
-    "function luuid_local_ceiling(date,interval,text)",
-    "function luuid_local_ceiling(timestamp without time zone,interval,text)",
-    "function luuid_local_ceiling(timestamp with time zone,interval,text)",
 };
 
 // By name; functions not listed accept every value of their types.

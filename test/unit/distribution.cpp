@@ -112,19 +112,15 @@ TEST_CASE("every fraction is consistent with the number of values before the bou
         }
 }
 
-TEST_CASE("values in another order are thinned out evenly, but for the ends of the timed ones", "[distribution]") {
+TEST_CASE("values in another order are a sample, of which each one counts", "[distribution]") {
     const auto value = [](int i) { return i < 50 ? nil_id : i < 10'050 ? id_at(i) : lowest_untimed; };
     std::vector<Id> ids;
     for (int i = 0; i < 10'101; ++i)
         ids.push_back(value(i * 7919 % 10'101));
     const laws::Histogram histogram(ids);
-    CHECK(histogram.points().size() <= 107);
-    const auto before = [&](const Id& id) { return 10'100 * fraction_before(histogram.points(), {id, true}); };
-    CHECK(are_near(before(nil_id), 49));
-    CHECK(are_near(before(value(50)), 50));
-    CHECK(are_near(before(value(10'049)), 10'049));
-    for (int i = 50; i < 10'050; i += 111)
-        CHECK(are_near(before(value(i)), i, 1));
+    CHECK(histogram.points().size() == ids.size());
+    for (int i = 49; i < 10'050; i += 111)
+        CHECK(are_near(10'100 * fraction_before(histogram.points(), {value(i), true}), i));
 }
 
 TEST_CASE("a range has the ids between its bounds", "[distribution]") {
@@ -180,22 +176,26 @@ TEST_CASE("the rows of a range are spread as they were", "[distribution]") {
         const IdRange range{some_bound(), some_bound()};
         const double before = range.lower ? fraction_before(all, *range.lower) : 0,
                      within = fraction_within(all, range);
+        // Of all rows, or of those in a range that has this one.
+        const double whole = random.below(2) == 0 ? within : (1 + within) / 2;
         auto kept = all;
-        const Points points = restricted(kept, range);
+        const Points points = restricted(kept, range, whole);
         CHECK(points.size() <= all.size());
         CHECK(points.front().fraction == 0);
-        CHECK(are_near(points.back().fraction, 1));
+        CHECK(are_near(points.back().fraction, whole > 1e-9 ? within / whole : 1));
         if (within > 1e-9)
             for_keys_of(all, [&](std::uint64_t key) {
                 for (const bool after : {false, true})
                     REQUIRE_LAW(
                         are_near(fraction_before(points, key, after),
-                                 std::clamp((fraction_before(all, key, after) - before) / within, 0.0, 1.0), 1e-6),
+                                 std::clamp(fraction_before(all, key, after) - before, 0.0, within) / whole, 1e-6),
                         turn, key);
             });
     }
     std::vector<Point> far{{key_at(0), 0}, {key_at(1), 1}};
-    CHECK(are_near(fraction_before(restricted(far, {Bound{id_at(10)}, Bound{id_at(20)}}), key_at(15)), 0.5));
+    auto of_none = far;
+    CHECK(are_near(fraction_before(restricted(of_none, {Bound{id_at(10)}, Bound{id_at(20)}}, 0), key_at(15)), 0.5));
+    CHECK(fraction_before(restricted(far, {Bound{id_at(10)}, Bound{id_at(20)}}, 0.1), key_at(15)) == 0);
 }
 
 TEST_CASE("an event of ten minutes is within a minute after one of the same ten with 19 of 200", "[distribution]") {

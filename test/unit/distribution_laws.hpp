@@ -15,11 +15,7 @@ public:
     explicit Histogram(const std::vector<luuid::Id>& values) {
         for (const luuid::Id& id : values)
             points_.push_back({luuid::detail::abbreviate(id), 0});
-        // Of values in another order, as many as their root stand for all.
-        if (!std::ranges::is_sorted(points_, {}, &luuid::detail::Point::key))
-            stride_ = std::floor(std::sqrt(static_cast<double>(values.size())));
-        keys_ = points_;
-        points_.resize(static_cast<std::size_t>(luuid::detail::points_of_histogram(points_)));
+        luuid::detail::order_histogram(points_);
     }
 
     luuid::detail::Points points() const { return points_; }
@@ -33,23 +29,22 @@ public:
     void has_a_fraction_as_counted(const luuid::detail::Bound& bound) const {
         const std::uint64_t key = luuid::detail::abbreviate(bound.id);
         double less = 0, equal = 0;
-        for (const luuid::detail::Point& other : keys_) {
+        for (const luuid::detail::Point& other : points_) {
             less += other.key < key;
             equal += other.key == key;
         }
         // The number of a value; between two of them, any place.
-        const double last = static_cast<double>(keys_.size()) - 1;
+        const double last = static_cast<double>(points_.size()) - 1;
         const double high = equal == 0 || !bound.after ? std::min(less, last) : less + equal - 1;
         const double low = equal == 0 ? std::max(less - 1, 0.0) : high;
         const double fraction = fraction_before(points_, bound);
         REQUIRE_LAW(fraction >= 0 && fraction <= 1, bound.id, fraction);
-        REQUIRE_LAW(fraction * last >= low - (stride_ - 1) - 1e-9 && fraction * last <= high + (stride_ - 1) + 1e-9,
-                    bound.id, fraction * last, low, high);
+        REQUIRE_LAW(fraction * last >= low - 1e-9 && fraction * last <= high + 1e-9, bound.id, fraction * last, low,
+                    high);
     }
 
 private:
-    std::vector<luuid::detail::Point> keys_, points_;
-    double stride_ = 1;
+    std::vector<luuid::detail::Point> points_;
 };
 
 }  // namespace laws

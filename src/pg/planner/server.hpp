@@ -30,29 +30,11 @@ extern "C" {
 #include "utils/selfuncs.h"
 }
 
-// Descends a B-tree to the leaf of a key, which stays locked, and gives the way there. Before 17 it asks for a
-// snapshot, from 16 on for the table of what is inserted, and 19 whether the way is wanted.
-#if PG_VERSION_NUM >= 190000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, true)
-#elif PG_VERSION_NUM >= 170000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ)
-#elif PG_VERSION_NUM >= 160000
-#define luuid_bt_search(index, key, leaf) _bt_search(index, NULL, key, leaf, BT_READ, NULL)
+// The root of a B-tree, locked to be read; none of an empty one. From 16 on it asks for the table of what is inserted.
+#if PG_VERSION_NUM >= 160000
+#define luuid_bt_getroot(index) _bt_getroot(index, NULL, BT_READ)
 #else
-#define luuid_bt_search(index, key, leaf) _bt_search(index, key, leaf, BT_READ, NULL)
-#endif
-
-// Frees that way. 19 has no function for it.
-#if PG_VERSION_NUM >= 190000
-inline void luuid_bt_freestack(BTStack way) {
-    while (way != nullptr) {
-        BTStack parent = way->bts_parent;
-        pfree(way);
-        way = parent;
-    }
-}
-#else
-#define luuid_bt_freestack(way) _bt_freestack(way)
+#define luuid_bt_getroot(index) _bt_getroot(index, BT_READ)
 #endif
 
 // The hook that the planner calls when it has read a table of a query, and what it passes. From 19 on it is called for

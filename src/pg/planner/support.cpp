@@ -61,6 +61,7 @@ Node* simplified_comparison(const SupportRequestSimplify* request, StrategyNumbe
     return comparison_with_time(id, strategy, without_relabels(time));
 }
 
+// By constants, or in a join. Otherwise the operator costs less for each row than boundaries that are computed for it.
 Node* simplified(const SupportRequestSimplify* request, bool negated) {
     Node *id, *slice;
     if (!is_id_with_slice(request->fcall->args, &id, &slice) || !may_be_repeated(id) || !may_be_repeated(slice))
@@ -68,7 +69,9 @@ Node* simplified(const SupportRequestSimplify* request, bool negated) {
     if (slice_type(slice) == TSTZMULTIRANGEOID)
         return within_any(id, slice);
     // A join on `=` is estimated as one, and two inequalities as nearly everything.
-    if (slice_type(slice) == TIMESTAMPTZOID && contain_var_clause(slice))
+    const bool is_simple =
+        contain_var_clause(slice) ? slice_type(slice) != TIMESTAMPTZOID : IsA(end_of(slice, End::floor), Const);
+    if (!is_simple)
         return nullptr;
     return negated ? outside(id, slice) : within(id, slice);
 }

@@ -1,4 +1,4 @@
-// How the ids or times of a column are distributed: by the statistics, and past their ends by an index.
+// How the ids or times of a column are distributed: by an index, or by the statistics.
 #pragma once
 
 #include "run.hpp"
@@ -13,38 +13,24 @@ namespace luuid::pg {
 // malformed are the server's error, as for a column of any type.
 class Column {
 public:
-    // Null if too little is known, or if the statistics are not for the user of `function`.
-    static Column* of(PlannerInfo* root, const VariableStatData& variable, Oid function);
+    // Null if too little is known, or if it is not for the user: an operator that does not leak may see statistics of
+    // rows that the user may not.
+    static Column* of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof);
 
-    // The fraction of the rows whose id lies in a range. `is_exact` reads an index where the range reaches past the
-    // statistics; otherwise all rows that came since lie in such a range.
-    double within(PlannerInfo* root, const VariableStatData& variable, const detail::IdRange& range,
-                  bool is_exact) const;
+    // The fraction of the rows whose id lies in a range.
+    double within(const detail::IdRange& range) const;
 
-    // Whether so many rows are in a range that the new ones do not change much.
-    bool has_enough_within(const detail::IdRange& range) const;
-
-    // Whether times from `begin` to `end`, in milliseconds since 1970, are not all among those that ANALYZE found.
-    bool reaches_past(double begin, double end) const noexcept;
-
-    // How the rows in the range that the relation's own clauses leave are distributed. `is_exact` reads an index for
-    // those that came since ANALYZE.
-    detail::Points rows(PlannerInfo* root, const VariableStatData& variable, const detail::IdRange& range,
-                        bool is_exact);
+    // How those of the rows in a range are distributed that lie in `part` too.
+    detail::Points rows(PlannerInfo* root, const detail::IdRange& range, const detail::IdRange& part, bool is_fine);
 
 private:
     void read_statistics(HeapTuple statistics);
-    void add_newest(PlannerInfo* root, const VariableStatData& variable);
 
     const RelOptInfo* rel_;
     Node* value_;
-    std::span<detail::Point> known_;  // the rows that ANALYZE found
-    std::span<detail::Point> rows_;   // in the range of the relation's clauses; empty before these were asked for
-    bool is_exact_ = false;           // with those that came since
-    double grown_ = 0;                // the fraction of the rows that seem to have come since
-    bool is_growing_ = false;         // there are more different ids the more rows there are
-    Id first_{}, last_{};             // of the ids with a time that ANALYZE found; nil if there are none
-    Column* next_ = nullptr;
+    const IndexOptInfo* index_;        // null if none may be read
+    std::span<detail::Point> points_;  // of the statistics; or, of an index, of the last range that was asked for
+    detail::IdRange range_;
 };
 
 }  // namespace luuid::pg

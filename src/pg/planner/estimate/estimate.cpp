@@ -1,25 +1,25 @@
 // The selectivity of comparisons of ids with ids and with times.
 //
-// A column is one list of points, each a key proportional to time and the fraction F of the rows before it: the
-// histogram, or a sorted sample of a uuid column, the most common values, and past the two ends what an index counts. A
-// range has F(upper) - F(lower) of the rows. Of 1000 rows in ten days at a constant rate, `id >= '2026-11-03' AND
-// id < '2026-11-05'` has 0.4 - 0.2, or 200.
+// The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
+// its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
+// once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
+// above. Elsewhere the column is a list of points, each a key proportional to time and the fraction of the rows before
+// it: the histogram and the most common values of pg_statistic.
 //
-// Bounds are paired within one list of ANDed clauses: the first of them is answered with its own selectivity, here 0.8,
-// and the second with what is left of that, 0.2 / 0.8, so that the planner's product is that of the range. Elsewhere a
-// comparison is estimated alone.
+// The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
+// selectivity of all, each other one with 1. The planner multiplies these.
 //
 // Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
 // are a window: they restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates
-// the one column's F over the other's. It is also the expected fraction of `e` for a single row of `o`, so that joins
-// and index scans for an outer row have the same answer. Where the other value is unknown, as in
-// `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand
-// rows came in one hour of each day, the window has 83, since queries ask about times when there are rows.
+// the one column's points over the other's, which are what separates the pages of a level of its index, or those of the
+// statistics. It is also the expected fraction of `e` for a single row of `o`, so that joins and index scans for an
+// outer row have the same answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id <
+// luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand rows came in one hour of each
+// day, the window has 83, since queries ask about times when there are rows.
 //
 // Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
-#include "clauses.hpp"
-
 #include "../boundaries.hpp"
+#include "clauses.hpp"
 #include "column.hpp"
 #include "instant.hpp"
 
@@ -31,64 +31,78 @@ using namespace luuid::pg;
 
 namespace {
 
+// A bound that is so many milliseconds later.
+std::optional<Bound> moved(const std::optional<Bound>& bound, double milliseconds) {
+    constexpr double longest = 1e14;  // thousands of years
+    if (!bound || !(std::abs(milliseconds) < longest))
+        return std::nullopt;
+    const auto time = time_of(bound->id);
+    if (!time)
+        return std::nullopt;
+    const auto distance = std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
+    return Bound{floor_of(std::chrono::floor<std::chrono::microseconds>(*time) + distance), bound->after};
+}
+
+// The ids that lie at least, and less than, so many milliseconds after some id in a range. Those without a time are
+// near nothing.
+IdRange within_reach(const IdRange& range, double least, double greatest) {
+    IdRange reach, timed;
+    if (least > -infinite_distance) {
+        timed.lower = Bound{nil_id, true};
+        reach.lower = moved(range.lower, least);
+    }
+    if (greatest < infinite_distance) {
+        timed.upper = Bound{highest_timed, true};
+        reach.upper = moved(range.upper, greatest);
+    }
+    reach.intersect(timed);
+    return reach;
+}
+
 // The fraction of the pairs of rows in a window; negative if too little is known, and if it has no width.
-double fraction_in(PlannerInfo* root, Oid estimator, Oid function, const Window& window) {
+double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
     struct Side {
         VariableStatData variable;
         Column* column = nullptr;
         IdRange range;
-
-        double begin() const { return range.lower ? place_of(abbreviate(range.lower->id)) : -infinite_distance; }
-        double end() const { return range.upper ? place_of(abbreviate(range.upper->id)) : infinite_distance; }
     };
-    // A few rows of one side may all lead to rows of the other that came since ANALYZE.
-    bool are_few = false;
     const auto side_of = [&](Node* node) {
         Side side;
         examine_variable(root, node, 0, &side.variable);
         if (side.variable.rel != nullptr && IS_SIMPLE_REL(side.variable.rel))
-            side.column = Column::of(root, side.variable, function);
-        if (side.column != nullptr) {
+            side.column = Column::of(root, side.variable, window.is_leakproof);
+        if (side.column != nullptr)
             side.range = known_range(root, side.variable.rel, estimator, node);
-            are_few = are_few || !side.column->has_enough_within(side.range);
-        }
+        ReleaseVariableStats(side.variable);
         return side;
     };
+    const double least = window.least, greatest = window.greatest;
     const Side value = side_of(window.value), base = side_of(window.base);
-    const auto rows_of = [&](const Side& side, double begin, double end) {
-        if (side.column == nullptr)
-            return Points{};
-        const bool is_past = side.column->reaches_past(std::max(begin, side.begin()), std::min(end, side.end()));
-        return side.column->rows(root, side.variable, side.range, are_few && is_past);
-    };
-    // A window without an end leads to nearly all rows, of which the new ones are few: only its other end counts.
-    const bool has_begin = window.least > -infinite_distance, has_end = window.greatest < infinite_distance;
-    const double least = has_begin ? window.least : 0, greatest = has_end ? window.greatest : 0;
-    Points values = rows_of(value, base.begin() + least, base.end() + greatest);
-    Points bases = rows_of(base, value.begin() - greatest, value.end() - least);
-    ReleaseVariableStats(value.variable);
-    ReleaseVariableStats(base.variable);
-    const bool is_one_unknown = values.empty() || bases.empty();
-    if (is_one_unknown)
-        (values.empty() ? values : bases) = values.empty() ? bases : values;
     const RelOptInfo *of_value = value.variable.rel, *of_base = base.variable.rel;
-    if (values.empty() || (is_one_unknown && !(has_begin && has_end)) || of_value == of_base ||
-        window.least == window.greatest)
+    const bool is_one_unknown = value.column == nullptr || base.column == nullptr;
+    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
+    if ((value.column == nullptr && base.column == nullptr) || (is_one_unknown && is_open) || of_value == of_base ||
+        least == greatest)
         return -1;
+    Points values, bases;
+    if (value.column != nullptr)
+        values = value.column->rows(root, value.range, within_reach(base.range, least, greatest), !is_open);
+    if (base.column != nullptr)
+        bases = base.column->rows(root, base.range, within_reach(value.range, -greatest, -least), !is_open);
+    if (is_one_unknown)
+        (value.column == nullptr ? values : bases) = value.column == nullptr ? bases : values;
     if (window.inner != nullptr && window.inner == of_value)
-        return fraction_with_match(bases, values, window.least, window.greatest, window.inner->rows);
+        return fraction_with_match(bases, values, least, greatest, window.inner->rows);
     if (window.inner != nullptr && window.inner == of_base)
-        return fraction_with_match(values, bases, -window.greatest, -window.least, window.inner->rows);
-    // A value that is unknown is not null.
+        return fraction_with_match(values, bases, -greatest, -least, window.inner->rows);
+    // A value that is unknown has a time.
     const double whole = is_one_unknown ? values.back().fraction : 1;
-    const double nearer =
-        fraction_nearer(values, bases, window.greatest) - fraction_nearer(values, bases, window.least);
+    const double nearer = fraction_nearer(values, bases, greatest) - fraction_nearer(values, bases, least);
     return whole > 0 ? std::max(nearer, 0.0) / whole : -1;
 }
 
 // The planner asks about a join for each path. From the other relation, value and base change places.
-double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window window) {
-    window.is_leakproof = get_func_leakproof(function);
+double window_selectivity(PlannerInfo* root, Oid estimator, Window window) {
     const auto is_kept = [&](const Window& kept, Node* value, Node* base, double least, double greatest) {
         return kept.least == least && kept.greatest == greatest && kept.inner == window.inner &&
                kept.is_leakproof == window.is_leakproof && equal(kept.value, value) && equal(kept.base, base);
@@ -98,7 +112,7 @@ double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window
         if (is_kept(kept, window.value, window.base, window.least, window.greatest) ||
             is_kept(kept, window.base, window.value, -window.greatest, -window.least))
             return kept.selectivity;
-    window.selectivity = fraction_in(root, estimator, function, window);
+    window.selectivity = fraction_in(root, estimator, window);
     const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
     window.value = static_cast<Node*>(copyObjectImpl(window.value));
     window.base = static_cast<Node*>(copyObjectImpl(window.base));
@@ -108,54 +122,60 @@ double window_selectivity(PlannerInfo* root, Oid estimator, Oid function, Window
 }
 
 // What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
-double default_selectivity(VariableStatData& variable, const Limits& limits) {
+double default_selectivity(VariableStatData& variable, const Bounds& bounds) {
     bool is_default = false;
-    if (limits.is_instant)
+    if (bounds.is_instant)
         return 1 / get_variable_numdistinct(&variable, &is_default);
-    return limits.are_both() ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
+    return bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
 }
 
-// The value that a clause bounds, and its column; null if the user may not see its statistics by this operator.
-struct Asked {
-    PlannerInfo* root;
-    VariableStatData& variable;
-    Column* column;
-    Oid estimator, function;
-};
-
-double selectivity_of(const Asked& asked, const ClauseBound& bound, const Limits& limits, bool is_exact) {
-    if (limits.is_null)
+double selectivity_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Bounds& bounds) {
+    if (bounds.is_null)
         return 0;
-    if (asked.column == nullptr)
-        return default_selectivity(asked.variable, limits);
-    const auto of_range = [&](const IdRange& range) {
-        return asked.column->within(asked.root, asked.variable, range, is_exact);
-    };
-    if (limits.is_unknown) {
-        const Window window{bound.value, limits.base, limits.least, limits.greatest};
-        const bool is_window = limits.base != nullptr && is_exact;
-        double at_most = is_window ? window_selectivity(asked.root, asked.estimator, asked.function, window) : -1;
-        if (at_most < 0)
-            at_most = default_selectivity(asked.variable, limits);
-        return limits.range.lower || limits.range.upper ? std::min(at_most, of_range(limits.range)) : at_most;
-    }
-    return of_range(limits.range);
+    const Column* column = Column::of(root, variable, bounds.is_leakproof);
+    if (column == nullptr)
+        return default_selectivity(variable, bounds);
+    if (!bounds.is_unknown)
+        return column->within(bounds.range);
+    double selectivity = -1;
+    if (bounds.base != nullptr)
+        selectivity = window_selectivity(
+            root, estimator, {bounds.anchor, bounds.base, bounds.least, bounds.greatest, nullptr, bounds.is_leakproof});
+    if (selectivity < 0)
+        selectivity = default_selectivity(variable, bounds);
+    return bounds.range.lower || bounds.range.upper ? std::min(selectivity, column->within(bounds.range)) : selectivity;
 }
 
-// Of a bound and those before it. The planner multiplies the answers, so that only the last has to be exact, and none
-// less than that.
-double selectivity_up_to(const Asked& asked, ClauseBound* bound) {
-    if (bound == nullptr)
-        return 1;
-    double& kept = bound->selectivity[asked.column != nullptr];
-    if (kept < 0) {
-        const bool is_last = bound == bound->last;
-        kept = selectivity_of(asked, *bound, bound->with, is_last);
-        if (!is_last)
-            kept = std::max(kept, selectivity_up_to(asked, bound->last));
-        CLAMP_PROBABILITY(kept);
+// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
+// of those that pass them, the others are answered with what they leave.
+double answer_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Comparison& asked) {
+    const Conjunction& all = *asked.conjunction;
+    const double before =
+        all.first_predicate != nullptr ? selectivity_of(root, estimator, variable, all.predicates) : 1;
+    if (asked.is_predicate)
+        return before;
+    return before > 0 ? selectivity_of(root, estimator, variable, all.all) / before : 0;
+}
+
+bool is_first(const Comparison& asked) {
+    const Conjunction& all = *asked.conjunction;
+    return asked.clause == (asked.is_predicate ? all.first_predicate : all.first);
+}
+
+// An index scan has another clause in the place of the query's: the same with its sides changed, or one end of `<@`. A
+// clause of an index's predicate, which is estimated by itself, has a constant.
+const Comparison* comparison_like(const RelationClauses& relation, const Comparison& other) {
+    const bool is_lower = other.floor != nullptr;
+    Node* operand = is_lower ? other.floor : other.ceiling;
+    ListCell* cell;
+    foreach (cell, relation.comparisons) {
+        const auto* each = static_cast<Comparison*>(lfirst(cell));
+        const bool is_slice = each->floor != nullptr && each->ceiling != nullptr;
+        if ((!IsA(operand, Const) || is_slice) && equal(each->value, other.value) &&
+            equal(is_lower ? each->floor : each->ceiling, operand))
+            return each;
     }
-    return kept;
+    return nullptr;
 }
 
 // Of those that the arguments are of; null for none. From 16 on outer joins have numbers too.
@@ -167,59 +187,44 @@ const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
     return nullptr;
 }
 
-double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int relation) {
+double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int number) {
     // A query can have thousands of clauses.
     CHECK_FOR_INTERRUPTS();
-    const Oid function = get_opcode(op);
-    VariableStatData variable;
-    ClauseBound own[2];
-    ClauseBound *first = nullptr, *last = nullptr;
-    // A clause that the planner's lists have is read once, with its operand.
-    RelationClauses* clauses = nullptr;
-    if (const RelOptInfo* rel = relation > 0 ? find_base_rel(root, relation) : first_relation(root, arguments)) {
-        clauses = &clauses_of(root, rel, estimator);
-        first = bound_with(*clauses, arguments);
+    RelationClauses* relation = nullptr;
+    const Comparison* asked = nullptr;
+    if (const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : first_relation(root, arguments)) {
+        relation = &clauses_of(root, rel, estimator);
+        asked = comparison_with(*relation, arguments);
     }
-    if (first != nullptr) {
-        examine_variable(root, first->value, relation, &variable);
-        last = first->is_end ? first + 1 : first;
+    if (asked != nullptr && !is_first(*asked))
+        return 1;
+    VariableStatData variable;
+    double selectivity = DEFAULT_INEQ_SEL;
+    if (asked != nullptr) {
+        examine_variable(root, asked->value, number, &variable);
+        selectivity = answer_of(root, estimator, variable, *asked);
     } else {
         Node* operand = nullptr;
         bool is_left = false;
-        if (!get_restriction_variable(root, arguments, relation, &variable, &operand, &is_left))
+        if (!get_restriction_variable(root, arguments, number, &variable, &operand, &is_left))
             return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-        const int count = bounds_of(root, nullptr, op, arguments, is_left, own);
-        if (count == 0) {
-            ReleaseVariableStats(variable);
-            return DEFAULT_INEQ_SEL;
-        }
-        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
-        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
-        for (int i = 0; count == 1 && clauses != nullptr && i < clauses->count && first == nullptr; ++i) {
-            ClauseBound& each = clauses->bounds[i];
-            if ((!IsA(own->operand, Const) || each.is_end) && each.is_lower == own->is_lower &&
-                equal(each.value, own->value) && equal(each.operand, own->operand))
-                first = last = &each;
-        }
-        if (count == 2)
-            own[0].own.add(own[1].own);
-    }
-    const Asked asked{root, variable, Column::of(root, variable, function), estimator, function};
-    double before = 1, with = 0;
-    if (first == nullptr) {
-        with = selectivity_of(asked, own[0], own[0].own, true);
-    } else {
-        link(*clauses, *first);
-        before = selectivity_up_to(asked, first->previous);
-        with = selectivity_up_to(asked, last);
+        const Comparison own = comparison_of(root, nullptr, op, arguments, is_left);
+        const bool is_end = own.value != nullptr && (own.floor == nullptr || own.ceiling == nullptr);
+        asked = is_end && relation != nullptr ? comparison_like(*relation, own) : nullptr;
+        if (asked != nullptr)
+            // Of a slice, its end counts with its beginning.
+            selectivity = !is_first(*asked) || (own.floor == nullptr && asked->floor != nullptr)
+                              ? 1
+                              : answer_of(root, estimator, variable, *asked);
+        else if (own.value != nullptr)
+            selectivity = selectivity_of(root, estimator, variable, own.own);
     }
     ReleaseVariableStats(variable);
-    return before > 0 ? with / before : 0;
+    return selectivity;
 }
 
-// Of the pairs of rows that pass the comparisons of two values' times before one, the fraction that passes this too.
-double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, JoinType type,
-                        const SpecialJoinInfo* join) {
+// Of the pairs of rows, the fraction that passes all comparisons of the two values' times, for the first of them.
+double join_selectivity(PlannerInfo* root, Oid estimator, List* arguments, JoinType type, const SpecialJoinInfo* join) {
     CHECK_FOR_INTERRUPTS();
     const RelOptInfo* inner = nullptr;
     int number = 0;
@@ -233,36 +238,52 @@ double join_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* argument
     if (rel == nullptr)
         return DEFAULT_INEQ_SEL;
     RelationClauses& relation = clauses_of(root, rel, estimator);
-    ClauseBound* asked = bound_with(relation, arguments);
-    if (asked == nullptr || asked->base_number < 0 || asked->anchor_number < 0)
+    const Comparison* asked = comparison_with(relation, arguments);
+    if (asked == nullptr || asked->own.base == nullptr)
         return DEFAULT_INEQ_SEL;
-    auto* value = static_cast<Node*>(list_nth(relation.numbered, asked->anchor_number));
-    Window window{value, asked->own.base, -infinite_distance, infinite_distance, inner};
-    ClauseBound *first = nullptr, *last = nullptr;
-    for (ClauseBound* each = relation.bounds; each != relation.bounds + relation.count; ++each) {
-        if (each->list != asked->list || each->anchor_number != asked->anchor_number ||
-            each->base_number != asked->base_number ||
+    Bounds all;
+    ListCell* cell;
+    foreach (cell, relation.comparisons) {
+        const auto* each = static_cast<Comparison*>(lfirst(cell));
+        if (each->conjunction->list != asked->conjunction->list || !equal(each->own.anchor, asked->own.anchor) ||
+            !equal(each->own.base, asked->own.base) ||
             !bms_equal(each->info->required_relids, asked->info->required_relids))
             continue;
-        window.least = std::max(window.least, each->own.least);
-        window.greatest = std::min(window.greatest, each->own.greatest);
-        first = first == nullptr ? each : first;
-        last = each;
+        if (!all.is_unknown && each != asked)
+            return 1;
+        all.add(each->own);
     }
-    const double selectivity = window_selectivity(root, estimator, get_opcode(op), window);
-    if (selectivity < 0)
-        return DEFAULT_INEQ_SEL;
-    // All but the last are answered as if nothing were known, and no less than all together.
-    const double earlier = std::max(selectivity, DEFAULT_INEQ_SEL);
-    if (last->clause != asked->clause)
-        return first->clause == asked->clause ? earlier : 1;
-    return first->clause == asked->clause ? selectivity : selectivity / earlier;
+    const double selectivity =
+        window_selectivity(root, estimator, {all.anchor, all.base, all.least, all.greatest, inner, all.is_leakproof});
+    return selectivity < 0 ? DEFAULT_INEQ_SEL : selectivity;
 }
 
 }  // namespace
 
+double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
+    Node* value = nullptr;
+    Bounds all;
+    ListCell* cell;
+    foreach (cell, bounds) {
+        const auto* clause = static_cast<OpExpr*>(lfirst(cell));
+        const Comparison each =
+            IsA(clause, OpExpr) ? comparison_of(root, clause, clause->opno, clause->args, true) : Comparison{};
+        if (each.value == nullptr || (value != nullptr && !equal(each.value, value)))
+            continue;
+        value = each.value;
+        all.add(each.own);
+    }
+    if (value == nullptr)
+        return 1;
+    VariableStatData variable;
+    examine_variable(root, value, static_cast<int>(rel->relid), &variable);
+    const double selectivity = selectivity_of(root, estimator, variable, all);
+    ReleaseVariableStats(variable);
+    return selectivity;
+}
+
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that an operator of the
-// chronological order lets pass, among those that the bounds ANDed before it do.
+// chronological order lets pass, with all those that are ANDed with it.
 LUUID_FUNCTION(luuid_timesel) {
     double answer =
         restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
@@ -272,11 +293,10 @@ LUUID_FUNCTION(luuid_timesel) {
 }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that an operator of the chronological order lets pass, among those that the clauses before it do.
+// that an operator of the chronological order lets pass, with all those that are ANDed with it.
 LUUID_FUNCTION(luuid_timejoinsel) {
-    const Oid op = PG_GETARG_OID(1);
     double answer =
-        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(op), op,
+        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),
                          reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
                          reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
     CLAMP_PROBABILITY(answer);

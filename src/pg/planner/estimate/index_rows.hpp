@@ -1,26 +1,21 @@
-// The rows of a table that a B-tree counts between two bounds: the index, and its pages.
+// What a B-tree in chronological order says of the rows in a range.
 #pragma once
 
 #include "../server.hpp"
 
-#include <core/id_range.hpp>
+#include <core/distribution.hpp>
 
 namespace luuid::pg {
 
-// An index of all rows in chronological order, which the caller has to close.
-struct TimeIndex {
-    Relation index;
-    bool is_descending;
-    bool is_unique;  // by the statistics
-};
+// One of all rows on the variable; null for none.
+const IndexOptInfo* time_index_of(const VariableStatData& variable);
 
-// None if there is none. The caller has to have checked that the user sees all rows.
-std::optional<TimeIndex> time_index_of(const VariableStatData& variable);
-inline void close(const TimeIndex& index) { index_close(index.index, NoLock); }
+// How many rows it has in a range, by a page or two of each level. An entry counts that no scan has found to be of a
+// row that is gone.
+double rows_by_index(const IndexOptInfo& index, const detail::IdRange& range);
 
-// How many rows with a time it has in a range, by the pages between its bounds, of which a handful is read: exact
-// within one leaf, and as if the leaves between had as many entries as those at the ends. Entries of rows that are gone
-// count until a scan or VACUUM finds them; a unique column's equal ones are versions of one row.
-double timed_rows(const TimeIndex& index, const detail::IdRange& range);
+// How the rows in a range are distributed, as fractions of all, by what separates the pages of a level: as finely as
+// nights differ from days, or by tenths.
+std::span<detail::Point> points_by_index(const IndexOptInfo& index, const detail::IdRange& range, bool is_fine);
 
 }  // namespace luuid::pg

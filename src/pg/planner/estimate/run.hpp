@@ -10,20 +10,40 @@ struct Window {
     Node *value, *base;
     double least, greatest;
     const RelOptInfo* inner = nullptr;  // of a semijoin: the fraction is that of the outer rows with a row of it inside
-    bool is_leakproof = false;          // the operator, by which the statistics may be seen or not
+    bool is_leakproof = false;          // whether its operators may see statistics of rows that the user may not
     double selectivity = -1;            // negative if too little is known
 };
 
 struct Run {
     PlannerInfo* root;
-    class Column* columns;            // the latest first
-    struct RelationClauses* clauses;  // the latest first
-    int asked;                        // how many windows the planner has asked about
-    Window windows[8];                // the latest of these
+    List* columns;      // of Column
+    List* relations;    // of RelationClauses
+    int asked;          // how many windows the planner has asked about
+    Window windows[8];  // the latest of these
     Run* next;
 };
 
+inline Run* runs = nullptr;  // the latest first
+
 // It lives as long as root->planner_cxt. An operand's function can begin another run.
-Run& run_of(PlannerInfo* root);
+inline Run& run_of(PlannerInfo* root) {
+    for (Run* run = runs; run != nullptr; run = run->next)
+        if (run->root == root)
+            return *run;
+    auto* run = static_cast<Run*>(MemoryContextAlloc(root->planner_cxt, sizeof(Run)));
+    auto* callback =
+        static_cast<MemoryContextCallback*>(MemoryContextAlloc(root->planner_cxt, sizeof(MemoryContextCallback)));
+    const auto forget = [](void* ended) {
+        Run** place = &runs;
+        while (*place != ended)
+            place = &(*place)->next;
+        *place = (*place)->next;
+    };
+    *run = {root, NIL, NIL, 0, {}, runs};
+    *callback = {forget, run, nullptr};
+    MemoryContextRegisterResetCallback(root->planner_cxt, callback);
+    runs = run;
+    return *run;
+}
 
 }  // namespace luuid::pg

@@ -1,5 +1,6 @@
-// Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`, where an index or a partition
-// key of the table can use these. The comparison itself stays, so that no plan is lost that there is without: of
+// Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`. They cost nothing in a path,
+// and what of them no index and no pruning uses is taken out of the finished plan: they tell the planner, and filter no
+// row. The comparison itself stays, so that no plan is lost that there is without: of
 //
 //   b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'
 //
@@ -7,8 +8,7 @@
 // estimating both.
 //
 // The hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
-// simplified expressions. So it sees a view's column `id::timestamptz` as that expression, and knows the table's
-// indexes.
+// simplified expressions. So it sees a view's column `id::timestamptz` as that expression.
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
@@ -20,42 +20,7 @@ using namespace luuid::pg;
 namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
-
-// Before 16 the planner leaves the indexes of a partitioned table out of what it knows of it, and those of a parent of
-// other tables always.
-bool has_index_by_time(Oid table, AttrNumber column, Oid op) {
-    Relation relation = RelationIdGetRelation(table);
-    List* indexes = RelationGetIndexList(relation);
-    RelationClose(relation);
-    bool found = false;
-    ListCell* cell;
-    foreach (cell, indexes) {
-        Relation index = index_open(lfirst_oid(cell), AccessShareLock);
-        for (int i = 0; i < IndexRelationGetNumberOfKeyAttributes(index); ++i)
-            found = found || (index->rd_index->indkey.values[i] == column && op_in_opfamily(op, index->rd_opfamily[i]));
-        index_close(index, AccessShareLock);
-    }
-    return found;
-}
-
-// Whether an index, or the partition key, answers comparisons of the column in the chronological order. No scan of a
-// join prunes partitions for each row of another table unless it uses an index.
-bool is_keyed_by_time(const RelOptInfo* rel, const RangeTblEntry* table, Var* column, bool is_join) {
-    const Oid op = get_opfamily_member(time_family(), luuid_type(), luuid_type(), BTGreaterEqualStrategyNumber);
-    auto* node = reinterpret_cast<Node*>(column);
-    ListCell* cell;
-    foreach (cell, rel->indexlist) {
-        auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
-        for (int i = 0; i < index->nkeycolumns; ++i)
-            if (op_in_opfamily(op, index->opfamily[i]) && match_index_to_operand(node, i, index))
-                return true;
-    }
-    if (rel->part_scheme != nullptr && !is_join)
-        for (int i = 0; i < rel->part_scheme->partnatts; ++i)
-            if (op_in_opfamily(op, rel->part_scheme->partopfamily[i]) && equal(linitial(rel->partexprs[i]), node))
-                return true;
-    return table->inh && has_index_by_time(table->relid, column->varattno, op);
-}
+planner_hook_type previous_planner = nullptr;
 
 class Rewriter {
 public:
@@ -64,16 +29,14 @@ public:
 
     // ANDed clauses. The bounds come first, since the planner estimates one clause after another.
     List* rewritten(List* clauses) {
-        List* result = NIL;
+        List* bounds = NIL;
         ListCell* cell;
         foreach (cell, clauses) {
             auto* clause = static_cast<Node*>(lfirst(cell));
-            List* bounds = setting_values.enable_time_rewrite ? implied_bounds(root_, rel_->relid, clause) : NIL;
-            if (bounds != NIL && can_use(bounds))
-                result = list_concat(result, bounds);
-            result = lappend(result, clause);
+            if (setting_values.enable_time_rewrite)
+                bounds = list_concat(bounds, implied_bounds(root_, rel_->relid, clause));
         }
-        return result;
+        return list_concat(closed(bounds), clauses);
     }
 
     // Whether the table is in a part of the join tree. The clauses of an outer, semi or anti join restrict its right
@@ -108,13 +71,6 @@ public:
     }
 
 private:
-    bool can_use(List* bounds) {
-        const auto* comparison = reinterpret_cast<OpExpr*>(first_comparison(static_cast<Node*>(linitial(bounds))));
-        auto* column = reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(comparison->args))));
-        const bool is_join = bms_membership(pull_varnos(root_, reinterpret_cast<Node*>(bounds))) == BMS_MULTIPLE;
-        return is_keyed_by_time(rel_, table_, column, is_join);
-    }
-
     PlannerInfo* root_;
     const RelOptInfo* rel_;
     const RangeTblEntry* table_;
@@ -123,12 +79,66 @@ private:
 void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     if (previous_hook != nullptr)
         previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
-    // Some commands ask for a table's indexes without a query; a child has its parent's clauses.
-    if (rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr)
+    // Some commands ask for a table's indexes without a query; a child has its parent's clauses, and the server of a
+    // foreign table bounds of its own.
+    if (root->simple_rte_array[rel->relid]->relkind == RELKIND_FOREIGN_TABLE || rel->rtekind != RTE_RELATION ||
+        rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr)
         return;
     Rewriter rewriter(root, rel);
     rewriter.rewrite_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
     rewriter.rewrite_security_clauses();
+}
+
+void take_bounds_out(List*& clauses) {
+    ListCell* cell;
+    foreach (cell, clauses)
+        if (is_bound(static_cast<Node*>(lfirst(cell))))
+            clauses = foreach_delete_current(clauses, cell);
+}
+
+// Of the filters of a plan. What remains is a condition of an index, its recheck, or for pruning partitions.
+void take_bounds_out(Plan* plan) {
+    if (plan == nullptr)
+        return;
+    check_stack_depth();
+    take_bounds_out(plan->qual);
+    take_bounds_out(plan->lefttree);
+    take_bounds_out(plan->righttree);
+    List* children = NIL;
+    switch (nodeTag(plan)) {
+        case T_NestLoop:
+        case T_MergeJoin:
+        case T_HashJoin:
+            take_bounds_out(reinterpret_cast<Join*>(plan)->joinqual);
+            break;
+        case T_Append:
+            children = reinterpret_cast<Append*>(plan)->appendplans;
+            break;
+        case T_MergeAppend:
+            children = reinterpret_cast<MergeAppend*>(plan)->mergeplans;
+            break;
+        case T_SubqueryScan:
+            take_bounds_out(reinterpret_cast<SubqueryScan*>(plan)->subplan);
+            break;
+        case T_CustomScan:
+            children = reinterpret_cast<CustomScan*>(plan)->custom_plans;
+            break;
+        default:
+            break;
+    }
+    ListCell* cell;
+    foreach (cell, children)
+        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
+}
+
+template <typename... Arguments>
+PlannedStmt* plan_without_bounds(Arguments... arguments) {
+    PlannedStmt* planned = (previous_planner != nullptr ? previous_planner : standard_planner)(arguments...);
+    take_bounds_out(planned->planTree);
+    ListCell* cell;
+    foreach (cell, planned->subplans)
+        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
+    return planned;
 }
 
 }  // namespace
@@ -136,4 +146,6 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
 void luuid::pg::rewrite_clauses() {
     previous_hook = luuid_table_hook;
     luuid_table_hook = rewrite_clauses_of_table;
+    previous_planner = planner_hook;
+    planner_hook = plan_without_bounds;
 }

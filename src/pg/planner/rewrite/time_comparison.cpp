@@ -1,9 +1,6 @@
 // Reads comparisons of an id's time, and builds the bounds of the id that they imply.
 #include "time_comparison.hpp"
 
-#include <algorithm>
-#include <utility>
-
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -14,43 +11,23 @@ constexpr StrategyNumber within_strategy = BTMaxStrategyNumber + 1;
 
 // A column's time, converted to local time or rounded down.
 struct RoundedTime {
-    Var* column = nullptr;    // null for another expression
-    int64 width = 0;          // rounded by less than so many microseconds
-    Node* zone = nullptr;     // by which it is rounded or converted; null for the session's
-    bool is_rounded = false;  // or converted
+    Var* column = nullptr;  // null for another expression
+    Node* unit = nullptr;   // to which it is rounded, a microsecond if it is converted; null if it is neither
+    Node* zone = nullptr;   // by which; null for the session's
 };
 
-// A comparison of such a time with an expression that does not depend on the same row.
+// A comparison of such a time with an expression that does not depend on the same row, or with the elements of an
+// array.
 struct TimeComparison {
     RoundedTime time;
     StrategyNumber strategy = InvalidStrategy;
     Node* rounded = nullptr;
-    Node* other = nullptr;
+    Node *least = nullptr, *greatest = nullptr;  // of what it is compared with
 };
 
-// The longest of a unit of date_trunc, in microseconds; 0 if it is none, or not a constant.
-int64 width_of_unit(Node* name) {
-    if (!IsA(name, Const) || reinterpret_cast<Const*>(name)->constisnull)
-        return 0;
-    char* unit = TextDatumGetCString(reinterpret_cast<Const*>(name)->constvalue);
-    int value = 0;
-    if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
-        return 0;
-    constexpr std::pair<int, int64> widths[] = {{DTK_MICROSEC, 1},
-                                                {DTK_MILLISEC, 1000},
-                                                {DTK_SECOND, USECS_PER_SEC},
-                                                {DTK_MINUTE, USECS_PER_MINUTE},
-                                                {DTK_HOUR, USECS_PER_HOUR},
-                                                {DTK_DAY, USECS_PER_DAY},
-                                                {DTK_WEEK, 7 * USECS_PER_DAY},
-                                                {DTK_MONTH, 31 * USECS_PER_DAY},
-                                                {DTK_QUARTER, 92 * USECS_PER_DAY},
-                                                {DTK_YEAR, 366 * USECS_PER_DAY},
-                                                {DTK_DECADE, 3653 * USECS_PER_DAY},
-                                                {DTK_CENTURY, 36525 * USECS_PER_DAY},
-                                                {DTK_MILLENNIUM, 365243 * USECS_PER_DAY}};
-    const auto* found = std::ranges::find(widths, value, &std::pair<int, int64>::first);
-    return found != std::end(widths) ? found->second : 0;
+Node* text_constant(const char* text) {
+    return reinterpret_cast<Node*>(
+        makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
 // Takes one rounding and one conversion to local time off a column's time.
@@ -60,36 +37,33 @@ RoundedTime rounded_time(Node* node) {
     const auto argument = [&node](int number) {
         return static_cast<Node*>(list_nth(reinterpret_cast<FuncExpr*>(node)->args, number));
     };
-    const auto is_zone = [](const Node* zone) { return IsA(zone, Const) || IsA(zone, Param); };
+    const auto is_known = [](const Node* name) { return IsA(name, Const) || IsA(name, Param); };
     switch (function()) {
         case F_DATE_TIMESTAMP:
         case F_DATE_TIMESTAMPTZ:
-            time = {nullptr, USECS_PER_DAY, nullptr, true};
+            time.unit = text_constant("day");
             node = argument(0);
             break;
         case F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT:
-            if (!is_zone(argument(2)))
-                return {};
             time.zone = argument(2);
             [[fallthrough]];
         case F_DATE_TRUNC_TEXT_TIMESTAMPTZ:
         case F_DATE_TRUNC_TEXT_TIMESTAMP:
-            time.is_rounded = true;
-            time.width = width_of_unit(argument(0));
-            if (time.width == 0)
+            time.unit = argument(0);
+            if (!is_known(time.unit) || (time.zone != nullptr && !is_known(time.zone)))
                 return {};
             node = argument(1);
             break;
         default:
             break;
     }
-    if (function() == F_TIMESTAMP_TIMESTAMPTZ) {
-        time.is_rounded = true;
-        node = argument(0);
-    } else if (function() == F_TIMEZONE_TEXT_TIMESTAMPTZ && is_zone(argument(0))) {
-        time.is_rounded = true;
-        time.zone = argument(0);
-        node = argument(1);
+    const bool is_at_zone = function() == F_TIMEZONE_TEXT_TIMESTAMPTZ && is_known(argument(0));
+    if (is_at_zone || function() == F_TIMESTAMP_TIMESTAMPTZ) {
+        if (is_at_zone)
+            time.zone = argument(0);
+        if (time.unit == nullptr)
+            time.unit = text_constant("microsecond");
+        node = argument(is_at_zone ? 1 : 0);
     }
     // Most functions are the server's.
     if (function() < FirstNormalObjectId || function() != extract_timestamp())
@@ -109,157 +83,196 @@ StrategyNumber strategy_of(Oid op, Node* side, bool is_left) {
                                                   : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
 }
 
+// The elements of an array that are not null; NIL if they are not known.
+List* elements_of(Node* array) {
+    if (IsA(array, ArrayExpr)) {
+        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
+        return expression->multidims ? NIL : expression->elements;
+    }
+    const auto* values = reinterpret_cast<Const*>(array);
+    if (!IsA(array, Const) || values->constisnull)
+        return NIL;
+    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
+    const Oid type = ARR_ELEMTYPE(all);
+    int16 length = 0;
+    bool is_by_value = false, is_null = false;
+    get_typlenbyval(type, &length, &is_by_value);
+    List* elements = NIL;
+    Datum element = 0;
+    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
+        if (!is_null)
+            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
+    return elements;
+}
+
 // Whether the bounds can be built of the other side, and are worth it.
 bool is_bounding(PlannerInfo* root, const TimeComparison& comparison, Index table) {
-    const Oid type = exprType(comparison.other);
-    const Oid rounded_type = exprType(comparison.rounded);
-    const bool is_range = comparison.strategy == within_strategy && !comparison.time.is_rounded;
+    Node* other = comparison.least;
+    const Oid type = exprType(other);
+    const bool is_exact = comparison.time.unit == nullptr;
+    const bool is_range = comparison.strategy == within_strategy && is_exact;
     const bool is_time = comparison.strategy != within_strategy && comparison.strategy != InvalidStrategy &&
                          (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID);
-    if (!(is_range && is_slice(comparison.other)) && !is_time)
+    if (!(is_range && is_slice(other)) && !is_time)
         return false;
     // The server converts between local and absolute times by the session's time zone.
-    if (comparison.time.zone != nullptr && (type == TIMESTAMPTZOID) != (rounded_type == TIMESTAMPTZOID))
+    if (comparison.time.zone != nullptr && (type == TIMESTAMPTZOID) != (exprType(comparison.rounded) == TIMESTAMPTZOID))
         return false;
-    if (!may_be_repeated(comparison.other))
+    if (!may_be_repeated(other))
         return false;
     // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
-    const bool is_exact = is_range || (type == TIMESTAMPTZOID && !comparison.time.is_rounded);
-    return !contain_var_clause(comparison.other) ||
-           (is_exact && comparison.strategy != BTEqualStrategyNumber &&
-            !bms_is_member(static_cast<int>(table), pull_varnos(root, comparison.other)));
+    return !contain_var_clause(other) ||
+           ((is_range || (type == TIMESTAMPTZOID && is_exact)) && comparison.strategy != BTEqualStrategyNumber &&
+            !bms_is_member(static_cast<int>(table), pull_varnos(root, other)));
+}
+
+// Whether a comparison is `id <@ slice` or `id = time`, from which partitions can be pruned. For an index its own
+// support function says this: luuid_within_support.
+bool is_slice_of_partitioned(PlannerInfo* root, Oid op, Node* side, Node* other) {
+    const auto* column = reinterpret_cast<Var*>(without_relabels(side));
+    return IsA(column, Var) && column->varlevelsup == 0 && is_slice(other) && !contain_var_clause(other) &&
+           planner_rt_fetch(column->varno, root)->relkind == RELKIND_PARTITIONED_TABLE &&
+           get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID});
+}
+
+// The least, or the greatest, of expressions.
+Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
+    auto* extreme = makeNode(MinMaxExpr);
+    extreme->minmaxtype = exprType(static_cast<Node*>(linitial(expressions)));
+    extreme->inputcollid = exprCollation(static_cast<Node*>(linitial(expressions)));
+    extreme->op = op;
+    extreme->args = expressions;
+    extreme->location = -1;
+    return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
 TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
+    const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
-    if (!IsA(clause, OpExpr) || list_length(operation->args) != 2)
+    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
         return {};
+    List* arguments = is_any ? any->args : operation->args;
     for (const bool is_left : {true, false}) {
-        auto* side = static_cast<Node*>(list_nth(operation->args, is_left ? 0 : 1));
-        TimeComparison comparison{rounded_time(side), InvalidStrategy, side,
-                                  static_cast<Node*>(list_nth(operation->args, is_left ? 1 : 0))};
+        auto* side = static_cast<Node*>(list_nth(arguments, is_left ? 0 : 1));
+        auto* other = static_cast<Node*>(list_nth(arguments, is_left ? 1 : 0));
+        TimeComparison comparison{rounded_time(side), InvalidStrategy, side, other, other};
+        if (IsA(clause, OpExpr) && is_slice_of_partitioned(root, operation->opno, side, other))
+            comparison.time.column = reinterpret_cast<Var*>(without_relabels(side));
         const Var* column = comparison.time.column;
         if (column == nullptr || column->varno != static_cast<int>(table) || column->varlevelsup != 0)
             continue;
-        comparison.strategy = strategy_of(operation->opno, side, is_left);
+        if (is_any) {
+            List* elements = elements_of(other);
+            if (!is_left || elements == NIL)
+                continue;
+            comparison.least = extreme_of(root, elements, IS_LEAST);
+            comparison.greatest = extreme_of(root, elements, IS_GREATEST);
+        }
+        comparison.strategy = strategy_of(is_any ? any->opno : operation->opno, side, is_left);
+        if (comparison.time.column == reinterpret_cast<Var*>(without_relabels(side)))
+            comparison.strategy = within_strategy;
+        // The greatest range need not end last.
+        if (is_any && comparison.strategy == within_strategy)
+            continue;
         if (is_bounding(root, comparison, table))
             return comparison;
     }
     return {};
 }
 
-Node* constant(Oid type, int length, Datum datum) {
-    return reinterpret_cast<Node*>(
-        makeConst(type, -1, type == TEXTOID ? DEFAULT_COLLATION_OID : InvalidOid, length, datum, false, false));
+// A bound has a location that nothing parsed has, so that it is known in a finished plan.
+constexpr int bound_location = -2;
+
+Node* bound(Node* id, StrategyNumber strategy, Node* at) {
+    Node* comparison = pg::comparison(id, strategy, at);
+    if (comparison != nullptr)
+        reinterpret_cast<OpExpr*>(comparison)->location = bound_location;
+    return comparison;
 }
 
-// The bounds of a local or rounded time, which may be wide: the clause itself is checked too.
-List* local_bounds(const TimeComparison& comparison) {
+Node* bound_by_time(Node* id, StrategyNumber strategy, Node* time) {
+    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
+    return bound(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
+}
+
+// The bound by one of the four inequalities. Of a local or rounded time it may be wide: the clause itself is checked
+// too.
+Node* bound_of(const TimeComparison& comparison, StrategyNumber strategy) {
     auto* id = reinterpret_cast<Node*>(comparison.time.column);
-    const Oid type = exprType(comparison.other);
-    const auto other = [&] { return static_cast<Node*>(copyObjectImpl(comparison.other)); };
-    Node* zone = comparison.time.zone != nullptr ? comparison.time.zone
-                                                 : constant(TEXTOID, -1, PointerGetDatum(cstring_to_text("")));
-    List* bounds = NIL;
-    if (comparison.strategy >= BTEqualStrategyNumber)
-        bounds = list_make1(
-            pg::comparison(id, BTGreaterEqualStrategyNumber,
-                           call_of("luuid_local_floor", {type, TEXTOID}, luuid_type(), list_make2(other(), zone))));
-    if (comparison.strategy <= BTEqualStrategyNumber) {
-        // A day before another has ended when that begins.
-        const bool is_less = comparison.strategy == BTLessStrategyNumber;
-        const bool are_days = type == DATEOID && exprType(comparison.rounded) == DATEOID;
-        int64 width = is_less && are_days ? 0 : comparison.time.width;
-        if (is_less || width > 0)
-            --width;
-        auto* interval = static_cast<Interval*>(palloc0(sizeof(Interval)));
-        interval->day = static_cast<int32>(width / USECS_PER_DAY);
-        interval->time = width % USECS_PER_DAY;
-        bounds = lappend(
-            bounds,
-            pg::comparison(
-                id, BTLessEqualStrategyNumber,
-                call_of(
-                    "luuid_local_ceiling", {type, INTERVALOID, TEXTOID}, luuid_type(),
-                    list_make3(other(), constant(INTERVALOID, sizeof(Interval), IntervalPGetDatum(interval)), zone))));
-    }
-    return bounds;
+    const bool is_lower = strategy > BTEqualStrategyNumber;
+    Node* other = is_lower ? comparison.least : comparison.greatest;
+    const Oid type = exprType(other);
+    if (comparison.strategy == within_strategy || (comparison.time.unit == nullptr && type == TIMESTAMPTZOID))
+        return bound_by_time(id, strategy, other);
+    constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
+    Node* unit = comparison.time.unit != nullptr ? comparison.time.unit : text_constant("microsecond");
+    List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
+    Node* zone = comparison.time.zone;
+    Node* at = zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, luuid_type(), arguments)
+                               : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID}, luuid_type(),
+                                         lappend(arguments, copyObjectImpl(zone)));
+    return bound(id, is_lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
 }
 
 List* bounds_of(const TimeComparison& comparison) {
-    auto* id = reinterpret_cast<Node*>(comparison.time.column);
-    if (comparison.strategy == within_strategy)
-        return comparisons_within(id, comparison.other);
-    if (comparison.time.is_rounded || exprType(comparison.other) != TIMESTAMPTZOID)
-        return local_bounds(comparison);
-    if (comparison.strategy == BTEqualStrategyNumber)
-        return comparisons_within(id, comparison.other);
-    return list_make1(comparison_with_time(id, comparison.strategy, comparison.other));
+    const StrategyNumber strategy = comparison.strategy;
+    if (strategy != BTEqualStrategyNumber && strategy != within_strategy)
+        return list_make1(bound_of(comparison, strategy));
+    return list_make2(bound_of(comparison, BTGreaterEqualStrategyNumber),
+                      bound_of(comparison, BTLessEqualStrategyNumber));
 }
 
-// The elements of an array that are not null; NIL if they are not known, or more than the days of a month. For more,
-// the server's lookup in a hash table costs less than a comparison of each row with all.
-List* elements_of(Node* array) {
-    constexpr int most = 32;
-    if (IsA(array, ArrayExpr)) {
-        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
-        return expression->multidims || list_length(expression->elements) > most ? NIL : expression->elements;
+bool is_lower(const OpExpr* bound) {
+    return get_op_opfamily_strategy(bound->opno, time_family()) > BTEqualStrategyNumber;
+}
+
+Var* column_of(const OpExpr* bound) {
+    return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(bound->args))));
+}
+
+// The range from the least to the greatest that one of several lists of bounds allows, if they are of one column; NIL
+// if they are not.
+List* range_of_all(PlannerInfo* root, List* lists) {
+    Node* id = nullptr;
+    List *least = NIL, *greatest = NIL;
+    ListCell *list, *cell;
+    foreach (list, lists) {
+        Node *lower = nullptr, *upper = nullptr;
+        foreach (cell, static_cast<List*>(lfirst(list))) {
+            auto* each = static_cast<OpExpr*>(lfirst(cell));
+            if (!IsA(each, OpExpr) || (id != nullptr && !equal(id, column_of(each))))
+                continue;
+            id = reinterpret_cast<Node*>(column_of(each));
+            (is_lower(each) ? lower : upper) = static_cast<Node*>(lsecond(each->args));
+        }
+        if (lower == nullptr || upper == nullptr)
+            return NIL;
+        least = lappend(least, lower);
+        greatest = lappend(greatest, upper);
     }
-    const auto* values = reinterpret_cast<Const*>(array);
-    if (!IsA(array, Const) || values->constisnull)
-        return NIL;
-    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
-    if (ArrayGetNItems(ARR_NDIM(all), ARR_DIMS(all)) > most)
-        return NIL;
-    const Oid type = ARR_ELEMTYPE(all);
-    int16 length = 0;
-    bool is_by_value = false;
-    char alignment = 0;
-    get_typlenbyvalalign(type, &length, &is_by_value, &alignment);
-    Datum* datums = nullptr;
-    bool* nulls = nullptr;
-    int number = 0;
-    deconstruct_array(all, type, length, is_by_value, alignment, &datums, &nulls, &number);
-    List* elements = NIL;
-    for (int i = 0; i < number; ++i)
-        if (!nulls[i])
-            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, datums[i], false, is_by_value));
-    return elements;
-}
-
-// The comparisons with each element of a known array; NIL for another clause.
-List* comparisons_with_any(Node* clause, Index table) {
-    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
-        return NIL;
-    auto* side = static_cast<Node*>(linitial(any->args));
-    if (const Var* column = rounded_time(side).column; column == nullptr || column->varno != static_cast<int>(table))
-        return NIL;
-    List* comparisons = NIL;
-    ListCell* cell;
-    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
-        comparisons = lappend(comparisons, make_opclause(any->opno, BOOLOID, false, reinterpret_cast<Expr*>(side),
-                                                         static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
-    return comparisons;
+    return list_make2(bound(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
+                      bound(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
 }
 
 // Each arm's bounds; NIL if one has none. An OR stands in no other OR: the planner would not look into it.
 List* bounds_of_any(PlannerInfo* root, Index table, List* arms) {
-    List* result = NIL;
+    // More arms take the planner longer than they save.
+    constexpr int most_arms = 8;
+    List *lists = NIL, *result = NIL;
     ListCell* cell;
     foreach (cell, arms) {
-        List* bounds = implied_bounds(root, table, static_cast<Node*>(lfirst(cell)));
+        List* bounds = closed(implied_bounds(root, table, static_cast<Node*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
+        lists = lappend(lists, bounds);
         auto* first = static_cast<Node*>(linitial(bounds));
         if (list_length(bounds) == 1 && is_orclause(first))
             result = list_concat(result, reinterpret_cast<BoolExpr*>(first)->args);
         else
             result = lappend(result, make_ands_explicit(bounds));
     }
-    if (list_length(result) > 1)
-        return list_make1(make_orclause(result));
-    return result == NIL ? NIL : make_ands_implicit(static_cast<Expr*>(linitial(result)));
+    return list_length(result) > most_arms ? range_of_all(root, lists) : list_make1(make_orclause(result));
 }
 
 }  // namespace
@@ -276,8 +289,6 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
             result = list_concat(result, implied_bounds(root, table, static_cast<Node*>(lfirst(cell))));
         return result;
     }
-    if (IsA(clause, ScalarArrayOpExpr))
-        return bounds_of_any(root, table, comparisons_with_any(clause, table));
     const TimeComparison comparison = time_comparison(root, table, clause);
     if (comparison.time.column == nullptr)
         return NIL;
@@ -285,8 +296,70 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
     return list_member_ptr(bounds, nullptr) ? NIL : bounds;
 }
 
+List* luuid::pg::closed(List* bounds) {
+    // By their numbers, the columns with an upper and with a lower bound, and those with one by no other row.
+    Bitmapset *bounded[2] = {}, *bounded_alone[2] = {};
+    const auto is_alone = [](const OpExpr* bound) {
+        return !contain_var_clause(static_cast<Node*>(lsecond(bound->args)));
+    };
+    ListCell* cell;
+    foreach (cell, bounds) {
+        const auto* each = static_cast<OpExpr*>(lfirst(cell));
+        if (!IsA(each, OpExpr))
+            continue;
+        const int end = is_lower(each) ? 1 : 0, column = column_of(each)->varattno;
+        bounded[end] = bms_add_member(bounded[end], column);
+        if (is_alone(each))
+            bounded_alone[end] = bms_add_member(bounded_alone[end], column);
+    }
+    List* ends = NIL;
+    foreach (cell, bounds) {
+        const auto* each = static_cast<OpExpr*>(lfirst(cell));
+        if (!IsA(each, OpExpr))
+            continue;
+        auto* column = column_of(each);
+        for (const int end : {0, 1}) {
+            if (bms_is_member(column->varattno, is_alone(each) ? bounded_alone[end] : bounded[end]))
+                continue;
+            const Datum infinity = TimestampTzGetDatum(end == 0 ? DT_NOEND : DT_NOBEGIN);
+            Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), infinity, false, true);
+            ends = lappend(ends, bound_by_time(reinterpret_cast<Node*>(column),
+                                               end == 0 ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber,
+                                               reinterpret_cast<Node*>(time)));
+            bounded[end] = bms_add_member(bounded[end], column->varattno);
+            bounded_alone[end] = bms_add_member(bounded_alone[end], column->varattno);
+        }
+    }
+    return list_concat(bounds, ends);
+}
+
 Node* luuid::pg::first_comparison(Node* bound) {
     while (is_orclause(bound) || is_andclause(bound))
         bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
     return bound;
+}
+
+bool luuid::pg::is_bound(Node* clause) {
+    if (!is_orclause(clause) && !is_andclause(clause))
+        return IsA(clause, OpExpr) && reinterpret_cast<OpExpr*>(clause)->location == bound_location;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
+        if (!is_bound(static_cast<Node*>(lfirst(cell))))
+            return false;
+    return true;
+}
+
+List* luuid::pg::alternatives_of(Node* clause) {
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    if (is_orclause(clause))
+        return reinterpret_cast<BoolExpr*>(clause)->args;
+    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
+        return NIL;
+    List* comparisons = NIL;
+    ListCell* cell;
+    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
+        comparisons =
+            lappend(comparisons, make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)),
+                                               static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
+    return comparisons;
 }

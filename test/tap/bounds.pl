@@ -1,0 +1,18 @@
+# The bounds of local and rounded times in a tenth of the time zones, other ones each time: they leave out no row at the
+# ends of any period. ../long/bounds.pl has all.
+use strict;
+use warnings;
+
+use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = LuuidCluster->started('bounds');
+$node->safe_psql('postgres', slurp_file('bounds.sql'));
+my @swept = split /\n/, $node->safe_psql('postgres', q{
+	SELECT format('SELECT * FROM swept(%L)', name) FROM pg_timezone_names WHERE name !~ '^posix/' AND random() < 0.1 \gexec
+});
+cmp_ok(scalar(@swept), '>', 20, 'many time zones');
+like($_, qr/\|trials\|\d{5,}$/, $_) for @swept;
+
+done_testing();
