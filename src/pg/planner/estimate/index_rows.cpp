@@ -250,7 +250,8 @@ std::span<Point> points_of(const Search& search, const IndexOptInfo& info, std::
             pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
     } while (!level.is_leaf && level.count > 0 && level.all < (is_fine ? enough_separators : enough_if_coarse));
 
-    const double fraction = std::min((level.is_leaf ? level.rows : rows_of(search, info)) / info.tuples, 1.0);
+    const double rows = level.is_leaf || level.count == 0 ? level.rows : rows_of(search, info);
+    const double fraction = std::min(rows / info.tuples, 1.0);
     const auto count = static_cast<std::size_t>(std::max(level.count, 1));
     const std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
     points[0] = {begin, 0};
