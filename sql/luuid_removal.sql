@@ -134,12 +134,12 @@ SET LOCAL ROLE %I; SET LOCAL client_encoding = %L; SET LOCAL search_path = pg_ca
         UNION ALL SELECT 4, NULL, concat($do$DO $$ BEGIN
     IF EXISTS (SELECT FROM pg_stat_activity JOIN pg_roles AS r ON r.oid = usesysid JOIN pg_roles AS o ON o.rolname = current_user
         WHERE pid = pg_backend_pid() AND r.rolsuper AND NOT o.rolsuper)
-    THEN RAISE EXCEPTION 'code of % would run with the rights of the superuser of this session', current_user; END IF;
+    THEN RAISE EXCEPTION 'code of % would run with the rights of the superuser of this session', current_user USING ERRCODE = 'insufficient_privilege'; END IF;
     IF EXISTS (SELECT FROM pg_locks JOIN pg_class AS t ON t.oid = relation WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'
         AND ($do$, CASE part WHEN 2 THEN $do$EXISTS (SELECT FROM pg_constraint JOIN pg_class AS c ON c.oid = conrelid
             JOIN pg_attribute ON attrelid = t.oid AND attnum = ANY (confkey) AND atttypid IN ('luuid'::regtype, 'luuid[]'::regtype)
             WHERE contype = 'f' AND confrelid = t.oid AND c.relowner <> t.relowner) OR $do$ END, $do$pg_get_userbyid(relowner) <> current_user))
-    THEN RAISE EXCEPTION 'a table here is not of %, or one of another owner references it by a foreign key', current_user; END IF;
+    THEN RAISE EXCEPTION 'a table here is not of %, or one of another owner references it by a foreign key', current_user USING ERRCODE = 'insufficient_privilege'; END IF;
 END $$;$do$) WHERE runs
         UNION ALL SELECT 9, NULL, CASE WHEN runs THEN E'COMMIT;\n' ELSE '' END) AS s (rank, note, statement)
 )
