@@ -69,9 +69,8 @@ Node* simplified(const SupportRequestSimplify* request, bool negated) {
     if (slice_type(slice) == TSTZMULTIRANGEOID)
         return within_any(id, slice);
     // A join on `=` is estimated as one, and two inequalities as nearly everything.
-    const bool is_simple =
-        contain_var_clause(slice) ? slice_type(slice) != TIMESTAMPTZOID : IsA(end_of(slice, End::floor), Const);
-    if (!is_simple)
+    const Node* floor = end_of(slice, End::floor);
+    if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
         return nullptr;
     return negated ? outside(id, slice) : within(id, slice);
 }

@@ -169,7 +169,8 @@ bool is_bounded(PlannerInfo* root, RelationClauses& relation, Node* clause) {
         return false;
     }
     List* implied = implied_bounds(root, relation.rel->relid, clause);
-    return implied != NIL && comparison_by(relation, first_comparison(static_cast<Node*>(linitial(implied)))) != nullptr;
+    return implied != NIL &&
+           comparison_by(relation, first_comparison(static_cast<Node*>(linitial(implied)))) != nullptr;
 }
 
 // Whether an index is on the time that a comparison compares, which has statistics of its own then.

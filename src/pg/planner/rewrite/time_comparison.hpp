@@ -7,10 +7,10 @@ namespace luuid::pg {
 
 // What a clause implies for the ids of the table with this number: comparisons, ANDed, or ORs of such; NIL for nothing.
 //
-//   id::timestamptz >= t                 id >= luuid_floor(t)
-//   id::timestamptz <@ r                 id >= luuid_range_floor(r) AND id <= luuid_range_ceiling(r)
-//   id::date = d                         id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=',
-//   'day') id::date = ANY (days)                the same, of the least and of the greatest day
+//   id::timestamptz >= t      id >= luuid_floor(t)
+//   id::timestamptz <@ r      id >= luuid_range_floor(r) AND id <= luuid_range_ceiling(r)
+//   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')
+//   id::date = ANY (days)     the same, of the least and of the greatest day
 //
 // so for AND, and an OR of which each arm implies something.
 List* implied_bounds(PlannerInfo* root, Index table, Node* clause);
