@@ -108,25 +108,28 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// A time zone by name, as AT TIME ZONE reads it: null for an abbreviation that has one offset or, with `is_known`
-// false, for one that has had several and for a name of no zone. From 16 on the server says more of an error.
-#if PG_VERSION_NUM >= 160000
-#define LUUID_ERROR_EXTRA , &extra
-#else
-#define LUUID_ERROR_EXTRA
-#endif
-inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
-#if PG_VERSION_NUM >= 160000
-    DateTimeErrorExtra extra = {0, NULL};
-#endif
+// Of an abbreviation of a time zone: TZ or DTZ if it has one offset, DYNTZ if it has had several.
+inline int luuid_abbreviation(char* name) {
     int offset = 0;
     pg_tz* zone = NULL;
-    const int kind = DecodeTimezoneAbbrev(0, downcase_truncate_identifier(name, (int)strlen(name), false), &offset,
-                                          &zone LUUID_ERROR_EXTRA);
+#if PG_VERSION_NUM >= 160000
+    int kind = UNKNOWN_FIELD;
+    DateTimeErrorExtra extra;
+    DecodeTimezoneAbbrev(0, name, &kind, &offset, &zone, &extra);
+    return kind;
+#else
+    return DecodeTimezoneAbbrev(0, name, &offset, &zone);
+#endif
+}
+
+// A time zone by name, as AT TIME ZONE reads it: null for an abbreviation that has one offset or, with `is_known`
+// false, for one that has had several and for a name of no zone.
+inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
+    const int kind = luuid_abbreviation(downcase_truncate_identifier(name, (int)strlen(name), false));
     *is_known = kind == TZ || kind == DTZ;
     if (*is_known || kind == DYNTZ)
         return NULL;
-    zone = pg_tzset(name);
+    pg_tz* zone = pg_tzset(name);
     *is_known = zone != NULL;
     return zone;
 }
