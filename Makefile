@@ -182,7 +182,8 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap test/long/*.pl'
+	@# Of the sweep of all time zones, the part in tap.
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap $$(ls test/long/*.pl | grep -v bounds)'
 
 test-memory-servers:
 	@test/setup mmdebstrap
