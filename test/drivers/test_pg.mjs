@@ -108,13 +108,6 @@ test("unregistered, an array of ids is one string", async () => {
     assert.equal(some, `{${ids[0]},${ids[1]}}`);
 });
 
-test("a pool registers its clients", async () => {
-    const pool = new pg.Pool({ onConnect: registerLuuid, max: 2 });
-    after(() => pool.end());
-    const found = await Promise.all([1, 2, 3, 4].map(() => columnOf(pool)("SELECT $1::luuid[] FROM pg_sleep(0.1)", [ids])));
-    assert.deepEqual(found, Array(4).fill([ids]));
-});
-
 test("without the extension nothing is registered", async () => {
     const client = new pg.Client({ database: "postgres" });
     await client.connect();

@@ -15,7 +15,6 @@ from sqlalchemy.types import NullType
 from contract import IDS, Contract, UuidColumn, psql
 from luuid.psycopg2 import register_luuid
 from luuid.sqlalchemy import Luuid as LuuidType
-from luuid_psycopg2 import register_luuid
 
 try:
     from alembic import command
@@ -135,17 +134,6 @@ class Reflection(unittest.TestCase):
             with self.assertWarnsRegex(SAWarning, "Did not recognize type 'luuid'"):
                 reflected = Table("event", MetaData(), autoload_with=ENGINE)
         self.assertIsInstance(reflected.c.id.type, NullType)
-
-
-class Arrays(unittest.TestCase):
-    def test_a_registered_engine_reads_them(self):
-        engine = create_engine("postgresql+psycopg2://")
-        self.addCleanup(engine.dispose)
-        event.listen(engine, "connect", lambda connection, record: register_luuid(connection))
-        ids = [UUID(int=1), UUID(int=2)]
-        with engine.connect() as connection:
-            found = connection.execute(select(literal(ids, postgresql.ARRAY(LuuidType)))).scalar()
-        self.assertEqual(found, ids)
 
 
 class UuidModel(UuidColumn, Models, unittest.TestCase):
