@@ -25,6 +25,11 @@ $$;
 -- The module of a session that has not preloaded it comes while its first statement is planned.
 \c -
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
+\c -
+SET enable_indexscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
+RESET enable_indexscan;
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';

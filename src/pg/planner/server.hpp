@@ -11,6 +11,7 @@ extern "C" {
 #include "access/nbtree.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_statistic.h"
+#include "executor/executor.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/pathnodes.h"

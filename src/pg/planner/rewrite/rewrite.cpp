@@ -20,7 +20,7 @@ using namespace luuid::pg;
 namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
-planner_hook_type previous_planner = nullptr;
+ExecutorStart_hook_type previous_start = nullptr;
 
 class Rewriter {
 public:
@@ -131,14 +131,14 @@ void take_bounds_out(Plan* plan) {
         take_bounds_out(static_cast<Plan*>(lfirst(cell)));
 }
 
-template <typename... Arguments>
-PlannedStmt* plan_without_bounds(Arguments... arguments) {
-    PlannedStmt* planned = (previous_planner != nullptr ? previous_planner : standard_planner)(arguments...);
-    take_bounds_out(planned->planTree);
+// Where a plan starts, and not where it is made: the plan of a session's first statement is begun before the module is
+// loaded. What is taken out of a plan that is kept is gone for its next start.
+void start_without_bounds(QueryDesc* query, int flags) {
+    take_bounds_out(query->plannedstmt->planTree);
     ListCell* cell;
-    foreach (cell, planned->subplans)
+    foreach (cell, query->plannedstmt->subplans)
         take_bounds_out(static_cast<Plan*>(lfirst(cell)));
-    return planned;
+    (previous_start != nullptr ? previous_start : standard_ExecutorStart)(query, flags);
 }
 
 }  // namespace
@@ -146,6 +146,6 @@ PlannedStmt* plan_without_bounds(Arguments... arguments) {
 void luuid::pg::rewrite_clauses() {
     previous_hook = luuid_table_hook;
     luuid_table_hook = rewrite_clauses_of_table;
-    previous_planner = planner_hook;
-    planner_hook = plan_without_bounds;
+    previous_start = ExecutorStart_hook;
+    ExecutorStart_hook = start_without_bounds;
 }
