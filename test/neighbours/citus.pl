@@ -71,6 +71,45 @@ like(ask('EXPLAIN (COSTS OFF) SELECT max(id) FROM event'), qr/Seq Scan/, 'max re
 like(ask('EXPLAIN (COSTS OFF) SELECT id FROM event ORDER BY id DESC LIMIT 1'), qr/Index Only Scan Backward/,
 	'... and the last of an order their indexes');
 
+# Comparisons of the cast ---------------------------------------------------------------------------------------------
+
+ask(q{
+	CREATE TABLE dated (id luuid PRIMARY KEY, at timestamptz);
+	SELECT create_distributed_table('dated', 'id', shard_count => 4, colocate_with => 'none');
+	INSERT INTO dated SELECT luuid_generate(at), at FROM generate_series(timestamptz '2026-01-01Z', '2026-03-01Z', '1 h') AS at;
+	INSERT INTO dated VALUES ('00000000-0000-0000-0000-000000000000', 'infinity'), (gen_random_uuid(), 'infinity');
+	CREATE TABLE dated_by_time (id luuid, at timestamptz);
+	SELECT create_distributed_table('dated_by_time', 'at', shard_count => 4, colocate_with => 'none');
+	INSERT INTO dated_by_time SELECT * FROM dated;
+	CREATE TABLE dated_everywhere (id luuid PRIMARY KEY, at timestamptz);
+	SELECT create_reference_table('dated_everywhere');
+	INSERT INTO dated_everywhere SELECT * FROM dated;
+});
+my $dated = ask(q{SELECT id FROM dated WHERE at = '2026-02-03 12:00Z'});
+for my $table (qw(dated dated_by_time dated_everywhere))
+{
+	for my $condition (
+		q{id::timestamptz >= '2026-02-03Z'},
+		q{id::date = '2026-02-03'},
+		q{id::date = '2026-02-03' OR id::timestamptz < '2026-01-03Z'},
+		q{id::date IN ('2026-02-03', '2026-02-05') AND at <> '2026-02-03 12:00Z'},
+		"id = '$dated' AND id::date = '2026-02-03'",
+		q{id::date = '2026-02-03' AND at = '2026-02-03 12:00Z'},
+		q{id::date = (SELECT max(id::date) FROM dated WHERE id::timestamptz < '2026-02-03Z')},
+		q{id IN (SELECT id FROM dated WHERE id::date = '2026-02-03' ORDER BY id LIMIT 3)},
+		q{EXISTS (SELECT FROM dated_everywhere AS d WHERE t.id::timestamptz >= d.id::timestamptz AND d.id::date = '2026-02-03')})
+	{
+		my $query = "SELECT count(*), min(at), max(at) FROM $table AS t WHERE $condition";
+		my $asked = ask("EXPLAIN (VERBOSE, COSTS OFF) $query");
+		my @queries = $asked =~ /Query: (.*)/g;
+		isnt(scalar @queries, 0, "$table, $condition: workers are asked");
+		unlike("@queries", qr/luuid_(?:local_bound|floor|ceiling)|id OPERATOR\(pg_catalog\.[<>]/, '... what was written, without its bounds');
+		is(ask($query), ask("SELECT count(*), min(at), max(at) FROM (SELECT * FROM $table OFFSET 0) AS t WHERE $condition"), '... and find each row');
+	}
+}
+my ($plan) = ask(q{EXPLAIN (COSTS OFF) SELECT count(*) FROM dated WHERE id::date = '2026-02-03'});
+like($plan, qr/Index Cond: \(\(id >= luuid_local_bound\([^()]*\)\) AND \(id <= luuid_local_bound\([^()]*\)\)\)$/m, q{a shard's index has the worker's bounds, once});
+
 # Children ----------------------------------------------------------------------------------------------------------
 
 ask(q{

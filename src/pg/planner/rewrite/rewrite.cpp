@@ -20,6 +20,7 @@ using namespace luuid::pg;
 namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
+create_upper_paths_hook_type previous_upper_hook = nullptr;
 ExecutorStart_hook_type previous_start = nullptr;
 
 class Rewriter {
@@ -96,6 +97,33 @@ void take_bounds_out(List*& clauses) {
             clauses = foreach_delete_current(clauses, cell);
 }
 
+void take_bounds_out_of_join_tree(Node* node) {
+    check_stack_depth();
+    List* parts = NIL;
+    if (IsA(node, JoinExpr)) {
+        auto* join = reinterpret_cast<JoinExpr*>(node);
+        take_bounds_out(reinterpret_cast<List*&>(join->quals));
+        parts = list_make2(join->larg, join->rarg);
+    } else if (IsA(node, FromExpr)) {
+        auto* from = reinterpret_cast<FromExpr*>(node);
+        take_bounds_out(reinterpret_cast<List*&>(from->quals));
+        parts = from->fromlist;
+    }
+    ListCell* cell;
+    foreach (cell, parts)
+        take_bounds_out_of_join_tree(static_cast<Node*>(lfirst(cell)));
+}
+
+// Of a query whose joins are planned. Citus makes the workers' queries of what the planner left, where a bound would be
+// a filter that the worker's planner does not know.
+void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
+                                void* extra) {
+    if (previous_upper_hook != nullptr)
+        previous_upper_hook(root, stage, input, output, extra);
+    if (stage == UPPERREL_FINAL)
+        take_bounds_out_of_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
+}
+
 // Of the filters of a plan. What remains is a condition of an index, its recheck, or for pruning partitions.
 void take_bounds_out(Plan* plan) {
     if (plan == nullptr)
@@ -146,6 +174,8 @@ void start_without_bounds(QueryDesc* query, int flags) {
 void luuid::pg::rewrite_clauses() {
     previous_hook = luuid_table_hook;
     luuid_table_hook = rewrite_clauses_of_table;
+    previous_upper_hook = create_upper_paths_hook;
+    create_upper_paths_hook = leave_query_without_bounds;
     previous_start = ExecutorStart_hook;
     ExecutorStart_hook = start_without_bounds;
 }
