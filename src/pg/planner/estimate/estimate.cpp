@@ -282,8 +282,8 @@ double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel
     return selectivity;
 }
 
-// luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that an operator of the
-// chronological order lets pass, with all those that are ANDed with it.
+// luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
+// the chronological order, and all comparisons of the same value that are ANDed with it.
 LUUID_FUNCTION(luuid_timesel) {
     double answer =
         restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
@@ -293,7 +293,7 @@ LUUID_FUNCTION(luuid_timesel) {
 }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that an operator of the chronological order lets pass, with all those that are ANDed with it.
+// that pass an operator of the chronological order, and all comparisons of the same two values that are ANDed with it.
 LUUID_FUNCTION(luuid_timejoinsel) {
     double answer =
         join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),

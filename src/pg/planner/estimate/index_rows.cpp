@@ -184,7 +184,8 @@ struct Separator {
     double before;
 };
 
-// Reads a level: evenly chosen pages of it, by the downlinks to them. Each stands for those up to the next one.
+// Reads evenly chosen pages of a level, to which the downlinks above lead. A page counts for those too that are left
+// out between it and the next one read.
 struct Level {
     Separator* separators = nullptr;
     int count = 0;

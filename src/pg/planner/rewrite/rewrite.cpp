@@ -114,8 +114,8 @@ void take_bounds_out_of_join_tree(Node* node) {
         take_bounds_out_of_join_tree(static_cast<Node*>(lfirst(cell)));
 }
 
-// Of a query whose joins are planned. Citus makes the workers' queries of what the planner left, where a bound would be
-// a filter that the worker's planner does not know.
+// Takes the bounds out of a query once its joins are planned. Citus makes the workers' queries of what the planner
+// left: the worker's planner would take a bound there for a condition of the user, and filter rows by it.
 void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
                                 void* extra) {
     if (previous_upper_hook != nullptr)
@@ -124,7 +124,8 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
         take_bounds_out_of_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
 }
 
-// Of the filters of a plan. What remains is a condition of an index, its recheck, or for pruning partitions.
+// Takes the bounds out of a plan's filters. What remains is a condition of an index, its recheck, or for pruning
+// partitions.
 void take_bounds_out(Plan* plan) {
     if (plan == nullptr)
         return;
