@@ -2,9 +2,9 @@
 // other languages are right if they say and make the same. The first word of a line tells what the others are, all
 // numbers decimal:
 //
-//   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none
+//   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none.
+//              It is greater than that of the line before
 //   text       text, the id that it is; empty if it is none
-//   order      an id greater than that of the line before
 //   boundary   microseconds since 1970, their floor, their ceiling
 //   shard      id, how many shards, its shard
 //   base32     text, the id that it is; empty if it is none
@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -66,18 +67,22 @@ std::vector<Id> java_ids(const char* path) {
     return ids;
 }
 
-// Ids of every version and variant, with the least and the greatest of each field, and beside them.
+// Ids of every version and variant, with the least and the greatest of each field, and beside them; of versions that
+// have no fields, some.
 std::vector<Id> hostile_ids() {
     std::vector<Id> ids{nil_id, {0, 1}, {~std::uint64_t{0}, ~std::uint64_t{0}}};
     constexpr std::uint64_t heads[] = {0x00000000'0000'0000, 0x00000000'0001'0000, 0x20be0ffc'314a'0d53,
                                        0x7fffffff'ffff'0fff, 0x80000000'0000'0000, 0xffffffff'ffff'0fff};
     constexpr std::uint64_t tails[] = {0x0000'0000'0000'0000, 0x0080'0000'0000'007f, 0x3a50'013a'65ca'76d2,
                                        0x3fff'ffff'ffff'ffff};
-    for (std::uint64_t version = 0; version < 16; ++version)
+    for (std::uint64_t version = 0; version < 16; ++version) {
+        const bool has_fields = layout_of({version << 12, std::uint64_t{2} << 62}) != Layout::untimed;
         for (std::uint64_t variant = 0; variant < 4; ++variant)
-            for (const std::uint64_t head : heads)
-                for (const std::uint64_t tail : tails)
-                    ids.push_back({(head & ~std::uint64_t{0xf000}) | version << 12, variant << 62 | tail});
+            for (std::size_t head = 0; head < std::size(heads); head += has_fields ? 1 : 2)
+                for (std::size_t tail = 0; tail < std::size(tails); tail += has_fields ? 1 : 3)
+                    ids.push_back(
+                        {(heads[head] & ~std::uint64_t{0xf000}) | version << 12, variant << 62 | tails[tail]});
+    }
     // One millisecond in all layouts that can hold it, with blocks around the wraps of both counters.
     constexpr std::uint64_t millisecond = 1'353'000'000'000;
     for (const LocalityVersion version : {LocalityVersion::v8, LocalityVersion::vb})
@@ -94,7 +99,9 @@ std::vector<Id> hostile_ids() {
     return ids;
 }
 
-void print_ids(const std::vector<Id>& ids) {
+void print_ids(std::vector<Id> ids) {
+    std::sort(ids.begin(), ids.end(), Chronological());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     for (const Id& id : ids) {
         const auto time = time_of(id);
         const bool is_locality = luuid::is_locality(layout_of(id));
@@ -137,13 +144,6 @@ void print_texts() {
         const ParsedText parsed = parse(text);
         print("text", text, parsed.fault == TextFault::none ? text_of(parsed.id) : "");
     }
-}
-
-void print_order(std::vector<Id> ids) {
-    std::sort(ids.begin(), ids.end(), Chronological());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    for (const Id& id : ids)
-        print("order", text_of(id));
 }
 
 void print_boundaries() {
@@ -309,7 +309,6 @@ int main(int count, char** arguments) {
     ids.insert(ids.end(), java.begin(), java.end());
     print_ids(ids);
     print_texts();
-    print_order(ids);
     print_boundaries();
     print_shards();
     print_base32();

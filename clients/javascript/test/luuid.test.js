@@ -24,7 +24,7 @@ test("ids and their fields", () => {
         assert.equal(luuid.toBase32(id), base32);
         assert.equal(luuid.fromBase32(base32), id);
     }
-    const [first] = of("order").find(([id]) => luuid.ticks(id) === -0x01b21dd213814000n);
+    const [first] = of("id").find(([id]) => luuid.ticks(id) === -0x01b21dd213814000n);
     assert.equal(luuid.timestamp(first).toISOString(), "1582-10-15T00:00:00.000Z");
     assert.equal(luuid.version("20BE0FFC314ABD537A50013A65CA76D2"), 11);
     assert.throws(() => luuid.version("20be0ffc-314a-bd53-7a50-013a65ca76d"), RangeError);
@@ -45,8 +45,8 @@ test("texts", () => {
 });
 
 test("the order", () => {
-    const ids = of("order").map(([id]) => id);
-    assert(ids.length > 1000);
+    const ids = of("id").map(([id]) => id);
+    assert(ids.length > 700);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
     assert.equal(luuid.compare(ids[7], ids[7]), 0);
 });

@@ -54,8 +54,8 @@ class Vectors(unittest.TestCase):
                 self.assertRaises(ValueError, luuid.to_base32, text)
 
     def test_order(self):
-        ids = [id for id, in of("order")]
-        self.assertGreater(len(ids), 1000)
+        ids = [id for id, *_ in of("id")]
+        self.assertGreater(len(ids), 700)
         self.assertEqual(sorted(reversed(ids), key=luuid.sort_key), ids)
         self.assertEqual(sorted(reversed(ids), key=cmp_to_key(luuid.compare)), ids)
         self.assertEqual(luuid.compare(ids[7], UUID(ids[7])), 0)
