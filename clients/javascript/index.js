@@ -175,8 +175,8 @@ const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF
 const isHyphenated = (id) => id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(23) === 45; // whatever is an id
 // An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole.
 const textOf = (id) => {
-    const text = String(id).replace(/^\{(.*)\}$/, "$1");
-    if (!/^[\da-f]{4}(-?[\da-f]{4}){7}$/i.test(text)) throw new RangeError(`"${id}" is no UUID`);
+    const given = String(id), text = given[0] === "{" ? given.replace(/^.(.*)\}$/, "$1") : given;
+    if (!/^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(text)) throw new RangeError(`"${id}" is no UUID`);
     return isHyphenated(text) ? text : text.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 const halfAt = (text, at) => hexWorths[text.charCodeAt(at)] << 12 | hexWorths[text.charCodeAt(at + 1)] << 8
