@@ -155,7 +155,7 @@ export const inShard = (shard, shards, options = {}) => generateWith("nextWithin
 
 const blocksNear = (id, bits) => {
     check(Number.isInteger(bits) && bits >= 0 && bits <= 32, `${bits} bits: they are 0 to 32`);
-    const size = 2 ** (32 - bits), begin = Math.floor((wordsOf(id)[0] >>> 0) / size) * size;
+    const size = 2 ** (32 - bits), begin = Math.floor((wordAt(textOf(id), 0) >>> 0) / size) * size;
     return [begin, begin + size];
 };
 const blocksOf = (shard, shards) => {
@@ -168,74 +168,74 @@ const checked = (shards) => {
     return shards;
 };
 
-// What a character below 128 is worth in these digits, or -1.
-const worthsIn = (digits) => Int8Array.from({ length: 128 }, (_, code) => digits.indexOf(String.fromCharCode(code).toLowerCase()));
-const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef");
-// An id as four words of 32 bits, from what the server takes: a hyphen after any four digits, braces around the whole.
-const wordsOf = (id) => {
-    const text = String(id), words = [0, 0, 0, 0], isBraced = text[0] === "{";
-    let at = isBraced ? 1 : 0, wrong = 0;
-    for (let digit = 0; digit < 32; digit++) {
-        if (digit % 4 === 0 && digit > 0 && text.charCodeAt(at) === 45) at++;
-        const code = text.charCodeAt(at++), worth = code < 128 ? hexWorths[code] : -1;
-        wrong |= worth;
-        words[digit >> 3] = words[digit >> 3] << 4 | worth;
-    }
-    if (wrong < 0 || isBraced && text[at++] !== "}" || at !== text.length) throw new RangeError(`"${id}" is no UUID`);
-    return words;
+// What characters below 128 are worth by their place in these rows, or -1.
+const worthsIn = (...rows) => Int8Array.from({ length: 128 }, (_, code) =>
+    Math.max(...rows.map((row) => row.indexOf(String.fromCharCode(code)))));
+const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF");
+const isHyphenated = (id) => id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(23) === 45; // whatever is an id
+// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole.
+const textOf = (id) => {
+    const given = String(id), text = given[0] === "{" ? given.replace(/^.(.*)\}$/, "$1") : given;
+    if (!/^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(text)) throw new RangeError(`"${id}" is no UUID`);
+    return isHyphenated(text) ? text : text.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
+const halfAt = (text, at) => hexWorths[text.charCodeAt(at)] << 12 | hexWorths[text.charCodeAt(at + 1)] << 8
+    | hexWorths[text.charCodeAt(at + 2)] << 4 | hexWorths[text.charCodeAt(at + 3)];
+const wordAt = (text, high, low = high + 4) => halfAt(text, high) << 16 | halfAt(text, low);
+const wordsOf = (text) => [wordAt(text, 0), wordAt(text, 9, 14), wordAt(text, 19, 24), wordAt(text, 28)];
 const idOf = ([a, b, c, d]) => `${wordOf(a)}-${halfOf(b >>> 16)}-${halfOf(b)}-${halfOf(c >>> 16)}-${halfOf(c)}${wordOf(d)}`;
 const idOfBits = (bits) => idOf([96n, 64n, 32n, 0n].map((shift) => Number(bits >> shift & 0xffffffffn)));
 
-const versionOf = (words) => words[1] >>> 12 & 15;
-const layoutOf = (words) => { // the version, or 0 if it tells no time
-    const number = versionOf(words);
-    return number === 1 || number === 11 || number >= 6 && number <= 8 && words[2] >>> 30 === 2 ? number : 0;
+const versionOf = (text) => hexWorths[text.charCodeAt(14)];
+const layoutOf = (text) => { // the version, or 0 if it tells no time
+    const number = versionOf(text);
+    return number === 1 || number === 11 || number >= 6 && number <= 8 && hexWorths[text.charCodeAt(19)] >> 2 === 2 ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
-// When an id of this layout was made: milliseconds since 1970, and the 100 ns beyond them.
-const timeOf = ([a, b, c, d], layout) => {
-    if (layout === 7) return [(a >>> 0) * 65536 + (b >>> 16), 0];
-    if (isLocality(layout)) return [(c & 0xffff) * 2 ** 32 + (d >>> 0), 0];
-    const [high, low] = layout === 1 ? [(b & 0xfff) << 16 | b >>> 16, a] : [a >>> 4, a << 28 | b >>> 16 << 12 | b & 0xfff];
+// When an id of this layout was made: the milliseconds since 1970, or the 100 ns beyond them.
+const timeOf = (text, layout, isBeyond = false) => {
+    if (isBeyond && layout !== 1 && layout !== 6) return 0;
+    if (isLocality(layout)) return halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0);
+    const a = wordAt(text, 0), b = wordAt(text, 9, 14);
+    if (layout === 7) return (a >>> 0) * 65536 + (b >>> 16);
+    if (layout === 0) return a || versionOf(text) || /[^0-]/.test(text) ? Infinity : -Infinity; // in the order, and the nil id
+    const high = layout === 1 ? (b & 0xfff) << 16 | b >>> 16 : a >>> 4, low = layout === 1 ? a : a << 28 | b >>> 16 << 12 | b & 0xfff;
     const beyond = high * 7_296 + (low >>> 0); // 2^32 is 429 496 times 10 000, and 7 296
-    return [high * 429_496 + Math.floor(beyond / 10_000) - gregorian, beyond % 10_000];
+    return isBeyond ? beyond % 10_000 : high * 429_496 + Math.floor(beyond / 10_000) - gregorian;
 };
 
-const reader = (read) => (id) => ((words) => read(words, layoutOf(words)))(wordsOf(id));
-export const version = (id) => versionOf(wordsOf(id));
-export const timestamp = /* @__PURE__ */ reader((words, layout) => layout ? new Date(timeOf(words, layout)[0]) : null);
-export const ticks = /* @__PURE__ */ reader((words, layout) =>
-    layout ? timeOf(words, layout).reduce((time, beyond) => BigInt(time) * 10_000n + BigInt(beyond)) : null);
-export const counter = /* @__PURE__ */ reader(([a], layout) => isLocality(layout) ? reversed(a) : null);
-export const pid = /* @__PURE__ */ reader(([, b], layout) => isLocality(layout) ? b >>> 16 : null);
-export const node = /* @__PURE__ */ reader(([, b, c, d], layout) => isLocality(layout)
-    ? (b & 0xfff) << 16 | c >>> 16 & (layout === 11 ? 0xffff : 0x3fff)
-    : layout === 1 || layout === 6 ? (c & 0xffff) * 2 ** 32 + (d >>> 0) : null);
+const reader = (read) => (id) => ((text) => read(text, layoutOf(text)))(textOf(id));
+export const version = /* @__PURE__ */ reader(versionOf);
+export const timestamp = /* @__PURE__ */ reader((text, layout) => layout ? new Date(timeOf(text, layout)) : null);
+export const ticks = /* @__PURE__ */ reader((text, layout) =>
+    layout ? BigInt(timeOf(text, layout)) * 10_000n + BigInt(timeOf(text, layout, true)) : null);
+export const counter = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? reversed(wordAt(text, 0)) : null);
+export const pid = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? halfAt(text, 9) : null);
+export const node = /* @__PURE__ */ reader((text, layout) => isLocality(layout)
+    ? (halfAt(text, 14) & 0xfff) << 16 | halfAt(text, 19) & (layout === 11 ? 0xffff : 0x3fff)
+    : layout === 1 || layout === 6 ? halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0) : null);
 export const shard = (id, shards) => { // a product of 63 bits, in two parts that are exact
-    const prefix = wordsOf(id)[0], low = (prefix & 0xffff) * checked(shards);
-    return Math.floor(((prefix >>> 16) * shards + Math.floor(low / 65536)) / 65536);
+    const text = textOf(id), low = halfAt(text, 4) * checked(shards);
+    return Math.floor((halfAt(text, 0) * shards + Math.floor(low / 65536)) / 65536);
 };
 
-const placeOf = /* @__PURE__ */ reader((words, layout) => {
-    const [time, beyond] = layout ? timeOf(words, layout) : [words.some(Boolean) ? Infinity : -Infinity, 0];
-    const [a, b, c, d] = layout === 1 ? [0, 0, words[2] ^ 0x80808080, words[3] ^ 0x80808080] : words; // signed bytes
-    return [time, beyond, versionOf(words), isLocality(layout) ? sequenceOf(a) : 0, a >>> 0, b >>> 0, c >>> 0, d >>> 0];
-});
-// A sort compares an id some twenty times, most of them while it is among the last read.
-const places = /* @__PURE__ */ new Map();
-const placeIn = (id) => {
-    let place = places.get(id);
-    if (!place) {
-        if (places.size === 2 ** 14) places.clear();
-        places.set(id, place = placeOf(id));
-    }
-    return place;
-};
-export const compare = (one, other) => {
-    const first = placeIn(one), second = placeIn(other);
-    for (let at = 0; at < 8; at++) if (first[at] !== second[at]) return first[at] < second[at] ? -1 : 1;
+// Where four digits each of its time are, in their order. A sort reads those that decide, and no others.
+const halves = { 0: [], 1: [14, 9, 0, 4], 6: [0, 4, 9, 14], 7: [0, 4, 9], 8: [24, 28, 32], 11: [24, 28, 32] };
+const laterBy = (a, b, layout) => {
+    for (const at of halves[layout]) if (halfAt(a, at) !== halfAt(b, at)) return halfAt(a, at) - halfAt(b, at);
     return 0;
+};
+const bytesOf = (text, layout) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase(); // signed
+export const compare = (one, other) => {
+    const a = isHyphenated(one) ? one : textOf(one), b = isHyphenated(other) ? other : textOf(other);
+    const first = layoutOf(a), second = layoutOf(b);
+    const difference = (first === second ? laterBy(a, b, first)
+        : timeOf(a, first) - timeOf(b, second) || timeOf(a, first, true) - timeOf(b, second, true))
+        || versionOf(a) - versionOf(b) || isLocality(first)
+        && (sequenceOf(halfAt(a, 0) << 16) - sequenceOf(halfAt(b, 0) << 16) || halfAt(a, 4) - halfAt(b, 4));
+    if (difference) return difference < 0 ? -1 : 1;
+    const left = bytesOf(a, first), right = bytesOf(b, second);
+    return left < right ? -1 : left > right ? 1 : textOf(a) && 0;
 };
 
 const microsecondsOf = (when) => typeof when === "bigint" ? when : BigInt(when.getTime()) * 1000n;
@@ -260,13 +260,13 @@ export const ceiling = (when) => {
 
 const pairs = /* @__PURE__ */ Array.from({ length: 1024 }, (_, pair) => digits[pair >> 5] + digits[pair & 31]);
 export const toBase32 = (id) => {
-    let [a, b, c, d] = wordsOf(id), text = "";
+    let [a, b, c, d] = wordsOf(textOf(id)), text = "";
     for (let pair = 0; pair < 13; pair++, d = d >>> 10 | c << 22, c = c >>> 10 | b << 22, b = b >>> 10 | a << 22, a >>>= 10) {
         text = pairs[d & 1023] + text;
     }
     return text;
 };
-const base32Worths = /* @__PURE__ */ worthsIn(digits).map((worth, code) => ({ o: 0, i: 1, l: 1 })[String.fromCharCode(code).toLowerCase()] ?? worth);
+const base32Worths = /* @__PURE__ */ worthsIn(digits, digits.toUpperCase(), "oi", "OI", "0l", "0L");
 export const fromBase32 = (text) => {
     let a = 0, b = 0, c = 0, d = 0, count = 0, wrong = 0;
     for (let at = 0; at < text.length; at++) {

@@ -51,8 +51,8 @@ test("Node.js with the permission model, and in a cluster", async () => {
         import cluster from "node:cluster";
         import { generate } from "luuid";
         generate();
-        if (cluster.isPrimary) for (let n = 0; n < 4; n++) cluster.fork();
-        else process.stdout.write(Array.from({ length: 25_000 }, () => generate({ mode: "sequential" })).join("\\n") + "\\n", () => process.exit());`,
+        if (cluster.isPrimary) for (let n = 0; n < 4; n++) cluster.fork().on("message", (ids) => console.log(ids));
+        else process.send(Array.from({ length: 25_000 }, () => generate({ mode: "sequential" })).join("\\n"), () => process.exit());`,
     { platform: "node" });
     areNew(linesOf(await started(process.execPath, ["cluster.mjs"])));
 });

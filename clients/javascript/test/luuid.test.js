@@ -48,7 +48,12 @@ test("the order", () => {
     const ids = of("id").map(([id]) => id);
     assert(ids.length > 700);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
-    assert.equal(luuid.compare(ids[7], ids[7]), 0);
+    const forms = [(id) => id.toUpperCase(), (id) => id.replaceAll("-", ""), (id) => `{${id}}`, (id) => id.replaceAll("-", "").replace(/.{4}(?=.)/g, "$&-")];
+    ids.forEach((id, at) => {
+        const form = forms[at % 4];
+        assert.equal(luuid.compare(form(id), id), 0);
+        if (at) assert.deepEqual([luuid.compare(ids[at - 1], form(id)), luuid.compare(form(id), ids[at - 1])], [-1, 1]);
+    });
 });
 
 test("boundaries", () => {
