@@ -181,8 +181,25 @@ TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
     return {};
 }
 
-// A bound has a location that nothing parsed has, so that it is known in a finished plan.
-constexpr int bound_location = -2;
+// The locations of a bound, and of a comparison that has bounds beside it, which nothing parsed has: the planner copies a
+// location wherever it copies a clause, and compares none.
+constexpr int bound_location = -2, bounded_location = -3;
+
+// Whether a clause has a location, or some part of an AND, or each arm of an OR.
+bool is_located(Node* clause, int location) {
+    if (IsA(clause, OpExpr))
+        return reinterpret_cast<OpExpr*>(clause)->location == location;
+    if (IsA(clause, ScalarArrayOpExpr))
+        return reinterpret_cast<ScalarArrayOpExpr*>(clause)->location == location;
+    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
+    if (!is_and && !is_or)
+        return false;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
+        if (is_located(static_cast<Node*>(lfirst(cell)), location) == is_and)
+            return is_and;
+    return is_or;
+}
 
 Node* bound(Node* id, StrategyNumber strategy, Node* at) {
     Node* comparison = pg::comparison(id, strategy, at);
@@ -231,15 +248,14 @@ Var* column_of(const OpExpr* bound) {
     return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(bound->args))));
 }
 
-// The range from the least to the greatest that one of several lists of bounds allows, if they are of one column; NIL
-// if they are not.
-List* range_of_all(PlannerInfo* root, List* lists) {
+// The range from the least to the greatest id that one of several arms allows; NIL if they are not of one column.
+List* range_of_all(PlannerInfo* root, List* arms) {
     Node* id = nullptr;
     List *least = NIL, *greatest = NIL;
-    ListCell *list, *cell;
-    foreach (list, lists) {
+    ListCell *arm, *cell;
+    foreach (arm, arms) {
         Node *lower = nullptr, *upper = nullptr;
-        foreach (cell, static_cast<List*>(lfirst(list))) {
+        foreach (cell, make_ands_implicit(static_cast<Expr*>(lfirst(arm)))) {
             auto* each = static_cast<OpExpr*>(lfirst(cell));
             if (!IsA(each, OpExpr) || (id != nullptr && !equal(id, column_of(each))))
                 continue;
@@ -257,22 +273,22 @@ List* range_of_all(PlannerInfo* root, List* lists) {
 
 // Each arm's bounds; NIL if one has none. An OR stands in no other OR: the planner would not look into it.
 List* bounds_of_any(PlannerInfo* root, Index table, List* arms) {
-    // More arms take the planner longer than they save.
-    constexpr int most_arms = 8;
-    List *lists = NIL, *result = NIL;
+    List* result = NIL;
     ListCell* cell;
     foreach (cell, arms) {
         List* bounds = closed(implied_bounds(root, table, static_cast<Node*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
-        lists = lappend(lists, bounds);
         auto* first = static_cast<Node*>(linitial(bounds));
         if (list_length(bounds) == 1 && is_orclause(first))
             result = list_concat(result, reinterpret_cast<BoolExpr*>(first)->args);
         else
             result = lappend(result, make_ands_explicit(bounds));
     }
-    return list_length(result) > most_arms ? range_of_all(root, lists) : list_make1(make_orclause(result));
+    // More arms take the planner longer than they save.
+    constexpr int most_arms = 8;
+    List* range = list_length(result) > most_arms ? range_of_all(root, result) : NIL;
+    return range != NIL ? range : list_make1(make_orclause(result));
 }
 
 }  // namespace
@@ -293,7 +309,11 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
     if (comparison.time.column == nullptr)
         return NIL;
     List* bounds = bounds_of(comparison);
-    return list_member_ptr(bounds, nullptr) ? NIL : bounds;
+    if (list_member_ptr(bounds, nullptr))
+        return NIL;
+    (IsA(clause, OpExpr) ? reinterpret_cast<OpExpr*>(clause)->location
+                         : reinterpret_cast<ScalarArrayOpExpr*>(clause)->location) = bounded_location;
+    return bounds;
 }
 
 List* luuid::pg::closed(List* bounds) {
@@ -333,21 +353,9 @@ List* luuid::pg::closed(List* bounds) {
     return list_concat(bounds, ends);
 }
 
-Node* luuid::pg::first_comparison(Node* bound) {
-    while (is_orclause(bound) || is_andclause(bound))
-        bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
-    return bound;
-}
+bool luuid::pg::is_bound(Node* clause) { return is_located(clause, bound_location); }
 
-bool luuid::pg::is_bound(Node* clause) {
-    if (!is_orclause(clause) && !is_andclause(clause))
-        return IsA(clause, OpExpr) && reinterpret_cast<OpExpr*>(clause)->location == bound_location;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (!is_bound(static_cast<Node*>(lfirst(cell))))
-            return false;
-    return true;
-}
+bool luuid::pg::is_bounded(Node* clause) { return is_located(clause, bounded_location); }
 
 List* luuid::pg::alternatives_of(Node* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
