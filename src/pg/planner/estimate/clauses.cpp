@@ -168,6 +168,8 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
             product *= left_by_bounds(root, relation, estimator, static_cast<Node*>(lfirst(cell)));
         return product;
     }
+    if (IsA(clause, OpExpr) && is_bounded(clause))
+        return 1;
     List* within = implied_bounds(root, relation.rel->relid, clause);
     if (within == NIL)
         return clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
@@ -195,8 +197,8 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
 // added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >= t`.
 // Sets what the planner caches in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, const List* clauses) {
-    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and the
-    // bounds are taken for true in their place.
+    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
+    // the bounds are taken for true in their place.
     bool is_indexed = false;
     ListCell* cell;
     foreach (cell, clauses) {

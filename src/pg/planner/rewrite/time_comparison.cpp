@@ -181,8 +181,8 @@ TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
     return {};
 }
 
-// The locations of a bound, and of a comparison that has bounds beside it, which nothing parsed has: the planner copies a
-// location wherever it copies a clause, and compares none.
+// The locations of a bound, and of a comparison that has bounds beside it, which nothing parsed has: the planner copies
+// a location wherever it copies a clause, and compares none.
 constexpr int bound_location = -2, bounded_location = -3;
 
 // Whether a clause has a location, or some part of an AND, or each arm of an OR.
@@ -201,16 +201,10 @@ bool is_located(Node* clause, int location) {
     return is_or;
 }
 
-Node* bound(Node* id, StrategyNumber strategy, Node* at) {
-    Node* comparison = pg::comparison(id, strategy, at);
+Node* bound(Node* comparison) {
     if (comparison != nullptr)
         reinterpret_cast<OpExpr*>(comparison)->location = bound_location;
     return comparison;
-}
-
-Node* bound_by_time(Node* id, StrategyNumber strategy, Node* time) {
-    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-    return bound(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
 }
 
 // The bound by one of the four inequalities. Of a local or rounded time it may be wide: the clause itself is checked
@@ -221,7 +215,7 @@ Node* bound_of(const TimeComparison& comparison, StrategyNumber strategy) {
     Node* other = is_lower ? comparison.least : comparison.greatest;
     const Oid type = exprType(other);
     if (comparison.strategy == within_strategy || (comparison.time.unit == nullptr && type == TIMESTAMPTZOID))
-        return bound_by_time(id, strategy, other);
+        return bound(comparison_with_time(id, strategy, other));
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = comparison.time.unit != nullptr ? comparison.time.unit : text_constant("microsecond");
     List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
@@ -229,7 +223,7 @@ Node* bound_of(const TimeComparison& comparison, StrategyNumber strategy) {
     Node* at = zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, luuid_type(), arguments)
                                : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID}, luuid_type(),
                                          lappend(arguments, copyObjectImpl(zone)));
-    return bound(id, is_lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
+    return bound(pg::comparison(id, is_lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at));
 }
 
 List* bounds_of(const TimeComparison& comparison) {
@@ -267,8 +261,8 @@ List* range_of_all(PlannerInfo* root, List* arms) {
         least = lappend(least, lower);
         greatest = lappend(greatest, upper);
     }
-    return list_make2(bound(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
-                      bound(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
+    return list_make2(bound(pg::comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST))),
+                      bound(pg::comparison(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST))));
 }
 
 // Each arm's bounds; NIL if one has none. An OR stands in no other OR: the planner would not look into it.
@@ -317,40 +311,37 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
 }
 
 List* luuid::pg::closed(List* bounds) {
-    // By their numbers, the columns with an upper and with a lower bound, and those with one by no other row.
-    Bitmapset *bounded[2] = {}, *bounded_alone[2] = {};
+    // The ends that a column is bounded at, and those at which it is so by no other row.
+    Bitmapset* ends = nullptr;
+    const auto end = [](const OpExpr* bound, bool is_lower, bool is_alone) {
+        return column_of(bound)->varattno * 4 + (is_lower ? 2 : 0) + (is_alone ? 1 : 0);
+    };
     const auto is_alone = [](const OpExpr* bound) {
         return !contain_var_clause(static_cast<Node*>(lsecond(bound->args)));
     };
+    const auto add = [&](const OpExpr* bound, bool is_lower) {
+        ends = bms_add_member(ends, end(bound, is_lower, false));
+        if (is_alone(bound))
+            ends = bms_add_member(ends, end(bound, is_lower, true));
+    };
     ListCell* cell;
+    foreach (cell, bounds)
+        if (const auto* each = static_cast<OpExpr*>(lfirst(cell)); IsA(each, OpExpr))
+            add(each, is_lower(each));
+    List* added = NIL;
     foreach (cell, bounds) {
         const auto* each = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(each, OpExpr))
+        if (!IsA(each, OpExpr) || bms_is_member(end(each, !is_lower(each), is_alone(each)), ends))
             continue;
-        const int end = is_lower(each) ? 1 : 0, column = column_of(each)->varattno;
-        bounded[end] = bms_add_member(bounded[end], column);
-        if (is_alone(each))
-            bounded_alone[end] = bms_add_member(bounded_alone[end], column);
+        add(each, !is_lower(each));
+        const Datum infinity = TimestampTzGetDatum(is_lower(each) ? DT_NOEND : DT_NOBEGIN);
+        Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), infinity, false, true);
+        added = lappend(added,
+                        bound(comparison_with_time(reinterpret_cast<Node*>(column_of(each)),
+                                                   is_lower(each) ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber,
+                                                   reinterpret_cast<Node*>(time))));
     }
-    List* ends = NIL;
-    foreach (cell, bounds) {
-        const auto* each = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(each, OpExpr))
-            continue;
-        auto* column = column_of(each);
-        for (const int end : {0, 1}) {
-            if (bms_is_member(column->varattno, is_alone(each) ? bounded_alone[end] : bounded[end]))
-                continue;
-            const Datum infinity = TimestampTzGetDatum(end == 0 ? DT_NOEND : DT_NOBEGIN);
-            Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), infinity, false, true);
-            ends = lappend(ends, bound_by_time(reinterpret_cast<Node*>(column),
-                                               end == 0 ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber,
-                                               reinterpret_cast<Node*>(time)));
-            bounded[end] = bms_add_member(bounded[end], column->varattno);
-            bounded_alone[end] = bms_add_member(bounded_alone[end], column->varattno);
-        }
-    }
-    return list_concat(bounds, ends);
+    return list_concat(bounds, added);
 }
 
 bool luuid::pg::is_bound(Node* clause) { return is_located(clause, bound_location); }
