@@ -303,6 +303,26 @@ RESET luuid.enable_time_rewrite;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP FUNCTION scans();
+-- What is changed is the same with the bounds and without.
+CREATE FUNCTION changed(said text, relation text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
+BEGIN
+    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
+    EXECUTE format(said, relation);
+    EXECUTE format('SELECT count(*) || md5(string_agg(id || n::text, '' '' ORDER BY id)) FROM %I', relation) INTO found;
+    RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = found;
+EXCEPTION WHEN SQLSTATE 'LUUID' THEN
+    RETURN SQLERRM;
+END
+$$;
+SELECT left(said, 24) AS said, relation, count(DISTINCT changed) = 1 AS same, min(changed) <> changed('SELECT', relation, false) AS some
+FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation, unnest(ARRAY['UPDATE %I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' OR id::date = ''2026-11-01''',
+        'UPDATE %I AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''2 h'' AND v.n < 500', 'DELETE FROM %I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01 00:00+00'')',
+        'DELETE FROM %I AS t USING visit AS v WHERE t.id::timestamptz <@ tstzrange(v.seen, v.seen + interval ''3 h'', ''[]'') AND v.n < 500', 'UPDATE %I SET id = luuid_floor(id::timestamptz + interval ''200 days'') WHERE id::date IN (''2026-04-01'', ''2026-04-03'')',
+        'MERGE INTO %I AS t USING visit AS v ON t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''1 h'' AND v.n < 500 WHEN MATCHED AND t.id::date < ''2026-02-01'' THEN DELETE WHEN MATCHED THEN UPDATE SET n = -1000 WHEN NOT MATCHED THEN INSERT (id, n) VALUES (v.id, v.n)']) AS said,
+    LATERAL (SELECT changed(said, relation, is_rewritten) FROM unnest(ARRAY[false, true]) AS is_rewritten) AS c GROUP BY said, relation ORDER BY said, relation;
+DROP FUNCTION changed(text, text, boolean);
 -- Where a script of another version lacks a function, what needs it gets no bound.
 BEGIN;
 ALTER EXTENSION luuid DROP FUNCTION luuid_local_bound(date, text, text);

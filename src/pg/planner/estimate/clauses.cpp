@@ -145,34 +145,6 @@ private:
     int conjunctions_ = 0;  // that were there before the list
 };
 
-// The one with this clause; null for none. They come in the same order as the clauses that they are bounds of.
-const Comparison* comparison_by(RelationClauses& relation, const Node* clause) {
-    const int count = list_length(relation.comparisons);
-    for (int i = 0; i < count; ++i) {
-        const int number = (relation.matched + i) % count;
-        const auto* each = static_cast<Comparison*>(list_nth(relation.comparisons, number));
-        if (equal(each->clause, clause)) {
-            relation.matched = number;
-            return each;
-        }
-    }
-    return nullptr;
-}
-
-// Whether the relation's clauses have the bounds that rewrite.cpp adds for one, or for a part of an AND.
-bool is_bounded(PlannerInfo* root, RelationClauses& relation, Node* clause) {
-    if (is_andclause(clause)) {
-        ListCell* cell;
-        foreach (cell, arguments_of(clause))
-            if (is_bounded(root, relation, static_cast<Node*>(lfirst(cell))))
-                return true;
-        return false;
-    }
-    List* implied = implied_bounds(root, relation.rel->relid, clause);
-    return implied != NIL &&
-           comparison_by(relation, first_comparison(static_cast<Node*>(linitial(implied)))) != nullptr;
-}
-
 // Whether an index is on the time that a comparison compares, which has statistics of its own then.
 bool is_on_indexed_time(const RelOptInfo* rel, Node* clause) {
     List* arguments = IsA(clause, OpExpr)              ? reinterpret_cast<OpExpr*>(clause)->args
@@ -196,6 +168,8 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
             product *= left_by_bounds(root, relation, estimator, static_cast<Node*>(lfirst(cell)));
         return product;
     }
+    if (IsA(clause, OpExpr) && is_bounded(clause))
+        return 1;
     List* within = implied_bounds(root, relation.rel->relid, clause);
     if (within == NIL)
         return clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
@@ -219,29 +193,27 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
     return all > 0 ? std::min(1.0, sum / all) : 0;
 }
 
-void take_bounds_for_true(PlannerInfo* root, RelationClauses& relation, Node* clause) {
-    ListCell* cell;
-    foreach (cell, implied_bounds(root, relation.rel->relid, clause))
-        if (const Comparison* bound = comparison_by(relation, static_cast<Node*>(lfirst(cell))))
-            bound->info->norm_selec = bound->info->outer_selec = 1;
-}
-
 // The bounds that rewrite.cpp added are estimated, and nothing is evaluated for them. So the comparison that they were
 // added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >= t`.
 // Sets what the planner caches in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, const List* clauses) {
+    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
+    // the bounds are taken for true in their place.
+    bool is_indexed = false;
     ListCell* cell;
+    foreach (cell, clauses) {
+        auto* clause = reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause);
+        is_indexed = is_indexed || (is_bounded(clause) && is_on_indexed_time(relation.rel, clause));
+    }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        if (is_bound(clause))
+        if (is_bound(clause)) {
             info->eval_cost = QualCost{};
-        else if (is_bounded(root, relation, clause)) {
-            // An index is chosen by the clause that it answers.
-            if (is_on_indexed_time(relation.rel, clause))
-                take_bounds_for_true(root, relation, clause);
-            else
-                info->norm_selec = info->outer_selec = left_by_bounds(root, relation, estimator, clause);
+            if (is_indexed)
+                info->norm_selec = info->outer_selec = 1;
+        } else if (is_bounded(clause) && !is_indexed) {
+            info->norm_selec = info->outer_selec = left_by_bounds(root, relation, estimator, clause);
         }
     }
 }
@@ -323,7 +295,6 @@ RelationClauses& luuid::pg::clauses_of(PlannerInfo* root, const RelOptInfo* rel,
                  list_length(rel->joininfo),
                  NIL,
                  NIL,
-                 0,
                  0};
     Collector collector{root, *relation, estimator};
     collector.add_list(rel->baserestrictinfo);

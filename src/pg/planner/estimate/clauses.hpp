@@ -53,8 +53,7 @@ struct RelationClauses {
     int restrictions_length, joins_length;
     List* comparisons;
     List* conjunctions;
-    int asked;    // the number of the one that the planner asked about last
-    int matched;  // and of the one that a comparison of a time was found to have last
+    int asked;  // the number of the one that the planner asked about last
 };
 
 // Those of a relation's clauses whose operators have the estimator, luuid_timesel.

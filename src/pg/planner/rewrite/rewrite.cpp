@@ -23,71 +23,18 @@ decltype(luuid_table_hook) previous_hook = nullptr;
 create_upper_paths_hook_type previous_upper_hook = nullptr;
 ExecutorStart_hook_type previous_start = nullptr;
 
-class Rewriter {
-public:
-    Rewriter(PlannerInfo* root, const RelOptInfo* rel) noexcept
-        : root_(root), rel_(rel), table_(root->simple_rte_array[rel->relid]) {}
+// Whether this backend has added bounds.
+bool has_bounds = false;
 
-    // ANDed clauses. The bounds come first, since the planner estimates one clause after another.
-    List* rewritten(List* clauses) {
-        List* bounds = NIL;
-        ListCell* cell;
-        foreach (cell, clauses) {
-            auto* clause = static_cast<Node*>(lfirst(cell));
-            if (setting_values.enable_time_rewrite)
-                bounds = list_concat(bounds, implied_bounds(root_, rel_->relid, clause));
-        }
-        return list_concat(closed(bounds), clauses);
-    }
-
-    // Whether the table is in a part of the join tree. The clauses of an outer, semi or anti join restrict its right
-    // side alone: a bound of the left side would be one more clause that no index of the right side answers.
-    bool rewrite_join_tree(Node* node) {
-        check_stack_depth();
-        if (IsA(node, JoinExpr)) {
-            auto* join = reinterpret_cast<JoinExpr*>(node);
-            const bool is_left = rewrite_join_tree(join->larg), is_right = rewrite_join_tree(join->rarg);
-            if (is_right || (is_left && join->jointype == JOIN_INNER))
-                join->quals = reinterpret_cast<Node*>(rewritten(reinterpret_cast<List*>(join->quals)));
-            return is_left || is_right;
-        }
-        if (!IsA(node, FromExpr))
-            return IsA(node, RangeTblRef) &&
-                   reinterpret_cast<RangeTblRef*>(node)->rtindex == static_cast<int>(rel_->relid);
-        auto* from = reinterpret_cast<FromExpr*>(node);
-        bool is_in = false;
-        ListCell* cell;
-        foreach (cell, from->fromlist)
-            is_in = rewrite_join_tree(static_cast<Node*>(lfirst(cell))) || is_in;
-        if (is_in)
-            from->quals = reinterpret_cast<Node*>(rewritten(reinterpret_cast<List*>(from->quals)));
-        return is_in;
-    }
-
-    // What row security, or a view, lets pass.
-    void rewrite_security_clauses() {
-        ListCell* level;
-        foreach (level, table_->securityQuals)
-            lfirst(level) = rewritten(static_cast<List*>(lfirst(level)));
-    }
-
-private:
-    PlannerInfo* root_;
-    const RelOptInfo* rel_;
-    const RangeTblEntry* table_;
-};
-
-void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
-    if (previous_hook != nullptr)
-        previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
-    // Some commands ask for a table's indexes without a query; a child has its parent's clauses, and the server of a
-    // foreign table bounds of its own.
-    if (root->simple_rte_array[rel->relid]->relkind == RELKIND_FOREIGN_TABLE || rel->rtekind != RTE_RELATION ||
-        rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr)
-        return;
-    Rewriter rewriter(root, rel);
-    rewriter.rewrite_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
-    rewriter.rewrite_security_clauses();
+// ANDed clauses with the bounds that they imply for a table. These come first, since the planner estimates one clause
+// after another.
+List* with_bounds(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
+    List* bounds = NIL;
+    ListCell* cell;
+    foreach (cell, clauses)
+        bounds = list_concat(bounds, implied_bounds(root, rel->relid, static_cast<Node*>(lfirst(cell))));
+    has_bounds = has_bounds || bounds != NIL;
+    return list_concat(closed(bounds), clauses);
 }
 
 void take_bounds_out(List*& clauses) {
@@ -97,21 +44,48 @@ void take_bounds_out(List*& clauses) {
             clauses = foreach_delete_current(clauses, cell);
 }
 
-void take_bounds_out_of_join_tree(Node* node) {
+// Changes the clauses of a part of the join tree that restrict a table, or all clauses for 0; true if the table is in
+// the part. The clauses of an outer, semi or anti join restrict its right side alone: a bound of the left side would be
+// one more clause that no index of the right side answers.
+template <typename Change>
+bool change_clauses(Node* node, Index table, Change change) {
     check_stack_depth();
-    List* parts = NIL;
     if (IsA(node, JoinExpr)) {
         auto* join = reinterpret_cast<JoinExpr*>(node);
-        take_bounds_out(reinterpret_cast<List*&>(join->quals));
-        parts = list_make2(join->larg, join->rarg);
-    } else if (IsA(node, FromExpr)) {
-        auto* from = reinterpret_cast<FromExpr*>(node);
-        take_bounds_out(reinterpret_cast<List*&>(from->quals));
-        parts = from->fromlist;
+        const bool is_left = change_clauses(join->larg, table, change);
+        const bool is_right = change_clauses(join->rarg, table, change);
+        if (is_right || (is_left && join->jointype == JOIN_INNER))
+            change(reinterpret_cast<List*&>(join->quals));
+        return is_left || is_right;
     }
+    if (!IsA(node, FromExpr))
+        return table == 0 || reinterpret_cast<RangeTblRef*>(node)->rtindex == static_cast<int>(table);
+    auto* from = reinterpret_cast<FromExpr*>(node);
+    bool is_in = false;
     ListCell* cell;
-    foreach (cell, parts)
-        take_bounds_out_of_join_tree(static_cast<Node*>(lfirst(cell)));
+    foreach (cell, from->fromlist)
+        is_in = change_clauses(static_cast<Node*>(lfirst(cell)), table, change) || is_in;
+    if (is_in)
+        change(reinterpret_cast<List*&>(from->quals));
+    return is_in;
+}
+
+void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
+    if (previous_hook != nullptr)
+        previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
+    const RangeTblEntry* read = root->simple_rte_array[rel->relid];
+    // Some commands ask for a table's indexes without a query; a child has its parent's clauses, and the server of a
+    // foreign table bounds of its own. Without an index, and partitions or children that may have some, a bound is of
+    // no use, and planning it would take longer than the rest.
+    if (!setting_values.enable_time_rewrite || read->relkind == RELKIND_FOREIGN_TABLE || rel->rtekind != RTE_RELATION ||
+        rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh))
+        return;
+    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid,
+                   [&](List*& clauses) { clauses = with_bounds(root, rel, clauses); });
+    // What row security, or a view, lets pass.
+    ListCell* level;
+    foreach (level, read->securityQuals)
+        lfirst(level) = with_bounds(root, rel, static_cast<List*>(lfirst(level)));
 }
 
 // Takes the bounds out of a query once its joins are planned. Citus makes the workers' queries of what the planner
@@ -121,7 +95,8 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
     if (stage == UPPERREL_FINAL)
-        take_bounds_out_of_join_tree(reinterpret_cast<Node*>(root->parse->jointree));
+        change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0,
+                       [](List*& clauses) { take_bounds_out(clauses); });
 }
 
 // Takes the bounds out of a plan's filters. What remains is a condition of an index, its recheck, or for pruning
@@ -163,10 +138,12 @@ void take_bounds_out(Plan* plan) {
 // Where a plan starts, and not where it is made: the plan of a session's first statement is begun before the module is
 // loaded. What is taken out of a plan that is kept is gone for its next start.
 void start_without_bounds(QueryDesc* query, int flags) {
-    take_bounds_out(query->plannedstmt->planTree);
     ListCell* cell;
-    foreach (cell, query->plannedstmt->subplans)
-        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
+    if (has_bounds) {
+        take_bounds_out(query->plannedstmt->planTree);
+        foreach (cell, query->plannedstmt->subplans)
+            take_bounds_out(static_cast<Plan*>(lfirst(cell)));
+    }
     (previous_start != nullptr ? previous_start : standard_ExecutorStart)(query, flags);
 }
 

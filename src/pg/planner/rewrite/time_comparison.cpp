@@ -181,19 +181,30 @@ TimeComparison time_comparison(PlannerInfo* root, Index table, Node* clause) {
     return {};
 }
 
-// A bound has a location that nothing parsed has, so that it is known in a finished plan.
-constexpr int bound_location = -2;
+// The locations of a bound, and of a comparison that has bounds beside it, which nothing parsed has: the planner copies
+// a location wherever it copies a clause, and compares none.
+constexpr int bound_location = -2, bounded_location = -3;
 
-Node* bound(Node* id, StrategyNumber strategy, Node* at) {
-    Node* comparison = pg::comparison(id, strategy, at);
+// Whether a clause has a location, or some part of an AND, or each arm of an OR.
+bool is_located(Node* clause, int location) {
+    if (IsA(clause, OpExpr))
+        return reinterpret_cast<OpExpr*>(clause)->location == location;
+    if (IsA(clause, ScalarArrayOpExpr))
+        return reinterpret_cast<ScalarArrayOpExpr*>(clause)->location == location;
+    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
+    if (!is_and && !is_or)
+        return false;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
+        if (is_located(static_cast<Node*>(lfirst(cell)), location) == is_and)
+            return is_and;
+    return is_or;
+}
+
+Node* bound(Node* comparison) {
     if (comparison != nullptr)
         reinterpret_cast<OpExpr*>(comparison)->location = bound_location;
     return comparison;
-}
-
-Node* bound_by_time(Node* id, StrategyNumber strategy, Node* time) {
-    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-    return bound(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
 }
 
 // The bound by one of the four inequalities. Of a local or rounded time it may be wide: the clause itself is checked
@@ -204,7 +215,7 @@ Node* bound_of(const TimeComparison& comparison, StrategyNumber strategy) {
     Node* other = is_lower ? comparison.least : comparison.greatest;
     const Oid type = exprType(other);
     if (comparison.strategy == within_strategy || (comparison.time.unit == nullptr && type == TIMESTAMPTZOID))
-        return bound_by_time(id, strategy, other);
+        return bound(comparison_with_time(id, strategy, other));
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = comparison.time.unit != nullptr ? comparison.time.unit : text_constant("microsecond");
     List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
@@ -212,7 +223,7 @@ Node* bound_of(const TimeComparison& comparison, StrategyNumber strategy) {
     Node* at = zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, luuid_type(), arguments)
                                : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID}, luuid_type(),
                                          lappend(arguments, copyObjectImpl(zone)));
-    return bound(id, is_lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
+    return bound(pg::comparison(id, is_lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at));
 }
 
 List* bounds_of(const TimeComparison& comparison) {
@@ -231,15 +242,14 @@ Var* column_of(const OpExpr* bound) {
     return reinterpret_cast<Var*>(without_relabels(static_cast<Node*>(linitial(bound->args))));
 }
 
-// The range from the least to the greatest that one of several lists of bounds allows, if they are of one column; NIL
-// if they are not.
-List* range_of_all(PlannerInfo* root, List* lists) {
+// The range from the least to the greatest id that one of several arms allows; NIL if they are not of one column.
+List* range_of_all(PlannerInfo* root, List* arms) {
     Node* id = nullptr;
     List *least = NIL, *greatest = NIL;
-    ListCell *list, *cell;
-    foreach (list, lists) {
+    ListCell *arm, *cell;
+    foreach (arm, arms) {
         Node *lower = nullptr, *upper = nullptr;
-        foreach (cell, static_cast<List*>(lfirst(list))) {
+        foreach (cell, make_ands_implicit(static_cast<Expr*>(lfirst(arm)))) {
             auto* each = static_cast<OpExpr*>(lfirst(cell));
             if (!IsA(each, OpExpr) || (id != nullptr && !equal(id, column_of(each))))
                 continue;
@@ -251,28 +261,28 @@ List* range_of_all(PlannerInfo* root, List* lists) {
         least = lappend(least, lower);
         greatest = lappend(greatest, upper);
     }
-    return list_make2(bound(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
-                      bound(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
+    return list_make2(bound(pg::comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST))),
+                      bound(pg::comparison(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST))));
 }
 
 // Each arm's bounds; NIL if one has none. An OR stands in no other OR: the planner would not look into it.
 List* bounds_of_any(PlannerInfo* root, Index table, List* arms) {
-    // More arms take the planner longer than they save.
-    constexpr int most_arms = 8;
-    List *lists = NIL, *result = NIL;
+    List* result = NIL;
     ListCell* cell;
     foreach (cell, arms) {
         List* bounds = closed(implied_bounds(root, table, static_cast<Node*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
-        lists = lappend(lists, bounds);
         auto* first = static_cast<Node*>(linitial(bounds));
         if (list_length(bounds) == 1 && is_orclause(first))
             result = list_concat(result, reinterpret_cast<BoolExpr*>(first)->args);
         else
             result = lappend(result, make_ands_explicit(bounds));
     }
-    return list_length(result) > most_arms ? range_of_all(root, lists) : list_make1(make_orclause(result));
+    // More arms take the planner longer than they save.
+    constexpr int most_arms = 8;
+    List* range = list_length(result) > most_arms ? range_of_all(root, result) : NIL;
+    return range != NIL ? range : list_make1(make_orclause(result));
 }
 
 }  // namespace
@@ -293,61 +303,50 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, Node* clause) {
     if (comparison.time.column == nullptr)
         return NIL;
     List* bounds = bounds_of(comparison);
-    return list_member_ptr(bounds, nullptr) ? NIL : bounds;
+    if (list_member_ptr(bounds, nullptr))
+        return NIL;
+    (IsA(clause, OpExpr) ? reinterpret_cast<OpExpr*>(clause)->location
+                         : reinterpret_cast<ScalarArrayOpExpr*>(clause)->location) = bounded_location;
+    return bounds;
 }
 
 List* luuid::pg::closed(List* bounds) {
-    // By their numbers, the columns with an upper and with a lower bound, and those with one by no other row.
-    Bitmapset *bounded[2] = {}, *bounded_alone[2] = {};
+    // The ends that a column is bounded at, and those at which it is so by no other row.
+    Bitmapset* ends = nullptr;
+    const auto end = [](const OpExpr* bound, bool is_lower, bool is_alone) {
+        return column_of(bound)->varattno * 4 + (is_lower ? 2 : 0) + (is_alone ? 1 : 0);
+    };
     const auto is_alone = [](const OpExpr* bound) {
         return !contain_var_clause(static_cast<Node*>(lsecond(bound->args)));
     };
+    const auto add = [&](const OpExpr* bound, bool is_lower) {
+        ends = bms_add_member(ends, end(bound, is_lower, false));
+        if (is_alone(bound))
+            ends = bms_add_member(ends, end(bound, is_lower, true));
+    };
     ListCell* cell;
+    foreach (cell, bounds)
+        if (const auto* each = static_cast<OpExpr*>(lfirst(cell)); IsA(each, OpExpr))
+            add(each, is_lower(each));
+    List* added = NIL;
     foreach (cell, bounds) {
         const auto* each = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(each, OpExpr))
+        if (!IsA(each, OpExpr) || bms_is_member(end(each, !is_lower(each), is_alone(each)), ends))
             continue;
-        const int end = is_lower(each) ? 1 : 0, column = column_of(each)->varattno;
-        bounded[end] = bms_add_member(bounded[end], column);
-        if (is_alone(each))
-            bounded_alone[end] = bms_add_member(bounded_alone[end], column);
+        add(each, !is_lower(each));
+        const Datum infinity = TimestampTzGetDatum(is_lower(each) ? DT_NOEND : DT_NOBEGIN);
+        Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), infinity, false, true);
+        added = lappend(added,
+                        bound(comparison_with_time(reinterpret_cast<Node*>(column_of(each)),
+                                                   is_lower(each) ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber,
+                                                   reinterpret_cast<Node*>(time))));
     }
-    List* ends = NIL;
-    foreach (cell, bounds) {
-        const auto* each = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(each, OpExpr))
-            continue;
-        auto* column = column_of(each);
-        for (const int end : {0, 1}) {
-            if (bms_is_member(column->varattno, is_alone(each) ? bounded_alone[end] : bounded[end]))
-                continue;
-            const Datum infinity = TimestampTzGetDatum(end == 0 ? DT_NOEND : DT_NOBEGIN);
-            Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), infinity, false, true);
-            ends = lappend(ends, bound_by_time(reinterpret_cast<Node*>(column),
-                                               end == 0 ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber,
-                                               reinterpret_cast<Node*>(time)));
-            bounded[end] = bms_add_member(bounded[end], column->varattno);
-            bounded_alone[end] = bms_add_member(bounded_alone[end], column->varattno);
-        }
-    }
-    return list_concat(bounds, ends);
+    return list_concat(bounds, added);
 }
 
-Node* luuid::pg::first_comparison(Node* bound) {
-    while (is_orclause(bound) || is_andclause(bound))
-        bound = static_cast<Node*>(linitial(reinterpret_cast<BoolExpr*>(bound)->args));
-    return bound;
-}
+bool luuid::pg::is_bound(Node* clause) { return is_located(clause, bound_location); }
 
-bool luuid::pg::is_bound(Node* clause) {
-    if (!is_orclause(clause) && !is_andclause(clause))
-        return IsA(clause, OpExpr) && reinterpret_cast<OpExpr*>(clause)->location == bound_location;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (!is_bound(static_cast<Node*>(lfirst(cell))))
-            return false;
-    return true;
-}
+bool luuid::pg::is_bounded(Node* clause) { return is_located(clause, bounded_location); }
 
 List* luuid::pg::alternatives_of(Node* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);

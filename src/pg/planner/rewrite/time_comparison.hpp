@@ -12,17 +12,15 @@ namespace luuid::pg {
 //   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')
 //   id::date = ANY (days)     the same, of the least and of the greatest day
 //
-// so for AND, and an OR of which each arm implies something.
+// so for AND, and an OR of which each arm implies something. Marks the comparisons that do, for is_bounded().
 List* implied_bounds(PlannerInfo* root, Index table, Node* clause);
 
 // ANDed bounds, and beside them the ends of all times where they are open: ids without a time are past these.
 List* closed(List* bounds);
 
-// The first comparison in bounds.
-Node* first_comparison(Node* bound);
-
-// Whether a clause is one of these, or consists of them.
+// Whether a clause is one of these, or consists of them; and whether it is one that implies some.
 bool is_bound(Node* clause);
+bool is_bounded(Node* clause);
 
 // The comparisons of which one is enough, of an OR or of an operator with ANY of a known array; NIL for another clause.
 List* alternatives_of(Node* clause);
