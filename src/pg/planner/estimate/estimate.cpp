@@ -86,9 +86,9 @@ double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
         return -1;
     Points values, bases;
     if (value.column != nullptr)
-        values = value.column->rows(root, value.range, within_reach(base.range, least, greatest), !is_open);
+        values = value.column->rows(value.range, within_reach(base.range, least, greatest));
     if (base.column != nullptr)
-        bases = base.column->rows(root, base.range, within_reach(value.range, -greatest, -least), !is_open);
+        bases = base.column->rows(base.range, within_reach(value.range, -greatest, -least));
     if (is_one_unknown)
         (value.column == nullptr ? values : bases) = value.column == nullptr ? bases : values;
     if (window.inner != nullptr && window.inner == of_value)
