@@ -94,7 +94,7 @@ Column* Column::of(PlannerInfo* root, const VariableStatData& variable, bool is_
 void Column::read_statistics(HeapTuple statistics) {
     const auto* row = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics));
     const auto fraction = [](double value) { return value > 0 ? std::min(value, 1.0) : 0; };
-    std::span<Point> histogram, steps;
+    std::span<Point> histogram, values;
     double common = 0;
     for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
         const bool has_fractions = kind == STATISTIC_KIND_MCV;
@@ -117,20 +117,17 @@ void Column::read_statistics(HeapTuple statistics) {
         free_attstatsslot(&slot);
         if (has_fractions) {
             std::ranges::sort(points, {}, &Point::key);
-            steps = room_for(2 * points.size());
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                steps[2 * i] = {points[i].key, common};
-                common += points[i].fraction;
-                steps[2 * i + 1] = {points[i].key, common};
-            }
+            for (const Point& point : points)
+                common += point.fraction;
+            values = points;
         } else if (points.size() > 1) {
             histogram = points;
             order_histogram(histogram);
         }
     }
     scale(histogram, std::max(0.0, 1 - fraction(row->stanullfrac) - common));
-    points_ = room_for(histogram.size() + steps.size());
-    add(histogram, steps, points_.data());
+    points_ = room_for(histogram.size() + 2 * values.size());
+    add_steps(histogram, values, points_.data());
 }
 
 double Column::within(const IdRange& range) const {
