@@ -116,7 +116,7 @@ constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& ra
 }
 
 // The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
-// point not beyond the first one after `begin`, and moves there.
+// point not beyond the first one that is not before `begin`, and moves on with the places.
 constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
     if (begin == -infinite_distance || begin == infinite_distance)
         return begin < 0 ? 0 : points.back().fraction;
