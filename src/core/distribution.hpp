@@ -13,10 +13,6 @@
 
 namespace luuid::detail {
 
-// Keys of the chronological order: nil has 0, and untimed ids have the greatest.
-constexpr bool is_untimed(std::uint64_t key) noexcept { return key >> 62 == 3; }
-constexpr bool is_timed(std::uint64_t key) noexcept { return key > 0 && !is_untimed(key); }
-
 inline constexpr double infinite_distance = std::numeric_limits<double>::infinity();
 
 // A key as milliseconds since 1970: nil before all times, other untimed ids after them. See abbreviate().
@@ -88,104 +84,77 @@ inline void order_histogram(std::span<Point> points) noexcept {
         points[i].fraction = static_cast<double>(i) / static_cast<double>(points.size() - 1);
 }
 
-// The points of the sum of two fractions; their number is that of both.
-constexpr std::size_t add(Points a, Points b, Point* sum) noexcept {
-    // Before the key of the other list's point, with what is at it if that is the second point of a step.
-    const auto other = [](Points points, std::size_t next, std::uint64_t key) {
-        if (next == 0 || next == points.size())
-            return next == 0 ? 0 : points.back().fraction;
-        return points[next - 1].key == key ? points[next - 1].fraction
-                                           : fraction_between(points[next - 1], points[next], key);
-    };
-    std::size_t of_a = 0, of_b = 0;
-    while (of_a < a.size() || of_b < b.size()) {
-        Point& point = sum[of_a + of_b];
-        if (of_b == b.size() || (of_a < a.size() && a[of_a].key <= b[of_b].key)) {
-            point = a[of_a++];
-            point.fraction += other(b, of_b, point.key);
-        } else {
-            point = b[of_b++];
-            point.fraction += other(a, of_a, point.key);
-        }
+// A histogram, and the rows at each of some keys in ascending order: a step of two points.
+constexpr void add_steps(Points histogram, Points rows, Point* sum) noexcept {
+    double common = 0;
+    std::size_t next = 0;
+    for (const Point& at : rows) {
+        const double before = fraction_before(histogram, at.key);
+        for (; next < histogram.size() && histogram[next].key < at.key; ++next)
+            *sum++ = {histogram[next].key, histogram[next].fraction + common};
+        *sum++ = {at.key, before + common};
+        *sum++ = {at.key, before + (common += at.fraction)};
     }
-    return of_a + of_b;
+    for (; next < histogram.size(); ++next)
+        *sum++ = {histogram[next].key, histogram[next].fraction + common};
 }
 
-// The points of the rows in a range, as fractions of so large a fraction; they take the place of the others, and are
-// never more. If there are no rows in that, the range has all of them.
+// The points of the rows in a range, as fractions of so large a fraction; they take the place of the others.
 constexpr std::span<Point> restricted(std::span<Point> points, const IdRange& range, double whole) noexcept {
     const double before = range.lower ? fraction_before(points, *range.lower) : 0;
     const double within = fraction_within(points, range);
     const std::uint64_t least = range.lower ? abbreviate(range.lower->id) : 0;
-    const std::uint64_t greatest = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
-    if (!(within > 1e-9) || least > greatest) {
-        points[0] = {least, 0};
-        points[1] = {std::max(least, range.upper ? greatest : least), whole > 1e-9 ? 0.0 : 1.0};
-        return points.first(2);
-    }
+    const std::uint64_t greatest = std::max(least, range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0});
     // With the next one on each side, which becomes an end.
     const std::size_t first = first_not_before(points, least), end = first_after(points, greatest);
     const std::size_t begin = first > 0 ? first - 1 : 0;
     points = points.subspan(begin, std::min(end + 1, points.size()) - begin);
     for (Point& point : points)
-        point = {std::clamp(point.key, least, greatest), std::clamp(point.fraction - before, 0.0, within) / whole};
+        point = {std::clamp(point.key, least, greatest),
+                 whole > 0 ? std::clamp(point.fraction - before, 0.0, within) / whole : 0};
     return points;
 }
 
 // The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
-// point not beyond the first one after `begin`, and moves there.
+// point not beyond the first one that is not before `begin`, and moves on with the places.
 constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
     if (begin == -infinite_distance || begin == infinite_distance)
         return begin < 0 ? 0 : points.back().fraction;
-    const auto at = [&](std::size_t i, double place) {
-        if (i == 0 || i == points.size())
-            return i == 0 ? 0 : points.back().fraction;
-        const double low = points[i - 1].place, width = points[i].place - low;
-        return points[i - 1].fraction +
-               (points[i].fraction - points[i - 1].fraction) * (width > 0 ? (place - low) / width : 0.5);
-    };
-    if (!(begin < end)) {
-        // Half of the rows at the place count as before it.
-        while (next < points.size() && points[next].place < begin)
+    const auto before = [&](double place) {
+        while (next < points.size() && points[next].place < place)
             ++next;
-        std::size_t after = next;
-        while (after < points.size() && points[after].place <= begin)
-            ++after;
-        return after > next ? (points[next].fraction + points[after - 1].fraction) / 2 : at(next, begin);
-    }
-    while (next < points.size() && points[next].place <= begin)
-        ++next;
-    double sum = 0, place = begin, fraction = at(next, begin);
+        if (next == 0 || next == points.size())
+            return next == 0 ? 0 : points.back().fraction;
+        const Point &low = points[next - 1], &high = points[next];
+        return low.fraction + (high.fraction - low.fraction) * (place - low.place) / (high.place - low.place);
+    };
+    double sum = 0, place = begin, fraction = before(begin);
+    if (!(begin < end))
+        return fraction;
     for (; next < points.size() && points[next].place < end; ++next) {
         sum += (points[next].place - place) * (fraction + points[next].fraction) / 2;
         place = points[next].place;
         fraction = points[next].fraction;
     }
-    sum += (end - place) * (fraction + at(next, end)) / 2;
+    sum += (end - place) * (fraction + before(end)) / 2;
     return sum / (end - begin);
 }
 
-// The fraction of the pairs with `later` - `earlier` < distance, in milliseconds, if the columns are independent.
-constexpr double fraction_nearer(Points later, Points earlier, double distance) noexcept {
-    double sum = 0;
-    std::size_t next = 0;
-    for (std::size_t i = 1; i < earlier.size(); ++i)
-        sum += (earlier[i].fraction - earlier[i - 1].fraction) *
-               mean_before(later, next, earlier[i - 1].place + distance, earlier[i].place + distance);
-    return sum;
-}
-
-// The fraction of the outer rows for which one of so many inner rows has lower <= `inner` - `outer` < upper. Most rows
-// of a month may have an event in the next hour, and none of those after the last event.
+// The fraction of the outer rows for which one of so many inner rows has lower <= `inner` - `outer` < upper, in
+// milliseconds, if the columns are independent; for one inner row, that of the pairs. Most rows of a month may have an
+// event in the next hour, and none of those after the last event.
 inline double fraction_with_match(Points outer, Points inner, double lower, double upper, double inner_rows) noexcept {
     double sum = 0;
     std::size_t next_lower = 0, next_upper = 0;
     for (std::size_t i = 1; i < outer.size(); ++i) {
         const double low = outer[i - 1].place, high = outer[i].place;
+        const double here = outer[i].fraction - outer[i - 1].fraction;
+        if (!(here > 0))
+            continue;
         const double within = mean_before(inner, next_upper, low + upper, high + upper) -
                               mean_before(inner, next_lower, low + lower, high + lower);
-        sum += (outer[i].fraction - outer[i - 1].fraction) *
-               (1 - __builtin_powi(1 - std::clamp(within, 0.0, 1.0), static_cast<int>(std::min(inner_rows, 1e9))));
+        sum +=
+            here * (1 - __builtin_powi(1 - std::clamp(within, 0.0, 1.0), static_cast<int>(std::min(inner_rows, 1e9))));
     }
     return sum;
 }

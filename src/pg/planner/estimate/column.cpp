@@ -94,7 +94,7 @@ Column* Column::of(PlannerInfo* root, const VariableStatData& variable, bool is_
 void Column::read_statistics(HeapTuple statistics) {
     const auto* row = reinterpret_cast<Form_pg_statistic>(GETSTRUCT(statistics));
     const auto fraction = [](double value) { return value > 0 ? std::min(value, 1.0) : 0; };
-    std::span<Point> histogram, steps;
+    std::span<Point> histogram, values;
     double common = 0;
     for (const int kind : {STATISTIC_KIND_MCV, STATISTIC_KIND_HISTOGRAM}) {
         const bool has_fractions = kind == STATISTIC_KIND_MCV;
@@ -117,48 +117,41 @@ void Column::read_statistics(HeapTuple statistics) {
         free_attstatsslot(&slot);
         if (has_fractions) {
             std::ranges::sort(points, {}, &Point::key);
-            steps = room_for(2 * points.size());
-            for (std::size_t i = 0; i < points.size(); ++i) {
-                steps[2 * i] = {points[i].key, common};
-                common += points[i].fraction;
-                steps[2 * i + 1] = {points[i].key, common};
-            }
+            for (const Point& point : points)
+                common += point.fraction;
+            values = points;
         } else if (points.size() > 1) {
             histogram = points;
             order_histogram(histogram);
         }
     }
     scale(histogram, std::max(0.0, 1 - fraction(row->stanullfrac) - common));
-    points_ = room_for(histogram.size() + steps.size());
-    add(histogram, steps, points_.data());
+    points_ = room_for(histogram.size() + 2 * values.size());
+    add_steps(histogram, values, points_.data());
 }
 
 double Column::within(const IdRange& range) const {
     if (index_ != nullptr)
-        return std::min(rows_by_index(*index_, range) / rel_->tuples, 1.0);
+        return range.is_empty() ? 0 : std::min(rows_by_index(*index_, range) / rel_->tuples, 1.0);
     const double selectivity = fraction_within(points_, range);
     // Of one bound the histogram's ends are not believed: ineq_histogram_selectivity of selfuncs.c.
     const bool is_open = !range.lower || !range.upper;
     return is_open ? std::max(selectivity, 0.01 / static_cast<double>(points_.size())) : selectivity;
 }
 
-Points Column::rows(PlannerInfo* root, const IdRange& range, const IdRange& part, bool is_fine) {
-    const bool is_restricted = range.lower || range.upper;
-    if (index_ != nullptr && !is_restricted)
-        return points_by_index(*index_, part, is_fine);
-    if (index_ != nullptr && (points_.empty() || !(range == range_))) {
-        const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
-        points_ = points_by_index(*index_, range, true);
-        range_ = range;
-        MemoryContextSwitchTo(context);
-    }
+Points Column::rows(const IdRange& range, const IdRange& part) const {
     IdRange both = range;
     both.intersect(part);
-    const std::span<Point> points = room_for(points_.size());
-    std::ranges::copy(points_, points.begin());
-    double whole = is_restricted ? fraction_within(points_, range) : 1;
+    const bool is_all = !range.lower && !range.upper;
+    std::span<Point> points;
+    if (index_ == nullptr) {
+        points = room_for(points_.size());
+        std::ranges::copy(points_, points.begin());
+        return restricted(points, both, is_all ? 1 : fraction_within(points_, range));
+    }
+    const double rows = rows_by_index(*index_, both, &points);
     // An index that has no rows there is believed.
-    if (index_ != nullptr)
-        whole = std::max(whole, 0.5 / rel_->tuples);
-    return restricted(points, both, whole);
+    const double of_range = is_all || both == range ? rows : rows_by_index(*index_, range);
+    scale(points, std::min(rows / (is_all ? rel_->tuples : std::max(of_range, 0.5)), 1.0));
+    return points;
 }

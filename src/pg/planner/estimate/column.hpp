@@ -21,7 +21,7 @@ public:
     double within(const detail::IdRange& range) const;
 
     // How those of the rows in a range are distributed that lie in `part` too.
-    detail::Points rows(PlannerInfo* root, const detail::IdRange& range, const detail::IdRange& part, bool is_fine);
+    detail::Points rows(const detail::IdRange& range, const detail::IdRange& part) const;
 
 private:
     void read_statistics(HeapTuple statistics);
@@ -29,8 +29,7 @@ private:
     const RelOptInfo* rel_;
     Node* value_;
     const IndexOptInfo* index_;        // null if none may be read
-    std::span<detail::Point> points_;  // of the statistics; or, of an index, of the last range that was asked for
-    detail::IdRange range_;
+    std::span<detail::Point> points_;  // of the statistics, if there is no index
 };
 
 }  // namespace luuid::pg

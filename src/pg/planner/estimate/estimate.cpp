@@ -86,9 +86,9 @@ double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
         return -1;
     Points values, bases;
     if (value.column != nullptr)
-        values = value.column->rows(root, value.range, within_reach(base.range, least, greatest), !is_open);
+        values = value.column->rows(value.range, within_reach(base.range, least, greatest));
     if (base.column != nullptr)
-        bases = base.column->rows(root, base.range, within_reach(value.range, -greatest, -least), !is_open);
+        bases = base.column->rows(base.range, within_reach(value.range, -greatest, -least));
     if (is_one_unknown)
         (value.column == nullptr ? values : bases) = value.column == nullptr ? bases : values;
     if (window.inner != nullptr && window.inner == of_value)
@@ -97,8 +97,7 @@ double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
         return fraction_with_match(values, bases, -greatest, -least, window.inner->rows);
     // A value that is unknown has a time.
     const double whole = is_one_unknown ? values.back().fraction : 1;
-    const double nearer = fraction_nearer(values, bases, greatest) - fraction_nearer(values, bases, least);
-    return whole > 0 ? std::max(nearer, 0.0) / whole : -1;
+    return whole > 0 ? fraction_with_match(bases, values, least, greatest, 1) / whole : -1;
 }
 
 // The planner asks about a join for each path. From the other relation, value and base change places.

@@ -1,6 +1,6 @@
 // Counts entries of a B-tree by its pages, as access/nbtree/README describes these. One page is locked at a time, and
 // none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is
-// asked for is then in a page to its right.
+// asked for is then in a page to its right. Of a page that was split so, an estimate may miss one half.
 #include "index_rows.hpp"
 
 #include "../../catalog.hpp"
@@ -13,11 +13,11 @@ using namespace luuid::pg;
 namespace {
 
 // A distribution has what separates the pages of the highest level that has so many, or the entries of leaves, of few
-// rows. At most so many pages of a level are read, and so many points of these kept: to tell the nights of a year from
-// the days, if that matters.
-constexpr int enough_separators = 100, enough_if_coarse = 10;
+// rows. At most so many pages of a level are read, and about so many points of these kept: to tell the nights of some
+// months from the days.
+constexpr int enough_separators = 100;
 constexpr int most_pages = 30;
-constexpr int most_points = 500;
+constexpr int most_points = 250;
 
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
 
@@ -94,88 +94,21 @@ OffsetNumber offset_of(Relation index, BTScanInsert key, Page page) {
 // Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may
 // be folded into one.
 struct Count {
-    double rows = 0, gone = 0;
+    double all = 0, gone = 0;
 
     Count(Page page, OffsetNumber begin, OffsetNumber end) {
         if (!P_ISLEAF(special_of(page))) {
-            rows = end - begin;
+            all = std::max(end - begin, 0);
             return;
         }
         for (OffsetNumber offset = begin; offset < end; ++offset) {
             IndexTuple entry = tuple_at(page, offset);
-            (ItemIdIsDead(PageGetItemId(page, offset)) ? gone : rows) +=
-                BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+            const double rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+            all += rows;
+            gone += ItemIdIsDead(PageGetItemId(page, offset)) ? rows : 0;
         }
     }
-
-    double all() const noexcept { return rows + gone; }
 };
-
-// Where an end of the range is in a level: the first entry behind it or, above the leaves, the downlink to its page.
-// And what that page has of the range, if this goes on beyond it.
-struct Place {
-    BlockNumber block, child;
-    OffsetNumber offset;
-    Count part;
-    double all;  // with what is outside of the range, or gone; 0 if no page is between
-    bool is_last;
-};
-
-Place place_of(Relation index, BTScanInsert key, Buffer buffer, bool is_begin, bool is_far) {
-    Page page = BufferGetPage(buffer);
-    BTPageOpaque special = special_of(page);
-    const OffsetNumber first = first_of(page), end = PageGetMaxOffsetNumber(page) + 1;
-    OffsetNumber offset = offset_of(index, key, page);
-    BlockNumber child = P_NONE;
-    if (!P_ISLEAF(special)) {
-        // The first downlink of a page is before every key.
-        offset = OffsetNumberPrev(offset);
-        child = BTreeTupleGetDownLink(tuple_at(page, offset));
-    }
-    return {BufferGetBlockNumber(buffer),
-            child,
-            offset,
-            Count(page, is_begin ? offset : first, is_begin ? end : offset),
-            is_far ? Count(page, first, end).all() : 0,
-            P_RIGHTMOST(special)};
-}
-
-// Goes down to both ends of the range at once, so that the two pages are of one level. A page between them counts as
-// they do, but for the last of a level, which is being filled; and a leaf the more as those of the whole index, the
-// more of them are between.
-double rows_of(const Search& search, const IndexOptInfo& info) {
-    Relation index = search.index;
-    Buffer buffer = luuid_bt_getroot(index);
-    if (!BufferIsValid(buffer))
-        return 0;
-    BlockNumber low_block = BufferGetBlockNumber(buffer), high_block = low_block;
-    double between = 0;  // pages
-    for (;;) {
-        buffer = moved_right(index, search.first, buffer);
-        const Place low = place_of(index, search.first, buffer, true, between > 0);
-        if (high_block != low_block)
-            buffer = page_after(index, buffer, high_block);
-        buffer = moved_right(index, search.last, buffer);
-        const Place high = place_of(index, search.last, buffer, false, between > 0);
-        Page page = BufferGetPage(buffer);
-        const double ends =
-            low.block == high.block ? Count(page, low.offset, high.offset).rows : low.part.rows + high.part.rows;
-        const double all = high.is_last ? std::max(low.all, high.all) : (low.all + high.all) / 2;
-        if (P_ISLEAF(special_of(page))) {
-            _bt_relbuf(index, buffer);
-            const double gone = low.part.gone + high.part.gone, left = gone > 0 ? ends / (ends + gone) : 1;
-            // Without these two, the root and the page before all others.
-            const double others = std::max<double>(info.pages, 5) - 4, part = std::min(between / others, 1.0);
-            const double mean = std::max(info.tuples - low.all - high.all, 0.0) / others;
-            return ends + between * left * ((1 - part) * all + part * mean);
-        }
-        // The page of the beginning is not between.
-        between = std::max(ends + between * all - 1, 0.0);
-        low_block = low.child;
-        high_block = high.child;
-        buffer = page_after(index, buffer, low_block);
-    }
-}
 
 // A downlink or an entry: its key, the page that it leads to, and how many of its level are before it in the range.
 struct Separator {
@@ -184,82 +117,99 @@ struct Separator {
     double before;
 };
 
-// Reads evenly chosen pages of a level, to which the downlinks above lead. A page counts for those too that are left
-// out between it and the next one read.
 struct Level {
-    Separator* separators = nullptr;
-    int count = 0;
-    double all = 0, rows = 0;  // with those that were not read
-    bool is_leaf = false;
+    bool is_leaf;
+    int count;         // of the separators that are kept
+    double all, rows;  // with those of pages that were not read; rows are not gone
 };
 
-Level level_of(const Search& search, const Separator* pages, int page_count, bool is_fine) {
+// Reads pages of a level, to which some downlinks of the level above lead: the first and the last, and others between.
+// A page that is left out counts as those that are read beside it do, but for the last of a level, which is being
+// filled; and a leaf the more as those of the whole index, the more of them are left out.
+Level level_of(const Search& search, const IndexOptInfo& info, const Separator* pages, int page_count,
+               Separator* separators, int most) {
     Relation index = search.index;
-    Level level;
+    Level level{};
+    const double left_out = std::max(pages[page_count - 1].before - pages[0].before + 1 - page_count, 0.0);
+    double skipped = 0, read = 0, last_read = 0, gone = 0;
     for (int i = 0; i < page_count; ++i) {
+        const bool is_first = i == 0, is_last = i == page_count - 1;
         Buffer buffer = pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
         if (!BufferIsValid(buffer))
             break;
-        buffer = moved_right(index, i == 0 ? search.first : nullptr, buffer);
+        buffer = moved_right(index, is_first ? search.first : is_last ? search.last : nullptr, buffer);
         Page page = BufferGetPage(buffer);
         level.is_leaf = P_ISLEAF(special_of(page));
-        const OffsetNumber first = first_of(page);
-        OffsetNumber begin = first, end = PageGetMaxOffsetNumber(page) + 1;
-        if (i == 0)
-            begin = level.is_leaf ? offset_of(index, search.first, page)
-                                  : OffsetNumberPrev(offset_of(index, search.first, page));
-        if (i == page_count - 1)
-            end = offset_of(index, search.last, page);
-        const int here = std::max(end - begin, 0), most = is_fine && !level.is_leaf ? most_points : most_points / 10;
-        const int stride = 1 + here * page_count / (most + 1);
-        const Size size = sizeof(Separator) * static_cast<Size>(level.count + here / stride + 1);
-        level.separators =
-            static_cast<Separator*>(level.separators == nullptr ? palloc(size) : repalloc(level.separators, size));
-        for (int entry = 0; entry < here; entry += stride) {
-            const OffsetNumber offset = begin + entry;
-            IndexTuple tuple = tuple_at(page, offset);
+        const OffsetNumber first = first_of(page), behind = PageGetMaxOffsetNumber(page) + 1;
+        // The first downlink of a page is before every key.
+        const OffsetNumber begin = is_first ? offset_of(index, search.first, page) - (level.is_leaf ? 0 : 1) : first;
+        const OffsetNumber end = is_last ? offset_of(index, search.last, page) : behind;
+        if (left_out > 0) {
+            const double whole = Count(page, first, behind).all;
+            const double beside = P_RIGHTMOST(special_of(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
+            if (!is_first)
+                skipped += (pages[i].before - pages[i - 1].before - 1) * beside;
+            read += whole;
+            last_read = whole;
+        }
+        const int stride = 1 + std::max(end - begin, 0) * page_count / (1 + (level.is_leaf ? most / 5 : most));
+        for (int offset = begin, next = begin; offset < end; offset = next) {
+            next = std::min(offset + stride, is_last && offset < end - 1 ? end - 1 : +end);
+            IndexTuple tuple = tuple_at(page, static_cast<OffsetNumber>(offset));
             // That of a page is in the downlink to it; that of the range's beginning is the bound. A page that took the
             // place of one that is gone may have nulls.
             std::uint64_t key = pages[i].key;
-            if (level.is_leaf || (offset > first && !(i == 0 && entry == 0))) {
+            if (level.is_leaf || (offset > first && !(is_first && offset == begin))) {
                 bool is_null = false;
                 const Datum id = index_getattr(tuple, 1, RelationGetDescr(index), &is_null);
                 key = is_null ? key : abbreviate(id_from_datum(id));
             }
-            level.separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple),
-                                               level.all + entry};
+            separators[level.count++] = {key, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple),
+                                         skipped + level.all};
+            const Count here(page, static_cast<OffsetNumber>(offset), static_cast<OffsetNumber>(next));
+            level.all += here.all;
+            gone += here.gone;
         }
-        const double stands_for = i + 1 < page_count ? pages[i + 1].before - pages[i].before : 1;
-        level.rows += stands_for * Count(page, begin, begin + here).rows;
-        level.all += stands_for * here;
         _bt_relbuf(index, buffer);
         CHECK_FOR_INTERRUPTS();
     }
+    level.rows = level.all - gone;
+    if (level.is_leaf && left_out > 0) {
+        // Without the root and the page before all others.
+        const double others = std::max<double>(info.pages - page_count - 2.0, 1),
+                     part = std::min(left_out / others, 1.0);
+        const double mean = std::max(info.tuples - read, 0.0) / others;
+        level.rows += (level.all > 0 ? level.rows / level.all : 1) * ((1 - part) * skipped + part * left_out * mean);
+    }
+    level.all += skipped;
     return level;
 }
 
-// As fractions of the rows of the whole index.
-std::span<Point> points_of(const Search& search, const IndexOptInfo& info, std::uint64_t begin, std::uint64_t end,
-                           bool is_fine) {
+// Goes down to both ends of the range at once, so that the two pages are of one level, and counts the rows. If the
+// points are asked for, it reads more pages of each level until one has enough.
+double rows_of(const Search& search, const IndexOptInfo& info, std::uint64_t begin, std::uint64_t end,
+               std::span<Point>* points) {
+    Separator separators[most_points + 2 * most_pages + 2];
     Separator pages[most_pages] = {{begin, P_NONE, 0}};
     int page_count = 1;
-    Level level;
-    do {
-        level = level_of(search, pages, page_count, is_fine);
-        page_count = std::min(level.count, most_pages);
+    for (bool is_sought = points != nullptr;;) {
+        const Level level = level_of(search, info, pages, page_count, separators, is_sought ? most_points : 2);
+        const bool is_lowest = level.is_leaf || level.count == 0;
+        if (is_sought && (is_lowest || level.all >= enough_separators)) {
+            is_sought = false;
+            const auto count = static_cast<std::size_t>(std::max(level.count, 1));
+            *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
+            points->front() = {begin, 0};
+            for (int i = 0; i < level.count; ++i)
+                (*points)[i] = {separators[i].key, separators[i].before / level.all};
+            points->back() = {level.is_leaf && level.count > 0 ? (*points)[count - 1].key : end, 1};
+        }
+        if (is_lowest)
+            return level.rows;
+        page_count = std::min(level.count, is_sought ? most_pages : 2);
         for (int i = 0; i < page_count; ++i)
-            pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
-    } while (!level.is_leaf && level.count > 0 && level.all < (is_fine ? enough_separators : enough_if_coarse));
-
-    const double rows = level.is_leaf || level.count == 0 ? level.rows : rows_of(search, info);
-    const double fraction = std::min(rows / info.tuples, 1.0);
-    const auto count = static_cast<std::size_t>(std::max(level.count, 1));
-    const std::span<Point> points{static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
-    points[0] = {begin, 0};
-    for (int i = 0; i < level.count; ++i)
-        points[i] = {level.separators[i].key, level.separators[i].before / level.all * fraction};
-    points.back() = {level.is_leaf && level.count > 0 ? points[count - 1].key : end, fraction};
-    return points;
+            pages[i] = separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
+    }
 }
 
 }  // namespace
@@ -276,32 +226,25 @@ const IndexOptInfo* luuid::pg::time_index_of(const VariableStatData& variable) {
     return nullptr;
 }
 
-double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range) {
-    if (range.is_empty())
-        return 0;
-    const Search search = search_of(info, range);
-    const double rows = rows_of(search, info);
-    index_close(search.index, NoLock);
-    return rows;
-}
-
-std::span<Point> luuid::pg::points_by_index(const IndexOptInfo& info, const IdRange& range, bool is_fine) {
+double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     std::uint64_t begin = range.lower ? abbreviate(range.lower->id) : 0;
     std::uint64_t end = range.upper ? abbreviate(range.upper->id) : ~std::uint64_t{0};
     const bool is_descending = info.reverse_sort[0];
     if (is_descending)
         std::swap(begin, end);
     const Search search = search_of(info, range);
-    const std::span<Point> points = points_of(search, info, begin, end, is_fine);
+    const double rows = rows_of(search, info, begin, end, points);
     index_close(search.index, NoLock);
+    if (points == nullptr)
+        return rows;
     if (is_descending) {
-        const double whole = points.back().fraction;
-        std::ranges::reverse(points);
-        for (Point& point : points)
-            point.fraction = whole - point.fraction;
+        std::ranges::reverse(*points);
+        for (Point& point : *points)
+            point.fraction = 1 - point.fraction;
     }
     // What was in a page that is gone was read in the next one, twice.
-    for (std::size_t i = 1; i < points.size(); ++i)
-        points[i] = {std::max(points[i - 1].key, points[i].key), points[i].fraction};
-    return points;
+    for (std::size_t i = 1; i < points->size(); ++i)
+        if ((*points)[i].key < (*points)[i - 1].key)
+            (*points)[i] = {(*points)[i - 1].key, (*points)[i].fraction};
+    return rows;
 }

@@ -11,11 +11,8 @@ namespace luuid::pg {
 const IndexOptInfo* time_index_of(const VariableStatData& variable);
 
 // How many rows it has in a range, by a page or two of each level. An entry counts that no scan has found to be of a
-// row that is gone.
-double rows_by_index(const IndexOptInfo& index, const detail::IdRange& range);
-
-// How the rows in a range are distributed, as fractions of all, by what separates the pages of a level: as finely as
-// nights differ from days, or by tenths.
-std::span<detail::Point> points_by_index(const IndexOptInfo& index, const detail::IdRange& range, bool is_fine);
+// row that is gone. And if they are asked for, how these rows are distributed, by what separates the pages of a level.
+double rows_by_index(const IndexOptInfo& index, const detail::IdRange& range,
+                     std::span<detail::Point>* points = nullptr);
 
 }  // namespace luuid::pg
