@@ -29,6 +29,8 @@
 #                       function, and the server's own tests
 #   make test-memory-servers
 #                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
+#   make test-mutants   whether a test fails if one line of the source changes: NUMBER=20 random changes of SEED=1, or of
+#                       ROOM='src/luuid src/cli'; MUTANTS=survivors, those again that no test has noticed
 #   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these
 #   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
 #   make, make install, make installcheck
@@ -132,7 +134,7 @@ endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
 .PHONY: setup demo test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
+	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-mutants test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
 cli:
@@ -281,3 +283,6 @@ test-fuzz:
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
 	@test/memcheck/run
+
+test-mutants: setup
+	@SEED='$(SEED)' NUMBER='$(NUMBER)' ROOM='$(ROOM)' test/mutate $(MUTANTS)

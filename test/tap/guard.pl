@@ -143,6 +143,7 @@ hand_out();
 for my $column (qw(id plain domain plain_domain))
 {
 	is_refused("INSERT INTO kinds ($column) VALUES (" . made('1 h') . ')', "an earlier id, column $column");
+	is_refused("UPDATE kinds SET $column = " . made('1 h') . " WHERE $column IS NULL", '... in an UPDATE from NULL');
 	like(error_of("INSERT INTO kinds ($column) VALUES (gen_random_uuid())"), qr/^ERROR:  23514: luuid "\S{36}" has no time/, '... one without a time');
 }
 like(error_of(q{INSERT INTO event VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2')}),
