@@ -82,7 +82,7 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         return;
     change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid,
                    [&](List*& clauses) { clauses = with_bounds(root, rel, clauses); });
-    // What row security, or a view, lets pass.
+    // The conditions of row security, and of views that are security barriers, are not in the join tree.
     ListCell* level;
     foreach (level, read->securityQuals)
         lfirst(level) = with_bounds(root, rel, static_cast<List*>(lfirst(level)));
@@ -94,7 +94,7 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
                                 void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
-    if (stage == UPPERREL_FINAL)
+    if (stage == UPPERREL_FINAL && has_bounds)
         change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0,
                        [](List*& clauses) { take_bounds_out(clauses); });
 }
