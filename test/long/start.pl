@@ -25,7 +25,8 @@ sub started_cluster
 	# The bitcode has the server's own name for the process id.
 	return LuuidCluster->started($name, q{shared_preload_libraries = 'same_pid, luuid'}, q{luuid.node = '0000001'},
 		'jit = off', 'log_statement = none', 'autovacuum = off', 'wal_level = replica', 'max_wal_senders = 4',
-		'hot_standby = on');
+		# Before 16 the postmaster forks this worker in a signal handler, in which libfaketime's clock is the real one.
+		'hot_standby = on', 'max_logical_replication_workers = 0');
 }
 
 # Ids in a narrow range, one per millisecond, at the speed of the clock; and a horizon before a last transaction ends.
