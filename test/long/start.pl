@@ -1,7 +1,7 @@
-# A server that starts after a stop or a crash, and a promoted standby, while the clock is behind: up to 9 s ids
-# continue from before, except after a crash, and beyond 10 s the step is followed and counted. All sessions have one process id modulo 65
-# 536, which makes duplicates likely. And a server in which another library prevents luuid from allocating shared
-# memory.
+# A server that starts after a stop or a crash, and a promoted standby, while the clock is behind: up to 9 s ids continue
+# from before, except after a crash, and beyond 10 s the step is followed and counted. And a backend that is killed. All
+# sessions have one process id modulo 65 536, which makes duplicates likely. And a server in which another library
+# prevents luuid from allocating shared memory.
 use strict;
 use warnings;
 
@@ -106,6 +106,26 @@ for my $mode (qw(fast immediate))
 		$node->stop;
 	}
 }
+
+# A backend that is killed while its ids are ahead of the clock, which ends all others and their shared memory. Of each
+# millisecond there is one such id of a process field.
+my $reinitialized = started_cluster('reinitialized');
+$reinitialized->safe_psql('postgres', 'ALTER SYSTEM SET restart_after_crash = on');
+$reinitialized->reload;
+create_tables($reinitialized);
+my $ahead = qq{
+	SET luuid.max_ahead = 0;
+	INSERT INTO made SELECT luuid_generate_near('$neighbour', 32) FROM generate_series(1, 15000);
+};
+my $session = $reinitialized->background_psql('postgres');
+my ($pid) = $session->query_safe("$ahead SELECT pg_backend_pid()") =~ /^(\d+)$/m;
+my $offset = -s $reinitialized->logfile;
+kill 'KILL', $pid or die "no backend $pid";
+$reinitialized->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+eval { $session->quit };
+$reinitialized->safe_psql('postgres', $ahead);
+$reinitialized->check_no_repeat('postgres', 'SELECT id FROM made', 30_000, 'a backend killed ahead of the clock');
+$reinitialized->stop;
 
 for my $seconds_back (0, 9, 30)
 {
