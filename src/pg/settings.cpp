@@ -58,8 +58,8 @@ void luuid::pg::define_settings() {
                              nullptr, &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite,
                              PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("luuid.enable_index_estimates",
-                             "Enables the planner's look at pages of an index for rows newer than the statistics.",
-                             nullptr, &setting_values.enable_index_estimates, setting_values.enable_index_estimates,
-                             PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
+                             "Enables the planner's count of the rows of a time range in an index.", nullptr,
+                             &setting_values.enable_index_estimates, setting_values.enable_index_estimates, PGC_USERSET,
+                             GUC_EXPLAIN, nullptr, nullptr, nullptr);
     MarkGUCPrefixReserved("luuid");
 }
