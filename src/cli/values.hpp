@@ -28,8 +28,7 @@ ExitCode for_each(const Values& values, Output& output, Use use) {
         if (!refusal)
             return;
         code = bad_data;
-        if (output.is_terminal())
-            output.flush();
+        output.flush();
         progress.clear();
         const std::string complaint = std::string("luuid: ") + place + ' ' + std::to_string(number) + ": " +
                                       refusal.what + ' ' + quoted(value) + ". " + refusal.why + '\n';
