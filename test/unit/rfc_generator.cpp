@@ -101,6 +101,25 @@ TEST_CASE("version 7 increases its random bits, and takes the next stamp if they
     CHECK((compare(first, second_id) < 0));
 }
 
+TEST_CASE("versions 1 and 7 go on from a time ahead of the clock, and stay where they are past it", "[rfc_generator]") {
+    constexpr std::uint64_t bits = 0x1234'5678'9abc'def0;
+    V1Timeline v1(process_node(4711, 0), 0);
+    V7Timeline v7;
+    TickTime latest = noon;
+    for (const int ahead : {5, 3, 0, 6}) {
+        const TickTime begin = noon + std::chrono::milliseconds(ahead);
+        v1.go_on_from(begin);
+        v7.go_on_from(static_cast<std::uint64_t>(begin.time_since_epoch().count() / 10'000));
+        const Id first = v1.next(noon), seventh = v7.next(noon, bits);
+        if (begin > latest) {
+            CHECK((time_of(first) == begin && time_of(seventh) == begin));
+            CHECK(seventh.lsb == (rfc_variant | bits));
+        }
+        latest = std::max(latest, begin);
+        CHECK((time_of(first) >= latest && time_of(seventh) == latest));
+    }
+}
+
 TEST_CASE("version-1 and version-7 ids of given times have them, differ, and increase within each", "[rfc_generator]") {
     samples::Random random(4);
     // Clock sequences and nodes at the ends of their ranges, where the next tick begins, and others.
