@@ -20,10 +20,10 @@ enum class Era : std::uint8_t { nil, timed, untimed };
 
 // All that the order compares before the 16 bytes.
 struct Rank {
-    Era era = Era::nil;
-    std::int64_t ticks = 0;
-    std::uint8_t version = 0;
-    std::uint32_t sequence = 0;
+    Era era;
+    std::int64_t ticks;
+    std::uint8_t version;
+    std::uint32_t sequence;
 
     friend constexpr std::strong_ordering operator<=>(const Rank&, const Rank&) noexcept = default;
 };
