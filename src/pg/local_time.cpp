@@ -11,8 +11,9 @@ using namespace luuid::pg;
 
 namespace {
 
-// No id has a time before or after these, 4001 BC and 11000, where every time zone can convert.
-constexpr Timestamp first_time = int64{-6000} * 36525 / 100 * USECS_PER_DAY;
+// No id's time, rounded down to any unit, is before or after these, the years 500 and 11000, and the times between can
+// be rounded and converted.
+constexpr Timestamp first_time = int64{-1500} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_time = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 constexpr DateADT last_day = last_time / USECS_PER_DAY + 1;
 

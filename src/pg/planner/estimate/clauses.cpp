@@ -209,6 +209,18 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
     return all > 0 ? std::min(1.0, sum / all) : 0;
 }
 
+// Whether bounds were added for a clause, or for one that is the same: the planner builds an equality anew from an
+// equivalence class.
+bool has_bounds(PlannerInfo* root, const RelationClauses& relation, const RestrictInfo* info) {
+    if (is_bounded(reinterpret_cast<Node*>(info->clause)))
+        return true;
+    if (info->left_ec == nullptr)
+        return false;
+    List* bounds = implied_bounds(root, relation.rel->relid, list_make1(copyObjectImpl(info->clause)));
+    return bounds != NIL &&
+           list_difference(bounds, extract_actual_clauses(relation.rel->baserestrictinfo, false)) == NIL;
+}
+
 // The bounds that rewrite.cpp added are estimated, and nothing is evaluated for them. So the comparison that they were
 // added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >= t`.
 // Sets what the planner caches in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
@@ -228,7 +240,7 @@ void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, 
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
-        } else if (is_bounded(clause) && !is_indexed) {
+        } else if (!is_indexed && has_bounds(root, relation, info)) {
             info->norm_selec = info->outer_selec = left_by_bounds(root, relation, estimator, clause);
         }
     }

@@ -124,8 +124,7 @@ bool is_located(Node* clause, int location) {
 // The bounds that ANDed clauses imply for a table.
 class Bounds {
 public:
-    // Of an OR of more arms than these, the range of all is kept.
-    Bounds(PlannerInfo* root, Index table, int most_arms) : root_(root), table_(table), most_arms_(most_arms) {}
+    Bounds(PlannerInfo* root, Index table) : root_(root), table_(table) {}
 
     void add_all(const List* clauses) {
         ListCell* cell;
@@ -160,33 +159,48 @@ private:
     }
 
     // The OR of each arm's bounds, or the range from the least to the greatest id of all; nothing if an arm has no
-    // bounds. In an arm, the planner would not look into another OR.
+    // bounds. An OR stands in no other OR: the planner would not look into it.
     void add_any(const List* arms) {
-        List *alternatives = NIL, *least = NIL, *greatest = NIL;
-        Interval all;
+        List *alternatives = NIL, *firsts = NIL;
         ListCell* cell;
         foreach (cell, arms) {
-            Bounds arm{root_, table_, 0};
+            Bounds arm{root_, table_};
             arm.add(static_cast<Node*>(lfirst(cell)));
-            alternatives = lappend(alternatives, make_ands_explicit(arm.closed()));
-            if (arm.intervals_ == NIL)
+            List* bounds = arm.closed();
+            if (bounds == NIL)
                 return;
-            const auto* first = static_cast<Interval*>(linitial(arm.intervals_));
-            if (list_length(arms) > most_arms_ && least != NIL && all.column->varattno != first->column->varattno)
-                return;
-            all.column = first->column;
-            all.is_known = all.is_known && first->is_known;
-            least = lappend(least, lsecond(reinterpret_cast<OpExpr*>(first->lower)->args));
-            greatest = lappend(greatest, lsecond(reinterpret_cast<OpExpr*>(first->upper)->args));
+            const bool is_or = arm.intervals_ == NIL && list_length(bounds) == 1;
+            alternatives =
+                list_concat(alternatives, is_or ? arm.alternatives_ : list_make1(make_ands_explicit(bounds)));
+            firsts = list_concat(firsts, is_or ? arm.firsts_ : list_truncate(arm.intervals_, 1));
         }
-        if (list_length(arms) <= most_arms_) {
+        alternatives_ = alternatives;
+        firsts_ = firsts;
+        // More arms take the planner longer than they save.
+        constexpr int most_arms = 8;
+        if (list_length(alternatives) <= most_arms || list_length(firsts) < list_length(alternatives) ||
+            !add_range(firsts))
             bounds_ = lappend(bounds_, make_orclause(alternatives));
-            return;
+    }
+
+    // The range from the least to the greatest id of several intervals, if they are of one column.
+    bool add_range(const List* intervals) {
+        Interval range = *static_cast<Interval*>(linitial(intervals));
+        List *least = NIL, *greatest = NIL;
+        ListCell* cell;
+        foreach (cell, intervals) {
+            const auto* each = static_cast<Interval*>(lfirst(cell));
+            if (each->column->varattno != range.column->varattno)
+                return false;
+            range.is_known = range.is_known && each->is_known;
+            least = lappend(least, lsecond(reinterpret_cast<OpExpr*>(each->lower)->args));
+            greatest = lappend(greatest, lsecond(reinterpret_cast<OpExpr*>(each->upper)->args));
         }
-        auto* id = reinterpret_cast<Node*>(all.column);
-        all.lower = comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root_, least, IS_LEAST));
-        all.upper = comparison(id, BTLessEqualStrategyNumber, extreme_of(root_, greatest, IS_GREATEST));
-        add_interval(all);
+        auto* id = reinterpret_cast<Node*>(range.column);
+        range.lower = comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root_, least, IS_LEAST));
+        range.upper = comparison(id, BTLessEqualStrategyNumber, extreme_of(root_, greatest, IS_GREATEST));
+        add_interval(range);
+        return true;
     }
 
     // Of a comparison, or of an operator with ANY.
@@ -288,17 +302,14 @@ private:
 
     PlannerInfo* root_;
     Index table_;
-    int most_arms_;
-    List* intervals_ = NIL;
-    List* bounds_ = NIL;
+    List *bounds_ = NIL, *intervals_ = NIL;
+    List *alternatives_ = NIL, *firsts_ = NIL;  // of an OR: the bounds of its arms, and the first interval of each
 };
 
 }  // namespace
 
 List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
-    // More arms take the planner longer than they save.
-    constexpr int most_arms = 8;
-    Bounds bounds{root, table, most_arms};
+    Bounds bounds{root, table};
     bounds.add_all(clauses);
     return bounds.closed();
 }
