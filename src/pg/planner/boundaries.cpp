@@ -75,12 +75,6 @@ Node* luuid::pg::comparison_with_time(Node* id, StrategyNumber strategy, Node* t
     return comparison(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
 }
 
-List* luuid::pg::comparisons_within(Node* id, Node* slice) {
-    Node* later = comparison_with_time(id, BTGreaterEqualStrategyNumber, slice);
-    Node* earlier = comparison_with_time(id, BTLessEqualStrategyNumber, slice);
-    return later != nullptr && earlier != nullptr ? list_make2(later, earlier) : NIL;
-}
-
 bool luuid::pg::may_be_repeated(Node* node) {
     if (IsA(node, Const) || IsA(node, Var))
         return true;

@@ -29,9 +29,6 @@ Node* comparison(Node* id, StrategyNumber strategy, Node* bound);
 // id > luuid_ceiling(t).
 Node* comparison_with_time(Node* id, StrategyNumber strategy, Node* time);
 
-// Both comparisons of `id <@ slice`, which may be `id = time`; NIL for none.
-List* comparisons_within(Node* id, Node* slice);
-
 // What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
 // twice: inline_function of clauses.c.
 bool may_be_repeated(Node* node);

@@ -15,9 +15,13 @@ constexpr int most_rewritten_ranges = 16;
 // The strategy of `<>`, beside those of a B-tree, of which `=` is that of <@ and @> too.
 constexpr StrategyNumber not_equal_strategy = BTMaxStrategyNumber + 1;
 
-Node* within(Node* id, Node* slice) {
-    List* comparisons = comparisons_within(id, slice);
-    return comparisons != NIL ? reinterpret_cast<Node*>(make_andclause(comparisons)) : nullptr;
+// The comparisons with both ends of a slice, ANDed; null where the extension's script lacks a function.
+BoolExpr* within(Node* id, Node* slice) {
+    Node* later = comparison_with_time(id, BTGreaterEqualStrategyNumber, slice);
+    Node* earlier = comparison_with_time(id, BTLessEqualStrategyNumber, slice);
+    return later != nullptr && earlier != nullptr
+               ? reinterpret_cast<BoolExpr*>(make_andclause(list_make2(later, earlier)))
+               : nullptr;
 }
 
 Node* within_any(Node* id, const Const* multirange) {
@@ -69,7 +73,7 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
     const Node* floor = end_of(slice, End::floor);
     if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
         return nullptr;
-    Node* comparisons = within(id, slice);
+    auto* comparisons = reinterpret_cast<Node*>(within(id, slice));
     if (comparisons != nullptr && strategy == not_equal_strategy) {
         comparisons = negate_clause(comparisons);
         fix_opfuncids(comparisons);
@@ -86,11 +90,11 @@ List* index_condition(SupportRequestIndexCondition* request) {
     if (!is_id_with_slice(arguments, &id, &slice) || list_nth(arguments, request->indexarg) != id ||
         !is_pseudo_constant_for_index(request->root, slice, request->index))
         return NIL;
-    List* comparisons = comparisons_within(id, slice);
-    if (comparisons == NIL || !op_in_opfamily(linitial_node(OpExpr, comparisons)->opno, request->opfamily))
+    const BoolExpr* comparisons = within(id, slice);
+    if (comparisons == nullptr || !op_in_opfamily(linitial_node(OpExpr, comparisons->args)->opno, request->opfamily))
         return NIL;
     request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
-    return comparisons;
+    return comparisons->args;
 }
 
 void* answer(void* request, StrategyNumber strategy) {

@@ -184,7 +184,7 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
             product *= left_by_bounds(root, relation, estimator, static_cast<Node*>(lfirst(cell)));
         return product;
     }
-    if (IsA(clause, OpExpr) && is_bounded(clause))
+    if (IsA(clause, OpExpr) && is_marked(clause, Mark::bounded))
         return 1;
     List* within = implied_bounds(root, relation.rel->relid, list_make1(clause));
     if (within == NIL)
@@ -212,7 +212,7 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
 // Whether bounds were added for a clause, or for one that is the same: the planner builds an equality anew from an
 // equivalence class.
 bool has_bounds(PlannerInfo* root, const RelationClauses& relation, const RestrictInfo* info) {
-    if (is_bounded(reinterpret_cast<Node*>(info->clause)))
+    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
         return true;
     if (info->left_ec == nullptr)
         return false;
@@ -231,12 +231,12 @@ void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, 
     ListCell* cell;
     foreach (cell, clauses) {
         auto* clause = reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause);
-        is_indexed = is_indexed || (is_bounded(clause) && is_on_indexed_time(relation.rel, clause));
+        is_indexed = is_indexed || (is_marked(clause, Mark::bounded) && is_on_indexed_time(relation.rel, clause));
     }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        if (is_bound(clause)) {
+        if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;

@@ -36,7 +36,7 @@ List* with_bounds(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
 void take_bounds_out(List*& clauses) {
     ListCell* cell;
     foreach (cell, clauses)
-        if (is_bound(static_cast<Node*>(lfirst(cell))))
+        if (is_marked(static_cast<Node*>(lfirst(cell)), Mark::bound))
             clauses = foreach_delete_current(clauses, cell);
 }
 

@@ -18,12 +18,13 @@ void rewrite_clauses();
 //   id::date = ANY (days)     the same, of the least and of the greatest day
 //
 // so for AND, and an OR of which each arm implies something. They are closed: beside an open end is the end of all
-// times, since ids without a time are past these. Marks the comparisons that imply some, for is_bounded().
+// times, since ids without a time are past these. Marks both.
 List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
 
-// Whether a clause is one of these, or consists of them; and whether it is one that implies some.
-bool is_bound(Node* clause);
-bool is_bounded(Node* clause);
+// A bound, and a comparison that has bounds beside it, by a location that nothing parsed has: the planner copies a
+// location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR that of each arm.
+enum class Mark { bound = -2, bounded = -3 };
+bool is_marked(Node* clause, Mark mark);
 
 // The elements of an array that are not null; NIL if they are not known.
 List* elements_of(Node* array);

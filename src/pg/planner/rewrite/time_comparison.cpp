@@ -34,19 +34,19 @@ ColumnTime time_of_column(Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
     const auto argument = [&node](int number) {
-        return static_cast<Node*>(list_nth(reinterpret_cast<FuncExpr*>(node)->args, number));
+        const List* all = reinterpret_cast<FuncExpr*>(node)->args;
+        return number < list_length(all) ? static_cast<Node*>(list_nth(all, number)) : nullptr;
     };
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
 
     const Oid rounding = function();
-    const bool is_trunc_in_zone = rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT;
     if (rounding == F_DATE_TIMESTAMP || rounding == F_DATE_TIMESTAMPTZ) {
         time.unit = text_constant("day");
         node = argument(0);
-    } else if (is_trunc_in_zone || rounding == F_DATE_TRUNC_TEXT_TIMESTAMP ||
-               rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ) {
+    } else if (rounding == F_DATE_TRUNC_TEXT_TIMESTAMP || rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
+               rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
         time.unit = argument(0);
-        time.zone = is_trunc_in_zone ? argument(2) : nullptr;
+        time.zone = argument(2);
         node = argument(1);
     }
     const bool is_at_zone = function() == F_TIMEZONE_TEXT_TIMESTAMPTZ;
@@ -98,27 +98,9 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-// The locations of a bound, and of a comparison that has bounds beside it, which nothing parsed has: the planner copies
-// a location wherever it copies a clause, and compares none.
-constexpr int bound_location = -2, bounded_location = -3;
-
 int& location_of(Node* comparison) {
     return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
                                    : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
-}
-
-// Whether a clause has a location, or some part of an AND, or each arm of an OR.
-bool is_located(Node* clause, int location) {
-    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
-        return location_of(clause) == location;
-    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
-    if (!is_and && !is_or)
-        return false;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (is_located(static_cast<Node*>(lfirst(cell)), location) == is_and)
-            return is_and;
-    return is_or;
 }
 
 // The bounds that ANDed clauses imply for a table.
@@ -154,7 +136,7 @@ private:
             add_any(reinterpret_cast<BoolExpr*>(clause)->args);
         } else if (const Interval interval = interval_of(clause); interval.column != nullptr) {
             add_interval(interval);
-            location_of(clause) = bounded_location;
+            location_of(clause) = static_cast<int>(Mark::bounded);
         }
     }
 
@@ -288,7 +270,7 @@ private:
     void add_end(Node*& first, Node* bound) {
         if (bound == nullptr)
             return;
-        location_of(bound) = bound_location;
+        location_of(bound) = static_cast<int>(Mark::bound);
         bounds_ = lappend(bounds_, bound);
         if (first == nullptr)
             first = bound;
@@ -314,9 +296,18 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
     return bounds.closed();
 }
 
-bool luuid::pg::is_bound(Node* clause) { return is_located(clause, bound_location); }
-
-bool luuid::pg::is_bounded(Node* clause) { return is_located(clause, bounded_location); }
+bool luuid::pg::is_marked(Node* clause, Mark mark) {
+    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
+        return location_of(clause) == static_cast<int>(mark);
+    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
+    if (!is_and && !is_or)
+        return false;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
+        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_and)
+            return is_and;
+    return is_or;
+}
 
 List* luuid::pg::elements_of(Node* array) {
     if (IsA(array, ArrayExpr)) {
