@@ -235,6 +235,7 @@ CREATE INDEX by_time_recent ON by_time (n) WHERE id::timestamptz >= '2026-10-01 
 ANALYZE by_time;
 CREATE FUNCTION index_for(condition text) RETURNS text LANGUAGE sql RETURN substring(answer('EXPLAIN (FORMAT JSON) SELECT n FROM by_time WHERE ' || condition) FROM 'by_time_\w+');
 SELECT index_for('(id::timestamptz AT TIME ZONE ''UTC'')::date = ''2026-11-01'''), index_for('id::timestamptz >= ''2026-10-02 00:00+00'' AND n = 7500');
+SELECT (explained('SELECT FROM by_time WHERE (id::timestamptz AT TIME ZONE ''UTC'')::date = ''2026-11-01''')).rows BETWEEN 12 AND 48 AS expected_once;
 CREATE INDEX by_time_id ON by_time (id);
 SELECT index_for('id::timestamptz >= ''2026-11-25 00:00+00'''), index_for('id::date >= ''2026-11-25'''), index_for('id::timestamptz >= ''2026-10-02 00:00+00'' AND n = 7500');
 CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));

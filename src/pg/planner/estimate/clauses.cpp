@@ -230,8 +230,9 @@ void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, 
     bool is_indexed = false;
     ListCell* cell;
     foreach (cell, clauses) {
-        auto* clause = reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause);
-        is_indexed = is_indexed || (is_marked(clause, Mark::bounded) && is_on_indexed_time(relation.rel, clause));
+        const auto* info = lfirst_node(RestrictInfo, cell);
+        is_indexed = is_indexed || (is_on_indexed_time(relation.rel, reinterpret_cast<Node*>(info->clause)) &&
+                                    has_bounds(root, relation, info));
     }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
