@@ -18,7 +18,7 @@ void rewrite_clauses();
 //   id::date = ANY (days)     the same, of the least and of the greatest day
 //
 // so for AND, and an OR of which each arm implies something. They are closed: beside an open end is the end of all
-// times, since ids without a time are past these. Marks both.
+// times, since ids without a time are past these. Marks these, and the comparisons that imply them.
 List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
 
 // A bound, and a comparison that has bounds beside it, by a location that nothing parsed has: the planner copies a

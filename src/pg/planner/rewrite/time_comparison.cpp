@@ -104,9 +104,9 @@ int& location_of(Node* comparison) {
 }
 
 // The bounds that ANDed clauses imply for a table.
-class Bounds {
+class ImpliedBounds {
 public:
-    Bounds(PlannerInfo* root, Index table) : root_(root), table_(table) {}
+    ImpliedBounds(PlannerInfo* root, Index table) : root_(root), table_(table) {}
 
     void add_all(const List* clauses) {
         ListCell* cell;
@@ -114,6 +114,7 @@ public:
             add(static_cast<Node*>(lfirst(cell)));
     }
 
+    // All, and the ends of all times where a column is open.
     List* closed() {
         ListCell* cell;
         foreach (cell, intervals_) {
@@ -146,7 +147,7 @@ private:
         List *alternatives = NIL, *firsts = NIL;
         ListCell* cell;
         foreach (cell, arms) {
-            Bounds arm{root_, table_};
+            ImpliedBounds arm{root_, table_};
             arm.add(static_cast<Node*>(lfirst(cell)));
             List* bounds = arm.closed();
             if (bounds == NIL)
@@ -291,7 +292,7 @@ private:
 }  // namespace
 
 List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
-    Bounds bounds{root, table};
+    ImpliedBounds bounds{root, table};
     bounds.add_all(clauses);
     return bounds.closed();
 }
