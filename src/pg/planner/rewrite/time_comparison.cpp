@@ -206,8 +206,10 @@ private:
         if (time.column == nullptr || time.column->varno != static_cast<int>(table_) || time.column->varlevelsup != 0)
             return {};
         const StrategyNumber strategy = strategy_of(op, side, other);
+        if (strategy == InvalidStrategy)
+            return {};
         List* others = is_any ? elements_of(other) : list_make1(other);
-        if (strategy == InvalidStrategy || others == NIL)
+        if (others == NIL)
             return {};
         Node *least = extreme_of(root_, others, IS_LEAST), *greatest = extreme_of(root_, others, IS_GREATEST);
         if (!is_bounding(time, strategy, exprType(side), least, is_any))
