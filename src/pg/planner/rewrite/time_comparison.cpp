@@ -175,7 +175,6 @@ private:
             const auto* each = static_cast<Interval*>(lfirst(cell));
             if (each->column->varattno != range.column->varattno)
                 return false;
-            range.is_known = range.is_known && each->is_known;
             least = lappend(least, lsecond(reinterpret_cast<OpExpr*>(each->lower)->args));
             greatest = lappend(greatest, lsecond(reinterpret_cast<OpExpr*>(each->upper)->args));
         }
