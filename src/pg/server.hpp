@@ -108,30 +108,27 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// Of an abbreviation of a time zone: TZ or DTZ if it has one offset, DYNTZ if it has had several.
-inline int luuid_abbreviation(char* name) {
-    int offset = 0;
+// Of an abbreviation of a time zone: TZ or DTZ if it has one offset, in seconds east of UTC; DYNTZ if it has had
+// several.
+inline int luuid_abbreviation(char* name, int* offset) {
     pg_tz* zone = NULL;
 #if PG_VERSION_NUM >= 160000
     int kind = UNKNOWN_FIELD;
     DateTimeErrorExtra extra;
-    DecodeTimezoneAbbrev(0, name, &kind, &offset, &zone, &extra);
+    DecodeTimezoneAbbrev(0, name, &kind, offset, &zone, &extra);
     return kind;
 #else
-    return DecodeTimezoneAbbrev(0, name, &offset, &zone);
+    return DecodeTimezoneAbbrev(0, name, offset, &zone);
 #endif
 }
 
-// A time zone by name, as AT TIME ZONE reads it: null for an abbreviation that has one offset or, with `is_known`
-// false, for one that has had several and for a name of no zone.
-inline pg_tz* luuid_time_zone(const char* name, bool* is_known) {
-    const int kind = luuid_abbreviation(downcase_truncate_identifier(name, (int)strlen(name), false));
-    *is_known = kind == TZ || kind == DTZ;
-    if (*is_known || kind == DYNTZ)
-        return NULL;
-    pg_tz* zone = pg_tzset(name);
-    *is_known = zone != NULL;
-    return zone;
+// A time zone by name, as AT TIME ZONE reads it; null for a name of none, and for an abbreviation of several offsets.
+inline pg_tz* luuid_time_zone(const char* name) {
+    int offset = 0;
+    const int kind = luuid_abbreviation(downcase_truncate_identifier(name, (int)strlen(name), false), &offset);
+    if (kind == TZ || kind == DTZ)
+        return pg_tzset_offset(-offset);
+    return kind == DYNTZ ? NULL : pg_tzset(name);
 }
 
 // 17 counts processes from without them, and 19 knows prepared transactions by full numbers.

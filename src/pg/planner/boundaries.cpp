@@ -1,30 +1,8 @@
 // Builds comparisons of ids with boundaries.
 #include "boundaries.hpp"
 
-#include "../boundary.hpp"
-
 using namespace luuid;
 using namespace luuid::pg;
-
-namespace {
-
-// One end of a constant, so far as it depends on no time zone; null if it does, or if that is more work.
-Node* constant_end(const Const* slice, Oid type, End end) {
-    if (slice->constisnull)
-        return reinterpret_cast<Node*>(makeNullConst(luuid_type(), -1, InvalidOid));
-    Span span;
-    if (type == TIMESTAMPTZOID)
-        span.first = span.last = time_from_timestamptz(DatumGetTimestampTz(slice->constvalue));
-    else if (type == TSTZRANGEOID)
-        span = span_of(lookup_type_cache(type, TYPECACHE_RANGE_INFO), DatumGetRangeTypeP(slice->constvalue));
-    else
-        return nullptr;
-    const Id id = end == End::floor ? floor_of(span.first) : ceiling_of(span.last);
-    return reinterpret_cast<Node*>(
-        makeConst(luuid_type(), -1, InvalidOid, static_cast<int>(id_size), datum_from_id(id), false, false));
-}
-
-}  // namespace
 
 Node* luuid::pg::call_of(const char* name, std::initializer_list<Oid> argument_types, Oid result_type,
                          List* arguments) {
@@ -43,53 +21,39 @@ Node* luuid::pg::without_relabels(Node* node) noexcept {
 
 // Looks for a domain's type last: mostly the operand is an id.
 Oid luuid::pg::slice_type(Node* operand) {
-    const Oid type = exprType(operand);
-    return type == TIMESTAMPTZOID || type == luuid_type() ? type : getBaseType(type);
-}
-
-bool luuid::pg::is_slice(Node* operand) {
-    const Oid type = slice_type(operand);
-    return type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == DATERANGEOID || type == TSRANGEOID ||
-           type == TSTZMULTIRANGEOID;
+    Oid type = exprType(operand);
+    if (type != TIMESTAMPTZOID && type != luuid_type())
+        type = getBaseType(type);
+    const bool is_slice = type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == DATERANGEOID ||
+                          type == TSRANGEOID || type == TSTZMULTIRANGEOID;
+    return is_slice ? type : InvalidOid;
 }
 
 Node* luuid::pg::end_of(Node* slice, End end) {
     slice = without_relabels(slice);
-    if (!is_slice(slice))
-        return nullptr;
     const Oid type = slice_type(slice);
-    if (IsA(slice, Const))
-        if (Node* constant = constant_end(reinterpret_cast<Const*>(slice), type, end))
-            return constant;
-
-    Node* argument = static_cast<Node*>(copyObjectImpl(slice));
+    if (!OidIsValid(type))
+        return nullptr;
+    auto* argument = static_cast<Node*>(copyObjectImpl(slice));
     if (IsA(argument, Const))
         reinterpret_cast<Const*>(argument)->consttype = type;
-    const bool is_floor = end == End::floor;
-    if (type == TIMESTAMPTZOID)
-        return call_of(is_floor ? "luuid_floor" : "luuid_ceiling", {type}, luuid_type(), list_make1(argument));
     if (type == DATERANGEOID || type == TSRANGEOID)
         argument = call_of("luuid_range", {type}, TSTZRANGEOID, list_make1(argument));
     if (type == TSTZMULTIRANGEOID)
         argument = call_of("range_merge", {ANYMULTIRANGEOID}, TSTZRANGEOID, list_make1(argument));
-    return call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", {TSTZRANGEOID}, luuid_type(),
-                   list_make1(argument));
-}
-
-List* luuid::pg::ranges_of(Node* operand) {
-    operand = without_relabels(operand);
-    const auto* constant = reinterpret_cast<Const*>(operand);
-    if (!IsA(operand, Const) || constant->constisnull || slice_type(operand) != TSTZMULTIRANGEOID)
-        return NIL;
-    TypeCacheEntry* type = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
-    int32 count = 0;
-    RangeType** ranges = nullptr;
-    multirange_deserialize(type, DatumGetMultirangeTypeP(constant->constvalue), &count, &ranges);
-    List* constants = NIL;
-    for (int i = 0; i < count; ++i)
-        constants = lappend(constants,
-                            makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(ranges[i]), false, false));
-    return constants;
+    const bool is_time = type == TIMESTAMPTZOID;
+    const Oid argument_type = is_time ? TIMESTAMPTZOID : TSTZRANGEOID;
+    const char* function = end == End::floor ? (is_time ? "luuid_floor" : "luuid_range_floor")
+                                             : (is_time ? "luuid_ceiling" : "luuid_range_ceiling");
+    Node* boundary = call_of(function, {argument_type}, luuid_type(), list_make1(argument));
+    const auto* constant = reinterpret_cast<Const*>(argument);
+    if (boundary == nullptr || !IsA(constant, Const))
+        return boundary;
+    // It depends on no time zone.
+    const Datum id = constant->constisnull
+                         ? Datum{0}
+                         : OidFunctionCall1(reinterpret_cast<FuncExpr*>(boundary)->funcid, constant->constvalue);
+    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, id, constant->constisnull, false));
 }
 
 Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* bound) {
@@ -109,12 +73,6 @@ Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* bound) {
 Node* luuid::pg::comparison_with_time(Node* id, StrategyNumber strategy, Node* time) {
     const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
     return comparison(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
-}
-
-List* luuid::pg::comparisons_within(Node* id, Node* slice) {
-    Node* later = comparison(id, BTGreaterEqualStrategyNumber, end_of(slice, End::floor));
-    Node* earlier = comparison(id, BTLessEqualStrategyNumber, end_of(slice, End::ceiling));
-    return later != nullptr && earlier != nullptr ? list_make2(later, earlier) : NIL;
 }
 
 bool luuid::pg::may_be_repeated(Node* node) {

@@ -12,8 +12,8 @@ Node* call_of(const char* name, std::initializer_list<Oid> argument_types, Oid r
 // What is below changes of the type's name alone.
 Node* without_relabels(Node* node) noexcept;
 
-// Whether an expression is a time, or a range of times of any type that <@ takes; and of which, below its domains.
-bool is_slice(Node* operand);
+// The type of a time, or of a range of times of any type that <@ takes, below its domains; InvalidOid for any other
+// expression.
 Oid slice_type(Node* operand);
 
 enum class End { floor, ceiling };
@@ -22,18 +22,12 @@ enum class End { floor, ceiling };
 // for an operand that is no slice. Between the ends of a multirange are ids that are not in it.
 Node* end_of(Node* slice, End end);
 
-// The ranges of a constant multirange, as constants; NIL for anything else.
-List* ranges_of(Node* operand);
-
 // A comparison by its B-tree strategy, with a luuid; null for none. The id is copied, the bound is not.
 Node* comparison(Node* id, StrategyNumber strategy, Node* bound);
 
 // The comparison with a boundary that a comparison with a time is. `id > t`, for example, becomes
 // id > luuid_ceiling(t).
 Node* comparison_with_time(Node* id, StrategyNumber strategy, Node* time);
-
-// Both comparisons of `id <@ slice`, which may be `id = time`; NIL for none.
-List* comparisons_within(Node* id, Node* slice);
 
 // What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
 // twice: inline_function of clauses.c.

@@ -12,29 +12,33 @@ namespace {
 // A constant multirange of more ranges is searched in each row, or between its ends in an index.
 constexpr int most_rewritten_ranges = 16;
 
-Node* within(Node* id, Node* slice) {
-    List* comparisons = comparisons_within(id, slice);
-    return comparisons != NIL ? reinterpret_cast<Node*>(make_andclause(comparisons)) : nullptr;
+// The strategy of `<>`, beside those of a B-tree, of which `=` is that of <@ and @> too.
+constexpr StrategyNumber not_equal_strategy = BTMaxStrategyNumber + 1;
+
+// The comparisons with both ends of a slice, ANDed; null where the extension's script lacks a function.
+BoolExpr* within(Node* id, Node* slice) {
+    Node* later = comparison_with_time(id, BTGreaterEqualStrategyNumber, slice);
+    Node* earlier = comparison_with_time(id, BTLessEqualStrategyNumber, slice);
+    return later != nullptr && earlier != nullptr
+               ? reinterpret_cast<BoolExpr*>(make_andclause(list_make2(later, earlier)))
+               : nullptr;
 }
 
-Node* outside(Node* id, Node* slice) {
-    Node* earlier = comparison(id, BTLessStrategyNumber, end_of(slice, End::floor));
-    Node* later = comparison(id, BTGreaterStrategyNumber, end_of(slice, End::ceiling));
-    return earlier != nullptr && later != nullptr ? reinterpret_cast<Node*>(make_orclause(list_make2(earlier, later)))
-                                                  : nullptr;
-}
-
-Node* within_any(Node* id, Node* multirange) {
-    List* ranges = ranges_of(multirange);
-    if (ranges == NIL || list_length(ranges) > most_rewritten_ranges)
+Node* within_any(Node* id, const Const* multirange) {
+    if (!IsA(multirange, Const) || multirange->constisnull)
         return nullptr;
-    if (list_length(ranges) == 1)
-        return within(id, static_cast<Node*>(linitial(ranges)));
+    int32 count = 0;
+    RangeType** ranges = nullptr;
+    multirange_deserialize(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO),
+                           DatumGetMultirangeTypeP(multirange->constvalue), &count, &ranges);
+    if (count == 0 || count > most_rewritten_ranges)
+        return nullptr;
     List* arms = NIL;
-    ListCell* cell;
-    foreach (cell, ranges)
-        arms = lappend(arms, within(id, static_cast<Node*>(lfirst(cell))));
-    return reinterpret_cast<Node*>(make_orclause(arms));
+    for (int i = 0; i < count; ++i) {
+        Const* range = makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(ranges[i]), false, false);
+        arms = lappend(arms, within(id, reinterpret_cast<Node*>(range)));
+    }
+    return count == 1 ? static_cast<Node*>(linitial(arms)) : reinterpret_cast<Node*>(make_orclause(arms));
 }
 
 // The id and the slice among the two arguments of an operator's function; false where they are not of that form.
@@ -43,36 +47,38 @@ bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
         return false;
     *id = static_cast<Node*>(linitial(arguments));
     *slice = static_cast<Node*>(lsecond(arguments));
-    const bool is_commuted = is_slice(*id);
-    if (is_commuted == is_slice(*slice))
+    const bool is_commuted = OidIsValid(slice_type(*id));
+    if (is_commuted == OidIsValid(slice_type(*slice)))
         return false;
     if (is_commuted)
         std::swap(*id, *slice);
     return true;
 }
 
-// What a comparison of an id with a time becomes, by its strategy.
-Node* simplified_comparison(const SupportRequestSimplify* request, StrategyNumber strategy) {
-    Node *id, *time;
-    if (!is_id_with_slice(request->fcall->args, &id, &time))
-        return nullptr;
-    if (id != linitial(request->fcall->args))
-        strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
-    return comparison_with_time(id, strategy, without_relabels(time));
-}
-
-// By constants, or in a join. Otherwise the operator costs less for each row than boundaries that are computed for it.
-Node* simplified(const SupportRequestSimplify* request, bool negated) {
+// The four inequalities are comparisons with one end. What has two is these by constants, or in a join: otherwise the
+// operator costs less for each row than boundaries that are computed for it.
+Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy) {
     Node *id, *slice;
-    if (!is_id_with_slice(request->fcall->args, &id, &slice) || !may_be_repeated(id) || !may_be_repeated(slice))
+    if (!is_id_with_slice(request->fcall->args, &id, &slice))
+        return nullptr;
+    if (strategy != BTEqualStrategyNumber && strategy != not_equal_strategy) {
+        const bool is_commuted = id != linitial(request->fcall->args);
+        return comparison_with_time(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
+    }
+    if (!may_be_repeated(id) || !may_be_repeated(slice))
         return nullptr;
     if (slice_type(slice) == TSTZMULTIRANGEOID)
-        return within_any(id, slice);
+        return within_any(id, reinterpret_cast<Const*>(without_relabels(slice)));
     // A join on `=` is estimated as one, and two inequalities as nearly everything.
     const Node* floor = end_of(slice, End::floor);
     if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
         return nullptr;
-    return negated ? outside(id, slice) : within(id, slice);
+    auto* comparisons = reinterpret_cast<Node*>(within(id, slice));
+    if (comparisons != nullptr && strategy == not_equal_strategy) {
+        comparisons = negate_clause(comparisons);
+        fix_opfuncids(comparisons);
+    }
+    return comparisons;
 }
 
 // The comparisons that an index in chronological order answers in the place of the operator. See
@@ -84,50 +90,34 @@ List* index_condition(SupportRequestIndexCondition* request) {
     if (!is_id_with_slice(arguments, &id, &slice) || list_nth(arguments, request->indexarg) != id ||
         !is_pseudo_constant_for_index(request->root, slice, request->index))
         return NIL;
-
-    const Oid column = request->index->opcintype[request->indexcol];
-    const Oid later = get_opfamily_member(time_family(), column, luuid_type(), BTGreaterEqualStrategyNumber);
-    const Oid earlier = get_opfamily_member(time_family(), column, luuid_type(), BTLessEqualStrategyNumber);
-    if (!OidIsValid(later) || !OidIsValid(earlier) || !op_in_opfamily(later, request->opfamily) ||
-        !op_in_opfamily(earlier, request->opfamily))
+    const BoolExpr* comparisons = within(id, slice);
+    if (comparisons == nullptr || !op_in_opfamily(linitial_node(OpExpr, comparisons->args)->opno, request->opfamily))
         return NIL;
-
-    Node *floor = end_of(slice, End::floor), *ceiling = end_of(slice, End::ceiling);
-    if (floor == nullptr || ceiling == nullptr)
-        return NIL;
-    auto* key = reinterpret_cast<Expr*>(without_relabels(id));
     request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
-    return list_make2(
-        make_opclause(later, BOOLOID, false, key, reinterpret_cast<Expr*>(floor), InvalidOid, InvalidOid),
-        make_opclause(earlier, BOOLOID, false, key, reinterpret_cast<Expr*>(ceiling), InvalidOid, InvalidOid));
+    return comparisons->args;
+}
+
+void* answer(void* request, StrategyNumber strategy) {
+    if (IsA(request, SupportRequestSimplify))
+        return simplified(static_cast<SupportRequestSimplify*>(request), strategy);
+    const bool is_condition = IsA(request, SupportRequestIndexCondition) && strategy == BTEqualStrategyNumber;
+    return is_condition ? index_condition(static_cast<SupportRequestIndexCondition*>(request)) : nullptr;
 }
 
 }  // namespace
 
-// luuid_lt_support, _le_support, _ge_support, _gt_support, _outside_support (internal) → internal: the planner support
-// of `<`, `<=`, `>=` and `>` with a time, and of `<>`, which no index condition can say.
-#define LUUID_SIMPLIFYING_SUPPORT(name, simplify)                                        \
-    LUUID_FUNCTION(luuid_##name##_support) {                                             \
-        auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0)); \
-        PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? simplify : nullptr);    \
-    }
+// luuid_lt_support, _le_support, _ge_support, _gt_support, _within_support, _outside_support (internal) → internal: the
+// planner support of `<`, `<=`, `>=` and `>` with a time, of `=`, <@ and @>, and of `<>`, which no index condition can
+// say.
+#define LUUID_SUPPORT(name, strategy) \
+    LUUID_FUNCTION(luuid_##name##_support) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), strategy)); }
 
-LUUID_SIMPLIFYING_SUPPORT(lt, simplified_comparison(request, BTLessStrategyNumber))
-LUUID_SIMPLIFYING_SUPPORT(le, simplified_comparison(request, BTLessEqualStrategyNumber))
-LUUID_SIMPLIFYING_SUPPORT(ge, simplified_comparison(request, BTGreaterEqualStrategyNumber))
-LUUID_SIMPLIFYING_SUPPORT(gt, simplified_comparison(request, BTGreaterStrategyNumber))
-LUUID_SIMPLIFYING_SUPPORT(outside, simplified(request, true))
-
-// luuid_within_support(internal) → internal: the planner support of `=`, <@ and @>. See nodes/supportnodes.h.
-LUUID_FUNCTION(luuid_within_support) {
-    auto* request = reinterpret_cast<Node*>(PG_GETARG_POINTER(0));
-    void* answer = nullptr;
-    if (IsA(request, SupportRequestSimplify))
-        answer = simplified(reinterpret_cast<SupportRequestSimplify*>(request), false);
-    else if (IsA(request, SupportRequestIndexCondition))
-        answer = index_condition(reinterpret_cast<SupportRequestIndexCondition*>(request));
-    PG_RETURN_POINTER(answer);
-}
+LUUID_SUPPORT(lt, BTLessStrategyNumber)
+LUUID_SUPPORT(le, BTLessEqualStrategyNumber)
+LUUID_SUPPORT(ge, BTGreaterEqualStrategyNumber)
+LUUID_SUPPORT(gt, BTGreaterStrategyNumber)
+LUUID_SUPPORT(within, BTEqualStrategyNumber)
+LUUID_SUPPORT(outside, not_equal_strategy)
 
 // luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
 // bounds of rewrite.cpp, before the planner of a session's first statement gets there.

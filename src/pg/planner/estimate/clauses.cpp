@@ -2,7 +2,7 @@
 #include "clauses.hpp"
 
 #include "../../datum.hpp"
-#include "../rewrite/time_comparison.hpp"
+#include "../rewrite/rewrite.hpp"
 #include "instant.hpp"
 
 using namespace luuid;
@@ -33,7 +33,7 @@ Bounds bounds_at(PlannerInfo* root, Node* value, Node* operand, bool is_lower, b
     } else if (IsA(known, Const) && constant->constlen == static_cast<int>(id_size) && !constant->constbyval) {
         const Id id = id_from_datum(constant->constvalue);
         (is_lower ? bounds.range.lower : bounds.range.upper) = Bound{id, is_after};
-        // The end of all times, as closed() adds it, makes no range of another bound that is not known.
+        // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
         if (id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
             bounds.has_lower = bounds.has_upper = false;
     } else {
@@ -158,6 +158,22 @@ bool is_on_indexed_time(const RelOptInfo* rel, Node* clause) {
     return false;
 }
 
+// The comparisons of which one is enough, of an OR or of an operator with ANY of a known array; NIL for another clause.
+List* alternatives_of(Node* clause) {
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    if (is_orclause(clause))
+        return arguments_of(clause);
+    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
+        return NIL;
+    List* comparisons = NIL;
+    ListCell* cell;
+    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
+        comparisons =
+            lappend(comparisons, make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)),
+                                               static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
+    return comparisons;
+}
+
 // Of the rows within the bounds of a clause, the fraction for which it is true. Each arm of an OR, and each element of
 // an array, has its part by the rows within its own bounds.
 double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimator, Node* clause) {
@@ -168,9 +184,9 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
             product *= left_by_bounds(root, relation, estimator, static_cast<Node*>(lfirst(cell)));
         return product;
     }
-    if (IsA(clause, OpExpr) && is_bounded(clause))
+    if (IsA(clause, OpExpr) && is_marked(clause, Mark::bounded))
         return 1;
-    List* within = implied_bounds(root, relation.rel->relid, clause);
+    List* within = implied_bounds(root, relation.rel->relid, list_make1(clause));
     if (within == NIL)
         return clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
     const List* alternatives = alternatives_of(clause);
@@ -183,7 +199,7 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
     for (int i = 0; i < list_length(alternatives); i += step) {
         auto* each = static_cast<Node*>(list_nth(alternatives, i));
         const double selectivity = selectivity_of_bounds(root, relation.rel, estimator,
-                                                         closed(implied_bounds(root, relation.rel->relid, each)));
+                                                         implied_bounds(root, relation.rel->relid, list_make1(each)));
         sum += step * selectivity * left_by_bounds(root, relation, estimator, each);
         all += step * selectivity;
     }
@@ -191,6 +207,18 @@ double left_by_bounds(PlannerInfo* root, RelationClauses& relation, Oid estimato
     if (!is_orclause(linitial(within)))
         all = selectivity_of_bounds(root, relation.rel, estimator, within);
     return all > 0 ? std::min(1.0, sum / all) : 0;
+}
+
+// Whether bounds were added for a clause, or for one that is the same: the planner builds an equality anew from an
+// equivalence class.
+bool has_bounds(PlannerInfo* root, const RelationClauses& relation, const RestrictInfo* info) {
+    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
+        return true;
+    if (info->left_ec == nullptr)
+        return false;
+    List* bounds = implied_bounds(root, relation.rel->relid, list_make1(copyObjectImpl(info->clause)));
+    return bounds != NIL &&
+           list_difference(bounds, extract_actual_clauses(relation.rel->baserestrictinfo, false)) == NIL;
 }
 
 // The bounds that rewrite.cpp added are estimated, and nothing is evaluated for them. So the comparison that they were
@@ -202,17 +230,18 @@ void take_for_true(PlannerInfo* root, RelationClauses& relation, Oid estimator, 
     bool is_indexed = false;
     ListCell* cell;
     foreach (cell, clauses) {
-        auto* clause = reinterpret_cast<Node*>(lfirst_node(RestrictInfo, cell)->clause);
-        is_indexed = is_indexed || (is_bounded(clause) && is_on_indexed_time(relation.rel, clause));
+        const auto* info = lfirst_node(RestrictInfo, cell);
+        is_indexed = is_indexed || (is_on_indexed_time(relation.rel, reinterpret_cast<Node*>(info->clause)) &&
+                                    has_bounds(root, relation, info));
     }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        if (is_bound(clause)) {
+        if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
-        } else if (is_bounded(clause) && !is_indexed) {
+        } else if (!is_indexed && has_bounds(root, relation, info)) {
             info->norm_selec = info->outer_selec = left_by_bounds(root, relation, estimator, clause);
         }
     }

@@ -195,7 +195,9 @@ double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* a
         relation = &clauses_of(root, rel, estimator);
         asked = comparison_with(*relation, arguments);
     }
-    if (asked != nullptr && !is_first(*asked))
+    // Those that clauses_of() took for true have been answered there; the planner caches what this returns in its
+    // place.
+    if (asked != nullptr && (!is_first(*asked) || asked->info->norm_selec == 1))
         return 1;
     VariableStatData variable;
     double selectivity = DEFAULT_INEQ_SEL;

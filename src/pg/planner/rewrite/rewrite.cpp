@@ -12,7 +12,6 @@
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
-#include "time_comparison.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -29,18 +28,15 @@ bool has_bounds = false;
 // ANDed clauses with the bounds that they imply for a table. These come first, since the planner estimates one clause
 // after another.
 List* with_bounds(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
-    List* bounds = NIL;
-    ListCell* cell;
-    foreach (cell, clauses)
-        bounds = list_concat(bounds, implied_bounds(root, rel->relid, static_cast<Node*>(lfirst(cell))));
+    List* bounds = implied_bounds(root, rel->relid, clauses);
     has_bounds = has_bounds || bounds != NIL;
-    return list_concat(closed(bounds), clauses);
+    return list_concat(bounds, clauses);
 }
 
 void take_bounds_out(List*& clauses) {
     ListCell* cell;
     foreach (cell, clauses)
-        if (is_bound(static_cast<Node*>(lfirst(cell))))
+        if (is_marked(static_cast<Node*>(lfirst(cell)), Mark::bound))
             clauses = foreach_delete_current(clauses, cell);
 }
 
@@ -106,30 +102,16 @@ void take_bounds_out(Plan* plan) {
         return;
     check_stack_depth();
     take_bounds_out(plan->qual);
+    if (IsA(plan, NestLoop) || IsA(plan, MergeJoin) || IsA(plan, HashJoin))
+        take_bounds_out(reinterpret_cast<Join*>(plan)->joinqual);
     take_bounds_out(plan->lefttree);
     take_bounds_out(plan->righttree);
-    List* children = NIL;
-    switch (nodeTag(plan)) {
-        case T_NestLoop:
-        case T_MergeJoin:
-        case T_HashJoin:
-            take_bounds_out(reinterpret_cast<Join*>(plan)->joinqual);
-            break;
-        case T_Append:
-            children = reinterpret_cast<Append*>(plan)->appendplans;
-            break;
-        case T_MergeAppend:
-            children = reinterpret_cast<MergeAppend*>(plan)->mergeplans;
-            break;
-        case T_SubqueryScan:
-            take_bounds_out(reinterpret_cast<SubqueryScan*>(plan)->subplan);
-            break;
-        case T_CustomScan:
-            children = reinterpret_cast<CustomScan*>(plan)->custom_plans;
-            break;
-        default:
-            break;
-    }
+    if (IsA(plan, SubqueryScan))
+        take_bounds_out(reinterpret_cast<SubqueryScan*>(plan)->subplan);
+    const List* children = IsA(plan, Append)        ? reinterpret_cast<Append*>(plan)->appendplans
+                           : IsA(plan, MergeAppend) ? reinterpret_cast<MergeAppend*>(plan)->mergeplans
+                           : IsA(plan, CustomScan)  ? reinterpret_cast<CustomScan*>(plan)->custom_plans
+                                                    : NIL;
     ListCell* cell;
     foreach (cell, children)
         take_bounds_out(static_cast<Plan*>(lfirst(cell)));

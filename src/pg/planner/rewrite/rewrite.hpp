@@ -1,9 +1,32 @@
-// What the planner adds to a query before it distributes the clauses to the tables.
+// What the planner adds to a query before it distributes the clauses to the tables: the bounds of an id that
+// comparisons of its time imply, such as `id::timestamptz >= t` and `id::date = d`.
 #pragma once
+
+#include "../server.hpp"
 
 namespace luuid::pg {
 
 // Has the planner do it from now on; called once, by _PG_init.
 void rewrite_clauses();
+
+// What ANDed clauses imply for the ids of the table with this number: comparisons, ANDed, or ORs of such; NIL for
+// nothing.
+//
+//   id::timestamptz >= t      id >= luuid_floor(t)
+//   id::timestamptz <@ r      id >= luuid_range_floor(r) AND id <= luuid_range_ceiling(r)
+//   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')
+//   id::date = ANY (days)     the same, of the least and of the greatest day
+//
+// so for AND, and an OR of which each arm implies something. They are closed: beside an open end is the end of all
+// times, since ids without a time are past these. Marks these, and the comparisons that imply them.
+List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
+
+// A bound, and a comparison that has bounds beside it, by a location that nothing parsed has: the planner copies a
+// location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR that of each arm.
+enum class Mark { bound = -2, bounded = -3 };
+bool is_marked(Node* clause, Mark mark);
+
+// The elements of an array that are not null; NIL if they are not known.
+List* elements_of(Node* array);
 
 }  // namespace luuid::pg
