@@ -218,8 +218,8 @@ export const shard = (id, shards) => { // a product of 63 bits, in two parts tha
 
 // What orders ids: their time, their place in it, and then their bytes, those of version 1 as signed ones.
 const rankOf = (id, text) => {
-    const layout = layoutOf(text), [time, beyond] = timeOf(text, layout);
-    const place = beyond * 2 ** 36 + versionOf(text) * 2 ** 32 + (isLocality(layout) ? sequenceOf(wordAt(text, 0)) : 0);
+    const layout = layoutOf(text), [time, beyond] = timeOf(text, layout), block = wordAt(text, 0);
+    const place = beyond * 2 ** 36 + versionOf(text) * 2 ** 32 + (isLocality(layout) ? sequenceOf(block) : block >>> 0);
     return { id, text, layout, time, place };
 };
 const bytesOf = ({ text, layout }) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase();
