@@ -6,7 +6,6 @@ const prime = 198491317, inverse = 0xba67519d; // each other's inverse modulo 2^
 const lap = 65536, reserved = lap / 4;
 const hold = 10_000, window = 600_000; // milliseconds: the step back that is waited for, and what a sequential seed is for
 const gregorian = 12_219_292_800_000; // milliseconds from 1582-10-15 to 1970
-const milliseconds = 2 ** 48 - 1, countMax = 2n ** 60n - 1n; // the last of an id, and the last 100 ns since 1582
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
 const reversed = (value) => { // its hexadecimal digits
     const nibbles = (value & 0x0f0f0f0f) << 4 | value >>> 4 & 0x0f0f0f0f;
@@ -35,12 +34,9 @@ const md5 = (bytes) => {
 
 // A number below 2^bits.
 const random = (bits) => crypto.getRandomValues(new Uint32Array(1))[0] >>> 32 - bits;
-const seedOf = (number) => {
-    // In the calendar's cycle of 400 years, since Date ends before ids do.
-    const cycle = 146097 * 144;
-    const [, year, rest] = new Date(number % cycle * window).toISOString().match(/^(\d+)-(.{12})/);
-    const years = (Number(year) + 400 * Math.floor(number / cycle)) % 10000;
-    return md5(new TextEncoder().encode(String(years).padStart(4, "0") + rest.replace(/\D/g, "").slice(0, 7)));
+const seedOf = (number) => { // of a year after 9999 the last four digits
+    const time = new Date(number * window).toISOString().slice(-24);
+    return md5(new TextEncoder().encode(time.replace(/\D/g, "").slice(0, 11)));
 };
 
 const check = (isRight, complaint) => { if (!isRight) throw new RangeError(complaint); };
@@ -51,8 +47,8 @@ const wordOf = (value) => halfOf(value >>> 16) + halfOf(value);
 
 // All of an id but its block and its time.
 const identityOf = (version, pid, node) => {
-    const isRight = (version === 8 || version === 11) && Number.isInteger(node) && node >= 0 && node < 2 ** 28;
-    check(isRight, `version ${version}, node ${node}: a version is 8 or 11, a node has 28 bits`);
+    check((version === 8 || version === 11) && Number.isInteger(node) && node >= 0 && node < 2 ** 28,
+        `version ${version}, node ${node}: a version is 8 or 11, a node has 28 bits`);
     const low = version === 11 ? node & 0xffff : node & 0x3fff | 0x8000;
     return { version, node, text: `-${hex(pid, 4)}-${version.toString(16)}${hex(node >>> 16, 3)}-${hex(low, 4)}-` };
 };
@@ -129,133 +125,125 @@ const machineNode = () => {
     return random(28);
 };
 
-// All copies of this module share a state; the number is that of its form. It is made with the first id, since some
-// runtimes give no random bits before, and anew in a process that goes on from a copy of another.
+// All copies of this module share a state, in other contexts of the process too; the number is that of its form. It is made
+// with the first id, since some runtimes give no random bits before, and anew in a process that goes on from a copy.
 const key = /* @__PURE__ */ Symbol.for("luuid 1");
+let own;
 const state = () => {
-    const pid = globalThis.process?.pid, last = globalThis[key];
-    if (last && last.pid === pid) return last;
-    const snapshot = globalThis.process?.getBuiltinModule?.("v8")?.startupSnapshot;
-    if (snapshot?.isBuildingSnapshot?.()) snapshot.addSerializeCallback(() => { delete globalThis[key]; });
+    const { process } = globalThis, pid = process?.pid;
+    if (own && own.pid === pid) return own;
+    const [home = globalThis, v8] = ["process", "v8"].map((name) => process?.getBuiltinModule?.(name)), snapshot = v8?.startupSnapshot;
+    if (snapshot?.isBuildingSnapshot?.()) snapshot.addSerializeCallback(() => { own = home[key] = undefined; });
+    own = home[key];
+    if (own && own.pid === pid) return own;
     const node = machineNode(), field = pid & 0xffff || random(16);
-    return globalThis[key] = { pid, field, node, identity: identityOf(11, field, node), generator: new Generator(random(32)) };
+    own = { pid, field, node, identity: identityOf(11, field, node), generator: new Generator(random(32)) };
+    Reflect.set(home, key, own); // which may be frozen
+    return own;
 };
 const generateWith = (method, argument, options) => {
+    if (Object(options) !== options) throw new RangeError(`options ${String(options)}: they are an object of mode, version and node`);
     const own = state(), last = own.identity, { version = 11, node = own.node } = options;
     if (version !== last.version || node !== last.node) own.identity = identityOf(version, own.field, node); // most are the last
-    return own.generator[method](argument, own.identity, Date.now());
+    return own.generator[method](argument ?? options.mode ?? "variable", own.identity, Date.now());
 };
-export const generate = (options = {}) => {
-    if (typeof options !== "object") throw new RangeError(`options ${options}: they are an object of mode, version and node`);
-    const { mode = "variable" } = options;
-    return generateWith("next", mode, options);
-};
+export const generate = (options = {}) => generateWith("next", null, options);
 export const near = (id, bits = 16, options = {}) => generateWith("nextWithin", blocksNear(id, bits), options);
-export const inShard = (shard, shards, options = {}) => generateWith("nextWithin", blocksOf(shard, shards), options);
-
+export const inShard = (shard, shards, options = {}) => {
+    check(Number.isInteger(shard) && isCount(shards) && shard >= 0 && shard < shards,
+        `shard ${shard} of ${shards}: shards are 1 to 2147483647, numbered from 0`);
+    return generateWith("nextWithin", blocksOf(shard, shards), options);
+};
+const isCount = (shards) => Number.isInteger(shards) && shards >= 1 && shards < 2 ** 31;
+const blocksOf = (shard, shards) => [shard, shard + 1].map((number) =>
+    Number(((BigInt(number) << 32n) + BigInt(shards - 1)) / BigInt(shards)));
 const blocksNear = (id, bits) => {
     check(Number.isInteger(bits) && bits >= 0 && bits <= 32, `${bits} bits: they are 0 to 32`);
-    const size = 2 ** (32 - bits), begin = Math.floor((wordAt(textOf(id), 0) >>> 0) / size) * size;
-    return [begin, begin + size];
-};
-const blocksOf = (shard, shards) => {
-    const last = BigInt(checked(shards) - 1);
-    check(Number.isInteger(shard) && shard >= 0 && shard <= last, `shard ${shard} of ${shards}: shards are numbered from 0`);
-    return [BigInt(shard), BigInt(shard) + 1n].map((number) => Number(((number << 32n) + last) / (last + 1n)));
-};
-const checked = (shards) => {
-    check(Number.isInteger(shards) && shards >= 1 && shards < 2 ** 31, `${shards} shards: they are 1 to 2147483647`);
-    return shards;
+    return blocksOf(Math.floor((wordAt(textOf(id), 0) >>> 0) / 2 ** (32 - bits)), 2 ** bits);
 };
 
-// What characters below 128 are worth by their place in these rows, or -1.
+// What characters are worth by their place in these rows.
 const worthsIn = (...rows) => Int8Array.from({ length: 128 }, (_, code) =>
     Math.max(...rows.map((row) => row.indexOf(String.fromCharCode(code)))));
 const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF");
-const isHyphenated = (id) => id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(23) === 45; // whatever is an id
-// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole.
-const textOf = (id) => {
-    const given = String(id), text = given[0] === "{" ? given.replace(/^.(.*)\}$/, "$1") : given;
-    if (!/^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(text)) throw new RangeError(`"${id}" is no UUID`);
-    return isHyphenated(text) ? text : text.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-};
-const halfAt = (text, at) => hexWorths[text.charCodeAt(at)] << 12 | hexWorths[text.charCodeAt(at + 1)] << 8
-    | hexWorths[text.charCodeAt(at + 2)] << 4 | hexWorths[text.charCodeAt(at + 3)];
+const worthAt = (text, at, worths = hexWorths) => worths[text.charCodeAt(at)] ?? -1;
+const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where four digits each are, whose number is negative if one is none
+const halfAt = (text, at) => worthAt(text, at) << 12 | worthAt(text, at + 1) << 8 | worthAt(text, at + 2) << 4 | worthAt(text, at + 3);
 const wordAt = (text, high, low = high + 4) => halfAt(text, high) << 16 | halfAt(text, low);
 const wordsOf = (text) => [wordAt(text, 0), wordAt(text, 9, 14), wordAt(text, 19, 24), wordAt(text, 28)];
 const idOf = ([a, b, c, d]) => `${wordOf(a)}-${halfOf(b >>> 16)}-${halfOf(b)}-${halfOf(c >>> 16)}-${halfOf(c)}${wordOf(d)}`;
-const idOfBits = (bits) => idOf([96n, 64n, 32n, 0n].map((shift) => Number(bits >> shift & 0xffffffffn)));
 
-const versionOf = (text) => hexWorths[text.charCodeAt(14)];
+// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole.
+const isHyphenated = (id) => typeof id === "string" && id.length === 36
+    && id.charCodeAt(8) === 45 && id.charCodeAt(13) === 45 && id.charCodeAt(18) === 45 && id.charCodeAt(23) === 45;
+const textOf = (id) => {
+    if (isHyphenated(id) && halves.every((at) => halfAt(id, at) >= 0)) return id;
+    const given = String(id), text = given.replace(/^\{(.*)\}$/, "$1");
+    check(/^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(text), `"${given}" is no UUID`);
+    return text.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+};
+
+const versionOf = (text) => worthAt(text, 14);
 const layoutOf = (text) => { // the version, or 0 if it tells no time
     const number = versionOf(text);
-    return number === 1 || number === 11 || number >= 6 && number <= 8 && hexWorths[text.charCodeAt(19)] >> 2 === 2 ? number : 0;
+    return number === 1 || number === 11 || number >= 6 && number <= 8 && worthAt(text, 19) >> 2 === 2 ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
-// When an id of this layout was made: the milliseconds since 1970, or the 100 ns beyond them.
-const timeOf = (text, layout, isBeyond = false) => {
-    if (isBeyond && layout !== 1 && layout !== 6) return 0;
-    if (isLocality(layout)) return halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0);
+// When an id of this layout was made: the milliseconds since 1970, and the 100 ns beyond them.
+const timeOf = (text, layout) => {
+    if (layout === 0) return [/[^0-]/.test(text) ? Infinity : -Infinity, 0]; // in the order, and the nil id
+    if (isLocality(layout)) return [halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0), 0];
     const a = wordAt(text, 0), b = wordAt(text, 9, 14);
-    if (layout === 7) return (a >>> 0) * 65536 + (b >>> 16);
-    if (layout === 0) return a || versionOf(text) || /[^0-]/.test(text) ? Infinity : -Infinity; // in the order, and the nil id
+    if (layout === 7) return [(a >>> 0) * 65536 + (b >>> 16), 0];
     const high = layout === 1 ? (b & 0xfff) << 16 | b >>> 16 : a >>> 4, low = layout === 1 ? a : a << 28 | b >>> 16 << 12 | b & 0xfff;
     const beyond = high * 7_296 + (low >>> 0); // 2^32 is 429 496 times 10 000, and 7 296
-    return isBeyond ? beyond % 10_000 : high * 429_496 + Math.floor(beyond / 10_000) - gregorian;
+    return [high * 429_496 + Math.floor(beyond / 10_000) - gregorian, beyond % 10_000];
 };
 
 const reader = (read) => (id) => ((text) => read(text, layoutOf(text)))(textOf(id));
 export const version = /* @__PURE__ */ reader(versionOf);
-export const timestamp = /* @__PURE__ */ reader((text, layout) => layout ? new Date(timeOf(text, layout)) : null);
+export const timestamp = /* @__PURE__ */ reader((text, layout) => layout ? new Date(timeOf(text, layout)[0]) : null);
 export const ticks = /* @__PURE__ */ reader((text, layout) =>
-    layout ? BigInt(timeOf(text, layout)) * 10_000n + BigInt(timeOf(text, layout, true)) : null);
+    layout ? timeOf(text, layout).reduce((milliseconds, beyond) => BigInt(milliseconds) * 10_000n + BigInt(beyond)) : null);
 export const counter = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? reversed(wordAt(text, 0)) : null);
 export const pid = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? halfAt(text, 9) : null);
 export const node = /* @__PURE__ */ reader((text, layout) => isLocality(layout)
     ? (halfAt(text, 14) & 0xfff) << 16 | halfAt(text, 19) & (layout === 11 ? 0xffff : 0x3fff)
     : layout === 1 || layout === 6 ? halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0) : null);
 export const shard = (id, shards) => { // a product of 63 bits, in two parts that are exact
-    const text = textOf(id), low = halfAt(text, 4) * checked(shards);
-    return Math.floor((halfAt(text, 0) * shards + Math.floor(low / 65536)) / 65536);
+    check(isCount(shards), `${shards} shards: they are 1 to 2147483647`);
+    const text = textOf(id);
+    return Math.floor((halfAt(text, 0) * shards + Math.floor(halfAt(text, 4) * shards / 65536)) / 65536);
 };
 
-// Where four digits each of its time are, in their order. A sort reads those that decide, and no others.
-const halves = { 0: [], 1: [14, 9, 0, 4], 6: [0, 4, 9, 14], 7: [0, 4, 9], 8: [24, 28, 32], 11: [24, 28, 32] };
-const laterBy = (a, b, layout) => {
-    for (const at of halves[layout]) if (halfAt(a, at) !== halfAt(b, at)) return halfAt(a, at) - halfAt(b, at);
-    return 0;
+// What orders ids: their time, their place in it, and then their bytes, those of version 1 as signed ones.
+const rankOf = (id, text) => {
+    const layout = layoutOf(text), [time, beyond] = timeOf(text, layout), block = wordAt(text, 0);
+    const place = beyond * 2 ** 36 + versionOf(text) * 2 ** 32 + (isLocality(layout) ? sequenceOf(block) : block >>> 0);
+    return { id, text, layout, time, place };
 };
-const bytesOf = (text, layout) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase(); // signed
-export const compare = (one, other) => {
-    const a = isHyphenated(one) ? one : textOf(one), b = isHyphenated(other) ? other : textOf(other);
-    const first = layoutOf(a), second = layoutOf(b);
-    const difference = (first === second ? laterBy(a, b, first)
-        : timeOf(a, first) - timeOf(b, second) || timeOf(a, first, true) - timeOf(b, second, true))
-        || versionOf(a) - versionOf(b) || isLocality(first)
-        && (sequenceOf(halfAt(a, 0) << 16) - sequenceOf(halfAt(b, 0) << 16) || halfAt(a, 4) - halfAt(b, 4));
-    if (difference) return difference < 0 ? -1 : 1;
-    const left = bytesOf(a, first), right = bytesOf(b, second);
-    return left < right ? -1 : left > right ? 1 : textOf(a) && 0;
-};
+const bytesOf = ({ text, layout }) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase();
+const byRank = (a, b) =>
+    Math.sign(a.time - b.time || a.place - b.place || (bytesOf(a) > bytesOf(b)) - (bytesOf(a) < bytesOf(b)));
+const quickRankOf = (id) => rankOf(id, isHyphenated(id) ? id : textOf(id));
+export const compare = (a, b) => byRank(quickRankOf(a), quickRankOf(b)) || textOf(a) && 0;
+export const sorted = (ids) => Array.from(ids, (id) => rankOf(id, textOf(id))).sort(byRank).map(({ id }) => id);
 
 const microsecondsOf = (when) => typeof when === "bigint" ? when : BigInt(when.getTime()) * 1000n;
-const gregorianTicksOf = (time) => (time + BigInt(gregorian) * 1000n) * 10n;
-const floored = (value, by) => (value - ((value % by) + by) % by) / by;
+const countOf = (time, beyond) => (time + BigInt(gregorian) * 1000n) * 10n + beyond; // of 100 ns since 1582: ids hold 60 bits
 export const floor = (when) => {
-    const time = microsecondsOf(when), shifted = gregorianTicksOf(time), millisecond = floored(time + 999n, 1000n);
-    const count = shifted < 0n ? 0n : shifted;
-    return idOfBits(count <= countMax
-        ? ((count & 0xffffffffn) << 32n | (count >> 32n & 0xffffn) << 16n | 0x1000n | count >> 48n) << 64n | 0x8080808080808080n
-        : millisecond <= milliseconds ? millisecond << 80n | 7n << 76n | 1n << 63n : 1n);
+    const time = microsecondsOf(when), count = countOf(time, 0n), text = hex(count < 0 ? 0n : count, 15);
+    if (text.length === 15) return `${text.slice(7)}-${text.slice(3, 7)}-1${text.slice(0, 3)}-8080-808080808080`;
+    const millisecond = hex((time + 999n) / 1000n, 12);
+    return millisecond.length > 12 ? idOf([0, 0, 0, 1]) : `${millisecond.slice(0, 8)}-${millisecond.slice(8)}-7000-8000-000000000000`;
 };
 export const ceiling = (when) => {
-    const time = microsecondsOf(when), end = gregorianTicksOf(time) + 9n, millisecond = floored(time, 1000n);
-    const count = end < countMax ? end : countMax;
-    if (millisecond <= countMax / 10_000n - BigInt(gregorian)) {
-        return idOfBits(end < 9n ? 0n : (count >> 12n << 16n | 0x6000n | count & 0xfffn) << 64n | 0xbfffffffffffffffn);
-    }
-    const greatest = wordOf(reversed(Math.imul(0xffff, prime) & 0xffff) | 0xffff);
-    return greatest + identityOf(11, 0xffff, 0xfffffff).text + hex(millisecond < milliseconds ? millisecond : milliseconds, 12);
+    const time = microsecondsOf(when), count = countOf(time, 9n), text = count >> 60n ? "f".repeat(15) : hex(count, 15);
+    if (count < 0) return idOf([0, 0, 0, 0]);
+    const isCounted = countOf(time / 1000n * 1000n, 0n) >> 60n === 0n;
+    if (isCounted) return `${text.slice(0, 8)}-${text.slice(8, 12)}-6${text.slice(12)}-bfff-ffffffffffff`;
+    const greatest = wordOf(reversed(Math.imul(0xffff, prime) & 0xffff) | 0xffff), millisecond = hex(time / 1000n, 12);
+    return greatest + identityOf(11, 0xffff, 0xfffffff).text + (millisecond.length > 12 ? "f".repeat(12) : millisecond);
 };
 
 const pairs = /* @__PURE__ */ Array.from({ length: 1024 }, (_, pair) => digits[pair >> 5] + digits[pair & 31]);
@@ -270,8 +258,8 @@ const base32Worths = /* @__PURE__ */ worthsIn(digits, digits.toUpperCase(), "oi"
 export const fromBase32 = (text) => {
     let a = 0, b = 0, c = 0, d = 0, count = 0, wrong = 0;
     for (let at = 0; at < text.length; at++) {
-        const code = text.charCodeAt(at), worth = code < 128 ? base32Worths[code] : -1;
-        if (code === 45) continue;
+        if (text[at] === "-") continue;
+        const worth = worthAt(text, at, base32Worths);
         wrong |= count++ === 0 && worth > 7 ? -1 : worth;
         a = a << 5 | b >>> 27, b = b << 5 | c >>> 27, c = c << 5 | d >>> 27, d = d << 5 | worth;
     }

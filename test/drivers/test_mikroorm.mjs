@@ -29,7 +29,8 @@ contract("MikroORM", {
     insert: (id) => orm.em.fork().insert(Row, { id }),
     generate: async () => {
         const session = orm.em.fork(), made = session.create(Row, {});
-        await session.persistAndFlush(made);
+        session.persist(made);
+        await session.flush();
         return made.id;
     },
     find: (id) => found({ id }),

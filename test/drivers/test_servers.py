@@ -1,4 +1,5 @@
-"""The Python client in servers whose workers are forked after the first id: by Python in Gunicorn, by C in uWSGI."""
+"""The Python client in servers whose workers are forked, most of them after the first id: by Python in Gunicorn, by C in
+uWSGI; with threads and without."""
 import contextlib
 import http.client
 import os
@@ -51,17 +52,23 @@ class Servers(unittest.TestCase):
         self.assertEqual(len(made), 4)
         for pid, ids in made.items():
             self.assertEqual({luuid.pid(id) for id in ids}, {pid % 65536})
+            self.assertEqual(len(set(ids)), len(ids))
         # Other counters too: the steps of no two are beside each other.
         steps = sorted(luuid.counter(ids[-1]) * luuid._INVERSE & luuid._WORD for ids in made.values())
         self.assertGreater(min(after - before for before, after in zip(steps, steps[1:])), 100)
 
     def test_uwsgi(self):
-        self.check("uwsgi", "--plugin", "python3", "--http-socket", "127.0.0.1:PORT", "--master", "--die-on-term", "--processes", "4",
-                   "--wsgi-file", "pages.py")
+        """Forked after the first id, with threads, and with the application loaded in each worker."""
+        for options in [], ["--threads", "4"], ["--lazy-apps"], ["--lazy"]:
+            with self.subTest(options=options):
+                self.check("uwsgi", "--plugin", "python3", "--http-socket", "127.0.0.1:PORT", "--master", "--die-on-term", "--processes", "4",
+                           "--wsgi-file", "pages.py", *options)
 
     @unittest.skipUnless(shutil.which("gunicorn"), "there is no Gunicorn here")
     def test_gunicorn(self):
-        self.check("gunicorn", "--preload", "--workers", "4", "--bind", "127.0.0.1:PORT", "pages")
+        for options in ["--preload"], ["--preload", "--threads", "4"], []:
+            with self.subTest(options=options):
+                self.check("gunicorn", "--workers", "4", "--bind", "127.0.0.1:PORT", *options, "pages")
 
 
 if __name__ == "__main__":

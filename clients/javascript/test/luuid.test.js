@@ -41,13 +41,29 @@ test("texts", () => {
             }
         }
     }
-    for (const wrong of [undefined, null, 7, {}]) assert.throws(() => luuid.version(wrong), RangeError);
+    const hyphens = Array.from("0".repeat(36), (digit, at) => [8, 13, 18, 23].includes(at) ? "-" : digit), nil = hyphens.join("");
+    const wrongs = [undefined, null, 7, 7n, {}, [], hyphens, Symbol("id"), "\0", "\ud800".repeat(36), "0".repeat(1e6), nil.replace("0-", "\u0130-"),
+        nil.replace("0-", "--"), nil.replaceAll("-", "0"), `${nil}\n`, `{${nil}`, `\n{${nil}}`];
+    for (const wrong of wrongs) {
+        for (const read of [luuid.version, (id) => luuid.shard(id, 2), luuid.toBase32, luuid.near, (id) => luuid.compare(id, id), (id) => luuid.sorted([id])]) {
+            assert.throws(() => read(wrong), RangeError, String(wrong));
+        }
+    }
+    for (const right of [new String(nil), { toString: () => nil }, new Proxy([nil], {})]) assert.equal(luuid.toBase32(right), "0".repeat(26));
+    for (const options of [null, 7, "sequential", Symbol("options")]) {
+        for (const make of [luuid.generate, (options) => luuid.near(nil, 16, options), (options) => luuid.inShard(0, 1, options)]) {
+            assert.throws(() => make(options), RangeError);
+        }
+    }
 });
 
 test("the order", () => {
     const ids = of("id").map(([id]) => id);
     assert(ids.length > 700);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
+    assert.deepEqual(luuid.sorted(new Set(ids.toReversed())), ids);
+    const given = ids.map((id) => id.toUpperCase());
+    assert.deepEqual(luuid.sorted(given.toReversed()), given);
     const forms = [(id) => id.toUpperCase(), (id) => id.replaceAll("-", ""), (id) => `{${id}}`, (id) => id.replaceAll("-", "").replace(/.{4}(?=.)/g, "$&-")];
     ids.forEach((id, at) => {
         const form = forms[at % 4];
@@ -170,11 +186,39 @@ test("copies of the module differ", async () => {
     }
 });
 
+test("copies in other contexts differ, and where nothing can be added to the globals", () => {
+    const code = `import { readFileSync } from "node:fs";
+        import vm from "node:vm";
+        const source = readFileSync(new URL(${JSON.stringify(new URL("../index.js", import.meta.url).href)}), "utf8");
+        const copies = [];
+        for (let n = 0; n < 3; n++) {
+            // As a test runner does, with a process that is a copy.
+            const context = vm.createContext({ crypto, TextEncoder, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
+            const copy = new vm.SourceTextModule(source, { context });
+            await copy.link(() => {});
+            await copy.evaluate();
+            copies.push(copy.namespace);
+        }
+        const ids = Array.from({ length: 30_000 }, (_, n) => copies[n % 3].generate({ mode: "sequential" }));
+        if (new Set(ids).size < ids.length) process.exit(1);
+        delete globalThis.process;
+        Object.freeze(globalThis);
+        const { generate } = await import("data:text/javascript," + encodeURIComponent(source));
+        generate();`;
+    execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", code]);
+});
+
+test("the state of another form of the module is left alone", async () => {
+    for (const home of [process, globalThis]) home[Symbol.for("luuid 2")] = Object.freeze({ pid: process.pid, generator: null });
+    const [one, other] = [luuid, await import("../index.js?other")];
+    assert.notEqual(one.generate(), other.generate());
+});
+
 test("an import draws nothing, and asks for nothing", () => {
     const draws = `let drawn = 0;
         const { crypto } = globalThis;
         Object.defineProperty(globalThis, "crypto", { get() { drawn++; return crypto; } });
-        process.getBuiltinModule = () => drawn++;
+        process.getBuiltinModule = () => { drawn++; };
         const { generate } = await import(${JSON.stringify(new URL("../index.js", import.meta.url).href)});
         if (drawn > 0 || (generate(), drawn) === 0) process.exit(1);`;
     execFileSync(process.execPath, ["--input-type=module", "--eval", draws]);

@@ -9,7 +9,7 @@ import sys
 import threading
 from contextlib import suppress
 from datetime import datetime, timedelta, timezone
-from time import time_ns
+from time import gmtime, strftime, time_ns
 from typing import Literal, Union
 from uuid import UUID, SafeUUID, getnode
 
@@ -41,10 +41,8 @@ def _hash(message: bytes) -> int:
     return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
 def _node_of(machine: bytes, address: int) -> int:
     return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
-def _seed(window: int) -> int:
-    cycles, rest = divmod(window, 146097 * 144)  # of 400 years, since datetime ends with the year 9999
-    start = _EPOCH + timedelta(minutes=10 * rest)
-    return _hash(f"{(start.year + 400 * cycles) % 10000:04d}{start:%m%d%H%M}"[:11].encode())
+def _seed(window: int) -> int:  # of a year after 9999 the last four digits
+    return _hash(strftime("%Y%m%d%H%M", gmtime(window * _WINDOW // 1000))[-12:-1].encode())
 @functools.lru_cache(maxsize=16)
 def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
     if version not in (8, 11) or not 0 <= node < 1 << 28:
@@ -88,8 +86,7 @@ class _Generator:
                 step = _step_of(block)
             else:
                 raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
-            if now != self._reading:
-                self._enter_present(now)
+            self._enter_present(now)
             return self._in_order(version, block, step, identity, now)
 
     def next_within(self, begin: int, end: int, version: Version, node: int | None) -> int:  # a range of blocks
