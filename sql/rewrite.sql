@@ -96,6 +96,9 @@ SET enable_bitmapscan = off;
 SELECT * FROM compared('id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')', 'id::timestamptz = ''2026-05-01 00:00+00'' OR id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-03 00:00+00'')',
     'id::date = ''2026-05-01'' OR (id::date IN (''2026-11-01'', ''2026-11-03'') AND n > 0)', 'id::date = ''2026-05-01'' OR (id::date = ''2026-11-01'' OR id::date = ''2026-11-03'') AND n > 0', 'id::date = ''2026-05-01'' OR n = 1');
 SELECT arms, s.by_index, s.rows, s.wanted FROM unnest(ARRAY[8, 9, 99]) AS arms, LATERAL (SELECT string_agg(format('(id::date = %L OR n = -1 AND id::timestamptz < %L)', date '2026-02-01' + n, date '2026-02-01' + n), ' OR ') AS said FROM generate_series(1, arms) AS n) AS o, compared(said) AS s;
+-- Of a hundred comparisons of a column an index's condition has the first 32 bounds, and the end of all times.
+SELECT s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
+FROM (SELECT string_agg(format('id::timestamptz >= %L', timestamptz '2026-11-01 00:00+00' + n * interval '1 hour'), ' AND ') AS all_said FROM generate_series(1, 100) AS n) AS a, compared(all_said) AS s, answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || all_said) AS plan;
 
 -- Times near changes of the clocks: of an hour, of a minute past midnight, of a day that is left out, and of 160 hours.
 CREATE TABLE change AS SELECT zone, at + (n - 100) * interval '20 min 1 us' AS at, luuid_floor(at + (n - 100) * interval '20 min 1 us') AS id FROM generate_series(1, 200) AS n,

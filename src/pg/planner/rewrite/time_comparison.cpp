@@ -254,6 +254,8 @@ private:
 
     // Keeps the first bounds of a column.
     void add_interval(const Interval& added) {
+        // Of more, the planner compares each clause with each.
+        constexpr int most_bounds = 32;
         Interval* kept = nullptr;
         ListCell* cell;
         foreach (cell, intervals_)
@@ -264,6 +266,8 @@ private:
             kept = static_cast<Interval*>(palloc(sizeof(Interval)));
             *kept = {added.column, nullptr, nullptr, added.is_known};
             intervals_ = lappend(intervals_, kept);
+        } else if (list_length(bounds_) >= most_bounds) {
+            return;
         }
         add_end(kept->lower, added.lower);
         add_end(kept->upper, added.upper);
