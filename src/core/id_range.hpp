@@ -11,8 +11,6 @@ namespace luuid::detail {
 struct Bound {
     Id id;
     bool after = false;
-
-    friend constexpr bool operator==(const Bound&, const Bound&) noexcept = default;
 };
 
 constexpr std::strong_ordering compare(const Bound& a, const Bound& b) noexcept {
@@ -31,8 +29,6 @@ struct IdRange {
         if (other.upper && (!upper || compare(*other.upper, *upper) < 0))
             upper = other.upper;
     }
-
-    friend constexpr bool operator==(const IdRange&, const IdRange&) noexcept = default;
 
     constexpr bool is_empty() const noexcept { return lower && upper && compare(*upper, *lower) <= 0; }
 };

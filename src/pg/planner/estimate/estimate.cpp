@@ -1,29 +1,25 @@
-// The selectivity of comparisons of ids with ids and with times.
-//
 // The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
 // its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
 // once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
-// above. Elsewhere the column is a list of points, each a key proportional to time and the fraction of the rows before
-// it: the histogram and the most common values of pg_statistic.
+// above. Elsewhere the column is a list of points, each a place in time and the fraction of the rows before it: the
+// histogram and the most common values of pg_statistic.
 //
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
-// selectivity of all, each other one with 1. The planner multiplies these.
+// selectivity of all, each other one with 1. The planner multiplies these, and keeps each in its RestrictInfo.
 //
 // Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
-// are a window: they restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates
-// the one column's points over the other's, which are what separates the pages of a level of its index, or those of the
-// statistics. It is also the expected fraction of `e` for a single row of `o`, so that joins and index scans for an
-// outer row have the same answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id <
-// luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand rows came in one hour of each
-// day, the window has 83, since queries ask about times when there are rows.
+// restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates the one column's
+// points over the other's; the points of an index are what separates the pages of one of its levels. It is also the
+// expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
+// answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
+// as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
+// about times when there are rows.
 //
 // Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
-#include "../boundaries.hpp"
-#include "clauses.hpp"
-#include "column.hpp"
-#include "instant.hpp"
+#include "estimate.hpp"
 
-#include <iterator>
+#include "../rewrite/time_comparison.hpp"
+#include "column.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -36,145 +32,111 @@ std::optional<Bound> moved(const std::optional<Bound>& bound, double millisecond
     constexpr double longest = 1e14;  // thousands of years
     if (!bound || !(std::abs(milliseconds) < longest))
         return std::nullopt;
-    const auto time = time_of(bound->id);
-    if (!time)
-        return std::nullopt;
-    const auto distance = std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
-    return Bound{floor_of(std::chrono::floor<std::chrono::microseconds>(*time) + distance), bound->after};
+    const double place = place_of(bound->id) + milliseconds;
+    return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
 }
 
-// The ids that lie at least, and less than, so many milliseconds after some id in a range. Those without a time are
-// near nothing.
-IdRange within_reach(const IdRange& range, double least, double greatest) {
-    IdRange reach, timed;
-    if (least > -infinite_distance) {
+// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
+// without a time are near nothing.
+IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
+    IdRange timed;
+    if (least > -infinite_distance)
         timed.lower = Bound{nil_id, true};
-        reach.lower = moved(range.lower, least);
-    }
-    if (greatest < infinite_distance) {
+    if (greatest < infinite_distance)
         timed.upper = Bound{highest_timed, true};
-        reach.upper = moved(range.upper, greatest);
+    own.intersect(timed);
+    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
+    return own;
+}
+
+// What a relation's own clauses leave of a value, as far as their operands are known.
+IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
+    Bounds bounds;
+    ListCell* cell;
+    foreach (cell, rel->baserestrictinfo) {
+        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        if (each.clause != nullptr && equal(each.instant.base, value))
+            bounds.add(root, each);
     }
-    reach.intersect(timed);
-    return reach;
+    return bounds.range;
 }
 
-// The fraction of the pairs of rows in a window; negative if too little is known, and if it has no width.
-double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
-    struct Side {
-        VariableStatData variable;
-        Column* column = nullptr;
-        IdRange range;
-    };
-    const auto side_of = [&](Node* node) {
-        Side side;
-        examine_variable(root, node, 0, &side.variable);
-        if (side.variable.rel != nullptr && IS_SIMPLE_REL(side.variable.rel))
-            side.column = Column::of(root, side.variable, window.is_leakproof);
-        if (side.column != nullptr)
-            side.range = known_range(root, side.variable.rel, estimator, node);
-        ReleaseVariableStats(side.variable);
-        return side;
-    };
-    const double least = window.least, greatest = window.greatest;
-    const Side value = side_of(window.value), base = side_of(window.base);
-    const RelOptInfo *of_value = value.variable.rel, *of_base = base.variable.rel;
-    const bool is_one_unknown = value.column == nullptr || base.column == nullptr;
+// The fraction of the pairs of rows whose values lie so far apart; negative if too little is known.
+double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
+    const double least = bounds.least, greatest = bounds.greatest;
+    const Column base = Column::of(root, bounds.base, bounds.is_leakproof);
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if ((value.column == nullptr && base.column == nullptr) || (is_one_unknown && is_open) || of_value == of_base ||
-        least == greatest)
+    if ((!column.is_known() && !base.is_known()) || (is_open && !(column.is_known() && base.is_known())) ||
+        column.rel == base.rel || least == greatest)
         return -1;
-    Points values, bases;
-    if (value.column != nullptr)
-        values = value.column->rows(value.range, within_reach(base.range, least, greatest));
-    if (base.column != nullptr)
-        bases = base.column->rows(base.range, within_reach(value.range, -greatest, -least));
-    if (is_one_unknown)
-        (value.column == nullptr ? values : bases) = value.column == nullptr ? bases : values;
-    if (window.inner != nullptr && window.inner == of_value)
-        return fraction_with_match(bases, values, least, greatest, window.inner->rows);
-    if (window.inner != nullptr && window.inner == of_base)
-        return fraction_with_match(values, bases, -greatest, -least, window.inner->rows);
-    // A value that is unknown has a time.
-    const double whole = is_one_unknown ? values.back().fraction : 1;
-    return whole > 0 ? fraction_with_match(bases, values, least, greatest, 1) / whole : -1;
-}
-
-// The planner asks about a join for each path. From the other relation, value and base change places.
-double window_selectivity(PlannerInfo* root, Oid estimator, Window window) {
-    const auto is_kept = [&](const Window& kept, Node* value, Node* base, double least, double greatest) {
-        return kept.least == least && kept.greatest == greatest && kept.inner == window.inner &&
-               kept.is_leakproof == window.is_leakproof && equal(kept.value, value) && equal(kept.base, base);
+    const auto range_of = [&](const Column& of, const Node* node) {
+        return of.is_known() ? known_range(root, of.rel, estimator, node) : IdRange{};
     };
-    Run& run = run_of(root);
-    for (const Window& kept : run.windows)
-        if (is_kept(kept, window.value, window.base, window.least, window.greatest) ||
-            is_kept(kept, window.base, window.value, -window.greatest, -window.least))
-            return kept.selectivity;
-    window.selectivity = fraction_in(root, estimator, window);
-    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
-    window.value = static_cast<Node*>(copyObjectImpl(window.value));
-    window.base = static_cast<Node*>(copyObjectImpl(window.base));
-    run.windows[run.asked++ % std::size(run.windows)] = window;
-    MemoryContextSwitchTo(context);
-    return window.selectivity;
+    const IdRange range = range_of(column, value), base_range = range_of(base, bounds.base);
+    Points rows, base_rows;
+    if (column.is_known())
+        rows = column.rows(within_reach(range, base_range, least, greatest));
+    if (base.is_known())
+        base_rows = base.rows(within_reach(base_range, range, -greatest, -least));
+    // Of a value that is unknown, the rows are those of the other one: it has a time.
+    const double whole = column.is_known() ? column.within(range) : base_rows.back().fraction;
+    const double base_whole = base.is_known() ? base.within(base_range) : rows.back().fraction;
+    const double pairs =
+        fraction_of_pairs(base.is_known() ? base_rows : rows, column.is_known() ? rows : base_rows, least, greatest);
+    return pairs > 0 ? std::min(pairs / whole / base_whole, 1.0) : 0;
 }
 
 // What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
-double default_selectivity(VariableStatData& variable, const Bounds& bounds) {
+double default_selectivity(PlannerInfo* root, Node* value, const Bounds& bounds) {
+    if (!bounds.is_instant)
+        return bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
+    VariableStatData variable;
     bool is_default = false;
-    if (bounds.is_instant)
-        return 1 / get_variable_numdistinct(&variable, &is_default);
-    return bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
+    examine_variable(root, value, 0, &variable);
+    const double distinct = get_variable_numdistinct(&variable, &is_default);
+    ReleaseVariableStats(variable);
+    return 1 / distinct;
 }
 
-double selectivity_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Bounds& bounds) {
-    if (bounds.is_null)
+double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
+    if (bounds.range.is_empty())
         return 0;
-    const Column* column = Column::of(root, variable, bounds.is_leakproof);
-    if (column == nullptr)
-        return default_selectivity(variable, bounds);
-    if (!bounds.is_unknown)
-        return column->within(bounds.range);
-    double selectivity = -1;
-    if (bounds.base != nullptr)
-        selectivity = window_selectivity(
-            root, estimator, {bounds.anchor, bounds.base, bounds.least, bounds.greatest, nullptr, bounds.is_leakproof});
+    const Column column = Column::of(root, value, bounds.is_leakproof);
+    double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
     if (selectivity < 0)
-        selectivity = default_selectivity(variable, bounds);
-    return bounds.range.lower || bounds.range.upper ? std::min(selectivity, column->within(bounds.range)) : selectivity;
+        selectivity = bounds.is_unknown || !column.is_known() ? default_selectivity(root, value, bounds) : 1;
+    return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
-// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
-// of those that pass them, the others are answered with what they leave.
-double answer_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Comparison& asked) {
-    const Conjunction& all = *asked.conjunction;
-    const double before =
-        all.first_predicate != nullptr ? selectivity_of(root, estimator, variable, all.predicates) : 1;
-    if (asked.is_predicate)
-        return before;
-    return before > 0 ? selectivity_of(root, estimator, variable, all.all) / before : 0;
-}
+// An entry of a relation's clauses, and those that it is ANDed with.
+struct Place {
+    Node* entry = nullptr;
+    const List* clauses = NIL;
+};
 
-bool is_first(const Comparison& asked) {
-    const Conjunction& all = *asked.conjunction;
-    return asked.clause == (asked.is_predicate ? all.first_predicate : all.first);
-}
-
-// An index scan has another clause in the place of the query's: the same with its sides changed, or one end of `<@`. A
-// clause of an index's predicate, which is estimated by itself, has a constant.
-const Comparison* comparison_like(const RelationClauses& relation, const Comparison& other) {
-    const bool is_lower = other.floor != nullptr;
-    Node* operand = is_lower ? other.floor : other.ceiling;
+// The first of which something is true, in the ANDs and ORs of the list too.
+template <typename Predicate>
+Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
+    check_stack_depth();
     ListCell* cell;
-    foreach (cell, relation.comparisons) {
-        const auto* each = static_cast<Comparison*>(lfirst(cell));
-        const bool is_slice = each->floor != nullptr && each->ceiling != nullptr;
-        if ((!IsA(operand, Const) || is_slice) && equal(each->value, other.value) &&
-            equal(is_lower ? each->floor : each->ceiling, operand))
-            return each;
+    foreach (cell, clauses) {
+        auto* entry = static_cast<Node*>(lfirst(cell));
+        Node* clause = clause_in(entry);
+        if (IsA(clause, OpExpr) && is_true(entry))
+            return {entry, are_ored ? list_make1(entry) : clauses};
+        if (is_andclause(clause) || is_orclause(clause))
+            if (const Place place =
+                    place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+                place.entry != nullptr)
+                return place;
     }
-    return nullptr;
+    return {};
+}
+
+template <typename Predicate>
+Place place_of_first(const RelOptInfo* rel, Predicate is_true) {
+    const Place place = place_of_first(rel->baserestrictinfo, false, is_true);
+    return place.entry != nullptr ? place : place_of_first(rel->joininfo, false, is_true);
 }
 
 // Of those that the arguments are of; null for none. From 16 on outer joins have numbers too.
@@ -186,118 +148,117 @@ const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
     return nullptr;
 }
 
-double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int number) {
+double selectivity_for(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int number) {
     // A query can have thousands of clauses.
     CHECK_FOR_INTERRUPTS();
-    RelationClauses* relation = nullptr;
-    const Comparison* asked = nullptr;
-    if (const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : first_relation(root, arguments)) {
-        relation = &clauses_of(root, rel, estimator);
-        asked = comparison_with(*relation, arguments);
-    }
-    if (asked != nullptr && !is_first(*asked))
-        return 1;
-    VariableStatData variable;
-    double selectivity = DEFAULT_INEQ_SEL;
-    if (asked != nullptr) {
-        examine_variable(root, asked->value, number, &variable);
-        selectivity = answer_of(root, estimator, variable, *asked);
-    } else {
-        Node* operand = nullptr;
-        bool is_left = false;
-        if (!get_restriction_variable(root, arguments, number, &variable, &operand, &is_left))
-            return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-        const Comparison own = comparison_of(root, nullptr, op, arguments, is_left);
-        const bool is_end = own.value != nullptr && (own.floor == nullptr || own.ceiling == nullptr);
-        asked = is_end && relation != nullptr ? comparison_like(*relation, own) : nullptr;
-        if (asked != nullptr)
-            // Of a slice, its end counts with its beginning.
-            selectivity = !is_first(*asked) || (own.floor == nullptr && asked->floor != nullptr)
-                              ? 1
-                              : answer_of(root, estimator, variable, *asked);
-        else if (own.value != nullptr)
-            selectivity = selectivity_of(root, estimator, variable, own.own);
-    }
-    ReleaseVariableStats(variable);
-    return selectivity;
-}
-
-// Of the pairs of rows, the fraction that passes all comparisons of the two values' times, for the first of them.
-double join_selectivity(PlannerInfo* root, Oid estimator, List* arguments, JoinType type, const SpecialJoinInfo* join) {
-    CHECK_FOR_INTERRUPTS();
-    const RelOptInfo* inner = nullptr;
-    int number = 0;
-    if (type == JOIN_SEMI || type == JOIN_ANTI) {
-        if (!bms_get_singleton_member(join->syn_righthand, &number))
-            return DEFAULT_INEQ_SEL;
-        inner = find_base_rel(root, number);
-    }
-    // Of one of the relations, whichever it is, all clauses of the join.
-    const RelOptInfo* rel = first_relation(root, arguments);
+    const double unknown = get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
+    const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : first_relation(root, arguments);
     if (rel == nullptr)
-        return DEFAULT_INEQ_SEL;
-    RelationClauses& relation = clauses_of(root, rel, estimator);
-    const Comparison* asked = comparison_with(relation, arguments);
-    if (asked == nullptr || asked->own.base == nullptr)
-        return DEFAULT_INEQ_SEL;
-    Bounds all;
-    ListCell* cell;
-    foreach (cell, relation.comparisons) {
-        const auto* each = static_cast<Comparison*>(lfirst(cell));
-        if (each->conjunction->list != asked->conjunction->list || !equal(each->own.anchor, asked->own.anchor) ||
-            !equal(each->own.base, asked->own.base) ||
-            !bms_equal(each->info->required_relids, asked->info->required_relids))
-            continue;
-        if (!all.is_unknown && each != asked)
-            return 1;
-        all.add(each->own);
+        return unknown;
+    Place place = place_of_first(
+        rel, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_in(entry))->args == arguments; });
+    if (place.entry == nullptr) {
+        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
+        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
+        auto* clause = makeNode(OpExpr);
+        clause->opno = op;
+        clause->args = arguments;
+        auto* entry = reinterpret_cast<Node*>(clause);
+        const Comparison own = comparison_in(root, rel, estimator, entry);
+        if (own.clause == nullptr)
+            return unknown;
+        Node* operand = own.lower != nullptr ? own.lower : own.upper;
+        place = place_of_first(rel, [&](Node* other) {
+            const Comparison each = comparison_in(root, rel, estimator, other);
+            return each.clause != nullptr &&
+                   (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
+                   equal(each.instant.base, own.instant.base) &&
+                   equal(own.lower != nullptr ? each.lower : each.upper, operand);
+        });
+        if (place.entry == nullptr)
+            place = {entry, list_make1(entry)};
+        else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
+            return 1;  // an end counts with its beginning
     }
-    const double selectivity =
-        window_selectivity(root, estimator, {all.anchor, all.base, all.least, all.greatest, inner, all.is_leakproof});
-    return selectivity < 0 ? DEFAULT_INEQ_SEL : selectivity;
+    if (is_bound(clause_in(place.entry))) {
+        count_bounded_once(root, rel, estimator, rel->baserestrictinfo);
+        count_bounded_once(root, rel, estimator, rel->joininfo);
+    }
+    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, number > 0);
+    return selectivity < 0 ? unknown : selectivity;
 }
 
 }  // namespace
 
-double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
-    Node* value = nullptr;
-    Bounds all;
+// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
+// of those that pass them, the others are answered with what they leave.
+double luuid::pg::selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses,
+                                    Node* entry, bool is_in_index) {
+    const Comparison asked = comparison_in(root, rel, estimator, entry);
+    if (asked.clause == nullptr)
+        return -1;
+    RestrictInfo* keeper = nullptr;
+    List* counted = NIL;
+    bool is_part = false, has_first = false, has_lower = false, has_upper = false;
     ListCell* cell;
-    foreach (cell, bounds) {
-        const auto* clause = static_cast<OpExpr*>(lfirst(cell));
-        const Comparison each =
-            IsA(clause, OpExpr) ? comparison_of(root, clause, clause->opno, clause->args, true) : Comparison{};
-        if (each.value == nullptr || (value != nullptr && !equal(each.value, value)))
+    foreach (cell, clauses) {
+        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
+            (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
-        value = each.value;
-        all.add(each.own);
+        const bool is_alike = each.is_predicate == asked.is_predicate;
+        keeper = keeper == nullptr && is_alike ? each.info : keeper;
+        if (is_in_index && !equal(each.value, asked.value)) {
+            is_part = true;
+            continue;
+        }
+        if (is_alike && !has_first && each.clause != asked.clause)
+            return 1;
+        has_first = has_first || is_alike;
+        has_lower = has_lower || each.lower != nullptr;
+        has_upper = has_upper || each.upper != nullptr;
+        counted = lappend(counted, palloc(sizeof(Comparison)));
+        *static_cast<Comparison*>(llast(counted)) = each;
     }
-    if (value == nullptr)
-        return 1;
-    VariableStatData variable;
-    examine_variable(root, value, static_cast<int>(rel->relid), &variable);
-    const double selectivity = selectivity_of(root, estimator, variable, all);
-    ReleaseVariableStats(variable);
+    // More is known of a subquery once it is planned. An index that answers one end alone has more rows.
+    const bool is_kept = keeper != nullptr && (!is_part || (has_lower && has_upper));
+    if (is_kept && keeper->norm_selec >= 0 && rel->rtekind == RTE_RELATION)
+        return keeper->norm_selec;
+    Bounds predicates, all;
+    foreach (cell, counted) {
+        const auto* each = static_cast<Comparison*>(lfirst(cell));
+        all.add(root, *each);
+        if (each->is_predicate)
+            predicates.add(root, *each);
+    }
+    const bool has_predicates = predicates.has_lower || predicates.has_upper;
+    Node* value = asked.instant.base;
+    const double before = has_predicates ? selectivity_of(root, estimator, value, predicates) : 1;
+    double selectivity = asked.is_predicate ? before : selectivity_of(root, estimator, value, all) / before;
+    if (!(before > 0))
+        selectivity = 0;
+    CLAMP_PROBABILITY(selectivity);
+    if (is_kept)
+        keeper->norm_selec = selectivity;
     return selectivity;
 }
 
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
 // the chronological order, and all comparisons of the same value that are ANDed with it.
 LUUID_FUNCTION(luuid_timesel) {
-    double answer =
-        restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
-                                PG_GETARG_OID(1), reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3));
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
+    PG_RETURN_FLOAT8(selectivity_for(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
+                                     PG_GETARG_OID(1), reinterpret_cast<List*>(PG_GETARG_POINTER(2)),
+                                     PG_GETARG_INT32(3)));
 }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
 // that pass an operator of the chronological order, and all comparisons of the same two values that are ANDed with it.
+// That of a semijoin or an antijoin is the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
-    double answer =
-        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),
-                         reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
-                         reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
+    const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
+    if (type == JOIN_SEMI || type == JOIN_ANTI)
+        PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+    const Oid op = PG_GETARG_OID(1);
+    PG_RETURN_FLOAT8(selectivity_for(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(op), op,
+                                     reinterpret_cast<List*>(PG_GETARG_POINTER(2)), 0));
 }

@@ -1,0 +1,60 @@
+// Comparisons of an id with ids or times, and their selectivity.
+#pragma once
+
+#include "../boundaries.hpp"
+
+#include <core/distribution.hpp>
+
+namespace luuid::pg {
+
+// A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
+struct Instant {
+    Node* base = nullptr;  // an id or a timestamptz; null for an expression of another kind
+    double offset = 0;     // in milliseconds; a month counts as 30 days
+};
+
+// An inequality has one end; `<@`, and `=` with a time, have two.
+struct Comparison {
+    const OpExpr* clause = nullptr;  // null for another clause
+    RestrictInfo* info = nullptr;    // null outside of one
+    Node* value = nullptr;           // what is bounded, and as an instant
+    Instant instant;
+    Node *lower = nullptr, *upper = nullptr;
+    bool is_lower_after = false, is_upper_after = false;
+    bool is_instant = false;    // `=` with a time
+    bool is_predicate = false;  // of an index
+};
+
+// An entry of a list of clauses as a comparison of a value of the relation, if its operator has the estimator.
+Comparison comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry);
+
+// What ANDed comparisons of one value leave of it.
+struct Bounds {
+    detail::IdRange range;  // by the operands that are known
+    // By the others: at least, and less than, so many milliseconds after a base.
+    Node* base = nullptr;  // null if one has no base, or another one
+    double least = -detail::infinite_distance, greatest = detail::infinite_distance;
+    bool is_unknown = false;  // whether there are others
+    bool has_lower = false, has_upper = false;
+    bool is_instant = false;    // one is
+    bool is_leakproof = false;  // one of the operators is
+
+    void add(PlannerInfo* root, const Comparison& comparison);
+
+private:
+    void add_end(PlannerInfo* root, Node* operand, bool is_lower, bool is_after, double offset);
+};
+
+// The clause of an entry. An OR's is that of whose arms the planner keeps the answers.
+Node* clause_in(Node* entry) noexcept;
+
+// The answer for an entry of a list of ANDed clauses: the first comparison of a value is answered with the selectivity
+// of all, each other one with 1. An index answers those of one expression, of which it is the first. Negative for what
+// is no comparison.
+double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
+                         bool is_in_index);
+
+// Has the comparisons that rewrite.cpp has added bounds for count once.
+void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses);
+
+}  // namespace luuid::pg
