@@ -220,9 +220,11 @@ double luuid::pg::selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oi
         counted = lappend(counted, palloc(sizeof(Comparison)));
         *static_cast<Comparison*>(llast(counted)) = each;
     }
-    // More is known of a subquery once it is planned. An index that answers one end alone has more rows.
-    const bool is_kept = keeper != nullptr && (!is_part || (has_lower && has_upper));
-    if (is_kept && keeper->norm_selec >= 0 && rel->rtekind == RTE_RELATION)
+    // An index that answers one end alone has no use of the other.
+    if (is_part && !(has_lower && has_upper))
+        return DEFAULT_INEQ_SEL;
+    // More is known of a subquery once it is planned.
+    if (keeper != nullptr && keeper->norm_selec >= 0 && rel->rtekind == RTE_RELATION)
         return keeper->norm_selec;
     Bounds predicates, all;
     foreach (cell, counted) {
@@ -238,7 +240,7 @@ double luuid::pg::selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oi
     if (!(before > 0))
         selectivity = 0;
     CLAMP_PROBABILITY(selectivity);
-    if (is_kept)
+    if (keeper != nullptr)
         keeper->norm_selec = selectivity;
     return selectivity;
 }
