@@ -35,6 +35,21 @@ inline void sort_points(std::span<Point> points) noexcept {
     });
 }
 
+// The places of a histogram, in any order: equally many of so large a fraction of the rows are between two of them.
+inline void fill_histogram(std::span<Point> histogram, double fraction) noexcept {
+    for (Point& point : histogram)
+        point.fraction = fraction / static_cast<double>(histogram.size() - 1);
+    std::ranges::min_element(histogram, {}, &Point::place)->fraction = 0;
+}
+
+// Makes a list of points that have the fraction from the one before to them.
+inline void add_up(std::span<Point> points) noexcept {
+    sort_points(points);
+    double sum = 0;
+    for (Point& point : points)
+        point.fraction = sum += point.fraction;
+}
+
 // Before a place, by the number of the first point that is not before it.
 constexpr double fraction_before(Points points, std::size_t next, double place) noexcept {
     if (next == 0 || next == points.size())

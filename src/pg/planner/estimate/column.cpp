@@ -69,7 +69,7 @@ double place_in(const AttStatsSlot& slot, int number) {
 double fraction_of(double value) { return value > 0 ? std::min(value, 1.0) : 0; }
 
 // The most common values, each of which is a step, and the histogram: equally many of the other rows lie between two of
-// its values. Those of a uuid column are in another order, a random sample. At first a point has the rows that it adds.
+// its values. Those of a uuid column are in another order, a random sample.
 std::span<Point> points_of(HeapTuple statistics) {
     AttStatsSlot common, histogram;
     get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
@@ -86,15 +86,12 @@ std::span<Point> points_of(HeapTuple statistics) {
         others -= fraction;
     }
     for (int i = 0; i < values; ++i)
-        points[i] = {place_in(histogram, i), std::max(others, 0.0) / (values - 1)};
+        points[i].place = place_in(histogram, i);
     if (values > 0)
-        std::ranges::min_element(points, points + values, {}, &Point::place)->fraction = 0;
+        fill_histogram({points, points + values}, std::max(others, 0.0));
     free_attstatsslot(&common);
     free_attstatsslot(&histogram);
-    sort_points({points, next});
-    double sum = 0;
-    for (Point* point = points; point < next; ++point)
-        point->fraction = sum += point->fraction;
+    add_up({points, next});
     return {points, next};
 }
 
