@@ -3,14 +3,40 @@
 // 14:00, three eighths are before 12:00.
 #pragma once
 
-#include <core/id_range.hpp>
 #include <luuid/boundary.hpp>
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <span>
 
 namespace luuid::detail {
+
+// Before an id, as in `id >= x` and `id < x`, or after it, as in `id > x` and `id <= x`.
+struct Bound {
+    Id id;
+    bool after = false;
+};
+
+constexpr std::strong_ordering compare(const Bound& a, const Bound& b) noexcept {
+    const auto by_id = luuid::compare(a.id, b.id);
+    return by_id != 0 ? by_id : a.after <=> b.after;
+}
+
+// A missing bound is unbounded.
+struct IdRange {
+    std::optional<Bound> lower;
+    std::optional<Bound> upper;
+
+    constexpr void intersect(const IdRange& other) noexcept {
+        if (other.lower && (!lower || compare(*lower, *other.lower) < 0))
+            lower = other.lower;
+        if (other.upper && (!upper || compare(*other.upper, *upper) < 0))
+            upper = other.upper;
+    }
+
+    constexpr bool is_empty() const noexcept { return lower && upper && compare(*upper, *lower) <= 0; }
+};
 
 inline constexpr double infinite_distance = std::numeric_limits<double>::infinity();
 
@@ -111,12 +137,10 @@ constexpr double fraction_of_pairs(Points earlier, Points later, double least, d
     double sum = 0;
     std::size_t next_least = 0, next_greatest = 0;
     for (std::size_t i = 1; i < earlier.size(); ++i) {
-        const double low = earlier[i - 1].place, high = earlier[i].place;
-        const double here = earlier[i].fraction - earlier[i - 1].fraction;
-        if (here > 0)
-            sum += here * std::max(mean_before(later, next_greatest, low + greatest, high + greatest) -
-                                       mean_before(later, next_least, low + least, high + least),
-                                   0.0);
+        const Point &low = earlier[i - 1], &high = earlier[i];
+        const double before = mean_before(later, next_least, low.place + least, high.place + least);
+        const double within = mean_before(later, next_greatest, low.place + greatest, high.place + greatest) - before;
+        sum += std::max(high.fraction - low.fraction, 0.0) * std::max(within, 0.0);
     }
     return sum;
 }

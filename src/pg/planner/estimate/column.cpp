@@ -56,14 +56,13 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const VariableStatData& va
 // How many values a slot has that are ids or times.
 int count_of(const AttStatsSlot& slot) {
     const Oid type = slot.nvalues > 0 ? getBaseType(slot.valuetype) : InvalidOid;
-    return type == UUIDOID || type == luuid_type() || type == TIMESTAMPTZOID ? slot.nvalues : 0;
+    return slot.valuetype == TIMESTAMPTZOID || type == UUIDOID || type == luuid_type() ? slot.nvalues : 0;
 }
 
 double place_in(const AttStatsSlot& slot, int number) {
-    const Datum value = slot.values[number];
-    return place_of(getBaseType(slot.valuetype) == TIMESTAMPTZOID
-                        ? floor_of(time_from_timestamptz(DatumGetTimestampTz(value)))
-                        : id_from_datum(value));
+    return place_of(slot.valuetype == TIMESTAMPTZOID
+                        ? floor_of(time_from_timestamptz(DatumGetTimestampTz(slot.values[number])))
+                        : id_from_datum(slot.values[number]));
 }
 
 double fraction_of(double value) { return value > 0 ? std::min(value, 1.0) : 0; }

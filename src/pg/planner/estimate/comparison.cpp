@@ -1,5 +1,5 @@
 // Reads comparisons, and evaluates their operands.
-#include "estimate.hpp"
+#include "comparison.hpp"
 
 #include "../../datum.hpp"
 
@@ -110,35 +110,31 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
 }
 
 void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
+    const double offset = comparison.instant.offset;
+    const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
+        const Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+        const auto* constant = reinterpret_cast<const Const*>(known);
+        (is_lower ? has_lower : has_upper) = true;
+        if (!IsA(known, Const) || offset != 0) {
+            const Instant other = instant_of(root, operand, is_lower);
+            base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
+            is_unknown = true;
+            least = is_lower ? std::max(least, other.offset - offset) : least;
+            greatest = is_lower ? greatest : std::min(greatest, other.offset - offset);
+        } else if (constant->constisnull) {
+            range = {Bound{nil_id}, Bound{nil_id}};  // no row passes
+        } else {
+            const Bound bound{id_from_datum(constant->constvalue), is_after};
+            range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
+            // The end of all times, as closed() adds it, makes no range of another bound that is not known.
+            if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
+                has_lower = has_upper = false;
+        }
+    };
     if (comparison.lower != nullptr)
-        add_end(root, comparison.lower, true, comparison.is_lower_after, comparison.instant.offset);
+        add_end(comparison.lower, true, comparison.is_lower_after);
     if (comparison.upper != nullptr)
-        add_end(root, comparison.upper, false, comparison.is_upper_after, comparison.instant.offset);
+        add_end(comparison.upper, false, comparison.is_upper_after);
     is_instant = is_instant || comparison.is_instant;
     is_leakproof = is_leakproof || get_func_leakproof(get_opcode(comparison.clause->opno));
-}
-
-void Bounds::add_end(PlannerInfo* root, Node* operand, bool is_lower, bool is_after, double offset) {
-    const Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
-    const auto* constant = reinterpret_cast<const Const*>(known);
-    (is_lower ? has_lower : has_upper) = true;
-    if (!IsA(known, Const) || offset != 0) {
-        const Instant other = instant_of(root, operand, is_lower);
-        base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
-        is_unknown = true;
-        if (is_lower)
-            least = std::max(least, other.offset - offset);
-        else
-            greatest = std::min(greatest, other.offset - offset);
-    } else if (constant->constisnull) {
-        range = {Bound{nil_id}, Bound{nil_id}};  // no row passes
-    } else {
-        const Id id = id_from_datum(constant->constvalue);
-        IdRange end;
-        (is_lower ? end.lower : end.upper) = Bound{id, is_after};
-        range.intersect(end);
-        // The end of all times, as closed() adds it, makes no range of another bound that is not known.
-        if (id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
-            has_lower = has_upper = false;
-    }
 }

@@ -16,10 +16,9 @@
 // about times when there are rows.
 //
 // Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
-#include "estimate.hpp"
-
 #include "../rewrite/time_comparison.hpp"
 #include "column.hpp"
+#include "comparison.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -27,24 +26,20 @@ using namespace luuid::pg;
 
 namespace {
 
-// A bound that is so many milliseconds later.
-std::optional<Bound> moved(const std::optional<Bound>& bound, double milliseconds) {
-    constexpr double longest = 1e14;  // thousands of years
-    if (!bound || !(std::abs(milliseconds) < longest))
-        return std::nullopt;
-    const double place = place_of(bound->id) + milliseconds;
-    return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
-}
-
 // Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
 // without a time are near nothing.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
-    IdRange timed;
+    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
+        constexpr double longest = 1e14;  // thousands of years
+        if (!bound || !(std::abs(milliseconds) < longest))
+            return std::nullopt;
+        const double place = place_of(bound->id) + milliseconds;
+        return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
+    };
     if (least > -infinite_distance)
-        timed.lower = Bound{nil_id, true};
+        own.intersect({Bound{nil_id, true}, std::nullopt});
     if (greatest < infinite_distance)
-        timed.upper = Bound{highest_timed, true};
-    own.intersect(timed);
+        own.intersect({std::nullopt, Bound{highest_timed, true}});
     own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
     return own;
 }
@@ -65,37 +60,20 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
     const Column base = Column::of(root, bounds.base, bounds.is_leakproof);
+    const bool are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if ((!column.is_known() && !base.is_known()) || (is_open && !(column.is_known() && base.is_known())) ||
-        column.rel == base.rel || least == greatest)
+    if ((!column.is_known() && !base.is_known()) || (is_open && !are_known) || column.rel == base.rel ||
+        least == greatest)
         return -1;
-    const auto range_of = [&](const Column& of, const Node* node) {
-        return of.is_known() ? known_range(root, of.rel, estimator, node) : IdRange{};
-    };
-    const IdRange range = range_of(column, value), base_range = range_of(base, bounds.base);
-    Points rows, base_rows;
-    if (column.is_known())
-        rows = column.rows(within_reach(range, base_range, least, greatest));
-    if (base.is_known())
-        base_rows = base.rows(within_reach(base_range, range, -greatest, -least));
-    // Of a value that is unknown, the rows are those of the other one: it has a time.
-    const double whole = column.is_known() ? column.within(range) : base_rows.back().fraction;
-    const double base_whole = base.is_known() ? base.within(base_range) : rows.back().fraction;
-    const double pairs =
-        fraction_of_pairs(base.is_known() ? base_rows : rows, column.is_known() ? rows : base_rows, least, greatest);
-    return pairs > 0 ? std::min(pairs / whole / base_whole, 1.0) : 0;
-}
-
-// What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
-double default_selectivity(PlannerInfo* root, Node* value, const Bounds& bounds) {
-    if (!bounds.is_instant)
-        return bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
-    VariableStatData variable;
-    bool is_default = false;
-    examine_variable(root, value, 0, &variable);
-    const double distinct = get_variable_numdistinct(&variable, &is_default);
-    ReleaseVariableStats(variable);
-    return 1 / distinct;
+    // A value that is unknown has the time of one of the other one's rows.
+    const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
+    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
+    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
+    const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
+    const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
+    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
+    const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
+    return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
 }
 
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
@@ -103,9 +81,143 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
         return 0;
     const Column column = Column::of(root, value, bounds.is_leakproof);
     double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
-    if (selectivity < 0)
-        selectivity = bounds.is_unknown || !column.is_known() ? default_selectivity(root, value, bounds) : 1;
+    // What the server takes if it knows nothing; an instant is that of one row.
+    if (selectivity < 0 && bounds.is_instant && column.rel != nullptr)
+        selectivity = 1 / std::max(column.rel->tuples, 1.0);
+    else if (selectivity < 0 && (bounds.is_unknown || !column.is_known()))
+        selectivity = bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
+    else if (selectivity < 0)
+        selectivity = 1;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
+}
+
+// The answer for an entry of a list of ANDed clauses; negative for what is no comparison. An index answers those of one
+// expression, of which it is the first. The clauses that an index's predicate has too are estimated where that index
+// is, by themselves. So they come first: of those that pass them, the others are answered with what they leave.
+double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
+                         bool is_in_index) {
+    const Comparison asked = comparison_in(root, rel, estimator, entry);
+    if (asked.clause == nullptr)
+        return -1;
+    RestrictInfo* keeper = nullptr;
+    List* counted = NIL;
+    bool is_part = false, has_first = false, has_lower = false, has_upper = false;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
+            (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
+            continue;
+        const bool is_alike = each.is_predicate == asked.is_predicate;
+        keeper = keeper == nullptr && is_alike ? each.info : keeper;
+        if (is_in_index && !equal(each.value, asked.value)) {
+            is_part = true;
+            continue;
+        }
+        if (is_alike && !has_first && each.clause != asked.clause)
+            return 1;
+        has_first = has_first || is_alike;
+        has_lower = has_lower || each.lower != nullptr;
+        has_upper = has_upper || each.upper != nullptr;
+        counted = lappend(counted, palloc(sizeof(Comparison)));
+        *static_cast<Comparison*>(llast(counted)) = each;
+    }
+    // An index that answers one end alone has no use of the other.
+    if (is_part && !(has_lower && has_upper))
+        return DEFAULT_INEQ_SEL;
+    // More is known of a subquery once it is planned.
+    const bool is_kept = keeper != nullptr && rel->rtekind == RTE_RELATION;
+    if (is_kept && keeper->norm_selec >= 0)
+        return keeper->norm_selec;
+    Bounds predicates, all;
+    foreach (cell, counted) {
+        const auto* each = static_cast<Comparison*>(lfirst(cell));
+        all.add(root, *each);
+        if (each->is_predicate)
+            predicates.add(root, *each);
+    }
+    const bool has_predicates = predicates.has_lower || predicates.has_upper;
+    Node* value = asked.instant.base;
+    const double before = has_predicates ? selectivity_of(root, estimator, value, predicates) : 1;
+    double selectivity = asked.is_predicate ? before : selectivity_of(root, estimator, value, all) / before;
+    if (!(before > 0))
+        selectivity = 0;
+    CLAMP_PROBABILITY(selectivity);
+    if (is_kept)
+        keeper->norm_selec = selectivity;
+    return selectivity;
+}
+
+// Whether an index is on the time that a comparison compares, which has statistics of its own then.
+bool is_on_indexed_time(const RelOptInfo* rel, const OpExpr* clause) {
+    ListCell* cell;
+    foreach (cell, rel->indexlist)
+        if (IsA(clause, OpExpr) &&
+            list_intersection(clause->args, static_cast<IndexOptInfo*>(lfirst(cell))->indexprs) != NIL)
+            return true;
+    return false;
+}
+
+// The fraction of the rows within bounds.
+double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
+    auto* first = static_cast<Node*>(linitial(bounds));
+    const double selectivity = selectivity_among(root, rel, estimator, bounds, first, false);
+    if (!is_orclause(first))
+        return selectivity < 0 ? 1 : selectivity;
+    double sum = 0;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(first)->args)
+        sum += within(root, rel, estimator, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
+    return sum;
+}
+
+// The fraction of the rows for which a clause is true, by the bounds of its comparisons.
+double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* clause) {
+    if (const List* alternatives = alternatives_of(clause); alternatives != NIL) {
+        // Of a long list, some.
+        const int step = 1 + (list_length(alternatives) - 1) / 32;
+        double sum = 0;
+        for (int i = 0; i < list_length(alternatives); i += step)
+            sum += step * within_own_bounds(root, rel, estimator, static_cast<Node*>(list_nth(alternatives, i)));
+        return sum;
+    }
+    const List* bounds = closed(implied_bounds(root, rel->relid, clause));
+    double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(clause)))
+        if (auto* part = static_cast<Node*>(lfirst(cell)); !is_bounded(part))
+            selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
+    return selectivity;
+}
+
+// The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. So the comparison that they
+// were added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >=
+// t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner
+// keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
+void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
+    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
+    // the bounds are taken for true in their place.
+    bool is_indexed = false;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        auto* clause = lfirst_node(RestrictInfo, cell)->clause;
+        is_indexed = is_indexed || (is_bounded(reinterpret_cast<Node*>(clause)) &&
+                                    is_on_indexed_time(rel, reinterpret_cast<OpExpr*>(clause)));
+    }
+    foreach (cell, clauses) {
+        auto* info = lfirst_node(RestrictInfo, cell);
+        auto* clause = reinterpret_cast<Node*>(info->clause);
+        if (is_bound(clause)) {
+            info->eval_cost = QualCost{};
+            if (is_indexed)
+                info->norm_selec = info->outer_selec = 1;
+        } else if (is_bounded(clause) && !is_indexed && info->norm_selec < 0) {
+            const double all =
+                IsA(clause, OpExpr) ? 0 : within(root, rel, estimator, implied_bounds(root, rel->relid, clause));
+            const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
+            info->norm_selec = info->outer_selec = own < all ? own / all : 1;
+        }
+    }
 }
 
 // An entry of a relation's clauses, and those that it is ANDed with.
@@ -139,20 +251,18 @@ Place place_of_first(const RelOptInfo* rel, Predicate is_true) {
     return place.entry != nullptr ? place : place_of_first(rel->joininfo, false, is_true);
 }
 
-// Of those that the arguments are of; null for none. From 16 on outer joins have numbers too.
-const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
-    const Bitmapset* numbers = pull_varnos(root, reinterpret_cast<Node*>(arguments));
-    for (int number = -1; (number = bms_next_member(numbers, number)) >= 0;)
-        if (root->simple_rel_array[number] != nullptr)
-            return root->simple_rel_array[number];
-    return nullptr;
-}
-
-double selectivity_for(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int number) {
+double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     // A query can have thousands of clauses.
     CHECK_FOR_INTERRUPTS();
+    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
+    const Oid op = PG_GETARG_OID(1);
+    auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+    // The first of those that the arguments are of. From 16 on outer joins have numbers too.
+    const Bitmapset* numbers = number > 0 ? nullptr : pull_varnos(root, reinterpret_cast<Node*>(arguments));
+    const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
+    while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
+        rel = root->simple_rel_array[number];
     const double unknown = get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-    const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : first_relation(root, arguments);
     if (rel == nullptr)
         return unknown;
     Place place = place_of_first(
@@ -170,8 +280,7 @@ double selectivity_for(PlannerInfo* root, Oid estimator, Oid op, List* arguments
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
         place = place_of_first(rel, [&](Node* other) {
             const Comparison each = comparison_in(root, rel, estimator, other);
-            return each.clause != nullptr &&
-                   (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
+            return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.instant.base, own.instant.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
@@ -180,87 +289,25 @@ double selectivity_for(PlannerInfo* root, Oid estimator, Oid op, List* arguments
         else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_bound(clause_in(place.entry))) {
-        count_bounded_once(root, rel, estimator, rel->baserestrictinfo);
-        count_bounded_once(root, rel, estimator, rel->joininfo);
-    }
-    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, number > 0);
+    if (is_bound(clause_in(place.entry)))
+        for (const List* clauses : {rel->baserestrictinfo, rel->joininfo})
+            count_bounded_once(root, rel, estimator, clauses);
+    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
     return selectivity < 0 ? unknown : selectivity;
 }
 
 }  // namespace
 
-// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
-// of those that pass them, the others are answered with what they leave.
-double luuid::pg::selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses,
-                                    Node* entry, bool is_in_index) {
-    const Comparison asked = comparison_in(root, rel, estimator, entry);
-    if (asked.clause == nullptr)
-        return -1;
-    RestrictInfo* keeper = nullptr;
-    List* counted = NIL;
-    bool is_part = false, has_first = false, has_lower = false, has_upper = false;
-    ListCell* cell;
-    foreach (cell, clauses) {
-        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
-            (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
-            continue;
-        const bool is_alike = each.is_predicate == asked.is_predicate;
-        keeper = keeper == nullptr && is_alike ? each.info : keeper;
-        if (is_in_index && !equal(each.value, asked.value)) {
-            is_part = true;
-            continue;
-        }
-        if (is_alike && !has_first && each.clause != asked.clause)
-            return 1;
-        has_first = has_first || is_alike;
-        has_lower = has_lower || each.lower != nullptr;
-        has_upper = has_upper || each.upper != nullptr;
-        counted = lappend(counted, palloc(sizeof(Comparison)));
-        *static_cast<Comparison*>(llast(counted)) = each;
-    }
-    // An index that answers one end alone has no use of the other.
-    if (is_part && !(has_lower && has_upper))
-        return DEFAULT_INEQ_SEL;
-    // More is known of a subquery once it is planned.
-    if (keeper != nullptr && keeper->norm_selec >= 0 && rel->rtekind == RTE_RELATION)
-        return keeper->norm_selec;
-    Bounds predicates, all;
-    foreach (cell, counted) {
-        const auto* each = static_cast<Comparison*>(lfirst(cell));
-        all.add(root, *each);
-        if (each->is_predicate)
-            predicates.add(root, *each);
-    }
-    const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    Node* value = asked.instant.base;
-    const double before = has_predicates ? selectivity_of(root, estimator, value, predicates) : 1;
-    double selectivity = asked.is_predicate ? before : selectivity_of(root, estimator, value, all) / before;
-    if (!(before > 0))
-        selectivity = 0;
-    CLAMP_PROBABILITY(selectivity);
-    if (keeper != nullptr)
-        keeper->norm_selec = selectivity;
-    return selectivity;
-}
-
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
 // the chronological order, and all comparisons of the same value that are ANDed with it.
-LUUID_FUNCTION(luuid_timesel) {
-    PG_RETURN_FLOAT8(selectivity_for(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
-                                     PG_GETARG_OID(1), reinterpret_cast<List*>(PG_GETARG_POINTER(2)),
-                                     PG_GETARG_INT32(3)));
-}
+LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
 // that pass an operator of the chronological order, and all comparisons of the same two values that are ANDed with it.
 // That of a semijoin or an antijoin is the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
-    if (type == JOIN_SEMI || type == JOIN_ANTI)
-        PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
-    const Oid op = PG_GETARG_OID(1);
-    PG_RETURN_FLOAT8(selectivity_for(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(op), op,
-                                     reinterpret_cast<List*>(PG_GETARG_POINTER(2)), 0));
+    PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI
+                         ? DEFAULT_INEQ_SEL
+                         : selectivity_for(fcinfo, get_oprrest(PG_GETARG_OID(1)), 0));
 }

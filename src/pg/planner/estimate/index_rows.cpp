@@ -34,8 +34,6 @@ struct Level {
 
 BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
 
-OffsetNumber first_of(Page page) { return P_FIRSTDATAKEY(special_of(page)); }
-
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
@@ -73,7 +71,7 @@ Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
 }
 
 int offset_of(Relation index, BTScanInsert key, Page page) {
-    OffsetNumber low = first_of(page), high = PageGetMaxOffsetNumber(page) + 1;
+    OffsetNumber low = P_FIRSTDATAKEY(special_of(page)), high = PageGetMaxOffsetNumber(page) + 1;
     while (low < high) {
         const OffsetNumber middle = low + (high - low) / 2;
         if (is_before(index, key, page, middle))
@@ -120,7 +118,7 @@ void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], con
         buffer = moved_right(index, is_first ? ends[0] : is_last ? ends[1] : nullptr, buffer);
         Page page = BufferGetPage(buffer);
         level.is_leaf = P_ISLEAF(special_of(page));
-        const int first = first_of(page), behind = PageGetMaxOffsetNumber(page) + 1;
+        const int first = P_FIRSTDATAKEY(special_of(page)), behind = PageGetMaxOffsetNumber(page) + 1;
         // The first downlink of a page is before every key.
         const int begin = is_first ? offset_of(index, ends[0], page) - (level.is_leaf ? 0 : 1) : first;
         const int end = is_last ? offset_of(index, ends[1], page) : behind;
@@ -154,8 +152,7 @@ void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], con
     level.rows = level.all - gone;
     if (level.is_leaf && left_out > 0) {
         // Without the root and the page before all others.
-        const double others = std::max<double>(info.pages - page_count - 2.0, 1),
-                     part = std::min(left_out / others, 1.0);
+        const double others = std::max(info.pages - page_count - 2.0, 1.0), part = std::min(left_out / others, 1.0);
         const double mean = std::max(info.tuples - read, 0.0) / others;
         level.rows += (level.all > 0 ? level.rows / level.all : 1) * ((1 - part) * skipped + part * left_out * mean);
     }
@@ -182,12 +179,11 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
                    is_sought ? most_points : 2);
         if (is_sought && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
             is_sought = false;
-            const auto count = static_cast<std::size_t>(std::max(level.count, 1));
+            const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
-            points->front() = {place_of(lower.id), 0};
-            for (int i = 0; i < level.count; ++i)
-                (*points)[i] = {level.separators[i].place, level.separators[i].before / level.all};
-            points->back() = {level.is_leaf && level.count > 0 ? (*points)[count - 1].place : place_of(upper.id), 1};
+            for (std::size_t n = 0; n < count; ++n)
+                (*points)[n] = {level.separators[n].place, level.separators[n].before / level.all};
+            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(upper.id), 1};
             for (Point& point : *points)
                 point.fraction = is_descending ? 1 - point.fraction : point.fraction;
             sort_points(*points);

@@ -1,4 +1,4 @@
-// Comparisons of an id with ids or times, and their selectivity.
+// Comparisons of an id with ids or times, and the bounds that several put on one value.
 #pragma once
 
 #include "../boundaries.hpp"
@@ -40,21 +40,9 @@ struct Bounds {
     bool is_leakproof = false;  // one of the operators is
 
     void add(PlannerInfo* root, const Comparison& comparison);
-
-private:
-    void add_end(PlannerInfo* root, Node* operand, bool is_lower, bool is_after, double offset);
 };
 
 // The clause of an entry. An OR's is that of whose arms the planner keeps the answers.
 Node* clause_in(Node* entry) noexcept;
-
-// The answer for an entry of a list of ANDed clauses: the first comparison of a value is answered with the selectivity
-// of all, each other one with 1. An index answers those of one expression, of which it is the first. Negative for what
-// is no comparison.
-double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
-                         bool is_in_index);
-
-// Has the comparisons that rewrite.cpp has added bounds for count once.
-void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses);
 
 }  // namespace luuid::pg
