@@ -52,14 +52,10 @@ constexpr double place_of(const Id& id) noexcept {
 struct Point {
     double place;
     double fraction;
+
+    friend constexpr auto operator<=>(const Point&, const Point&) noexcept = default;
 };
 using Points = std::span<const Point>;
-
-inline void sort_points(std::span<Point> points) noexcept {
-    std::ranges::sort(points, [](const Point& a, const Point& b) {
-        return a.place < b.place || (a.place == b.place && a.fraction < b.fraction);
-    });
-}
 
 // The places of a histogram, in any order: equally many of so large a fraction of the rows are between two of them.
 inline void fill_histogram(std::span<Point> histogram, double fraction) noexcept {
@@ -70,7 +66,7 @@ inline void fill_histogram(std::span<Point> histogram, double fraction) noexcept
 
 // Makes a list of points that have the fraction from the one before to them.
 inline void add_up(std::span<Point> points) noexcept {
-    sort_points(points);
+    std::ranges::sort(points);
     double sum = 0;
     for (Point& point : points)
         point.fraction = sum += point.fraction;

@@ -13,24 +13,19 @@ namespace {
 
 // Whether a function of one argument leaves a time where it is.
 bool keeps_time(Oid function) {
-    if (function < FirstNormalObjectId || get_func_namespace(function) != PG_CATALOG_NAMESPACE)
-        return false;
-    const std::string_view name = get_func_name(function);
+    const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
+    const std::string_view name = is_ours ? get_func_name(function) : "";
     return name == "luuid_floor" || name == "luuid_ceiling" || name == "luuid_extract_timestamp" ||
            name == "luuid_range_floor" || name == "luuid_range_ceiling";
 }
 
-// One end of a call of tstzrange, or what else the node is.
-Node* end_in(Node* node, bool is_lower) {
-    const auto* call = reinterpret_cast<FuncExpr*>(without_relabels(node));
-    const bool is_range = IsA(call, FuncExpr) && (call->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
-                                                  call->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT);
-    return is_range ? static_cast<Node*>(list_nth(call->args, is_lower ? 0 : 1)) : node;
-}
-
 Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
     check_stack_depth();
-    node = without_relabels(end_in(node, is_lower));
+    node = without_relabels(node);
+    const auto* range = reinterpret_cast<FuncExpr*>(node);
+    if (IsA(node, FuncExpr) && (range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+                                range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
+        node = without_relabels(static_cast<Node*>(list_nth(range->args, is_lower ? 0 : 1)));
     Oid function = InvalidOid;
     List* arguments = NIL;
     if (IsA(node, FuncExpr)) {

@@ -60,10 +60,9 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
     const Column base = Column::of(root, bounds.base, bounds.is_leakproof);
-    const bool are_known = column.is_known() && base.is_known();
+    const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if ((!column.is_known() && !base.is_known()) || (is_open && !are_known) || column.rel == base.rel ||
-        least == greatest)
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
         return -1;
     // A value that is unknown has the time of one of the other one's rows.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
@@ -82,12 +81,11 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
     const Column column = Column::of(root, value, bounds.is_leakproof);
     double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
     // What the server takes if it knows nothing; an instant is that of one row.
-    if (selectivity < 0 && bounds.is_instant && column.rel != nullptr)
-        selectivity = 1 / std::max(column.rel->tuples, 1.0);
-    else if (selectivity < 0 && (bounds.is_unknown || !column.is_known()))
-        selectivity = bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
-    else if (selectivity < 0)
-        selectivity = 1;
+    if (selectivity < 0)
+        selectivity = !bounds.is_unknown && column.is_known()      ? 1
+                      : bounds.is_instant && column.rel != nullptr ? 1 / std::max(column.rel->tuples, 1.0)
+                      : bounds.has_lower && bounds.has_upper       ? DEFAULT_RANGE_INEQ_SEL
+                                                                   : DEFAULT_INEQ_SEL;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -139,9 +137,8 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     const bool has_predicates = predicates.has_lower || predicates.has_upper;
     Node* value = asked.instant.base;
     const double before = has_predicates ? selectivity_of(root, estimator, value, predicates) : 1;
-    double selectivity = asked.is_predicate ? before : selectivity_of(root, estimator, value, all) / before;
-    if (!(before > 0))
-        selectivity = 0;
+    double selectivity =
+        asked.is_predicate || !(before > 0) ? before : selectivity_of(root, estimator, value, all) / before;
     CLAMP_PROBABILITY(selectivity);
     if (is_kept)
         keeper->norm_selec = selectivity;
@@ -161,9 +158,8 @@ bool is_on_indexed_time(const RelOptInfo* rel, const OpExpr* clause) {
 // The fraction of the rows within bounds.
 double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
     auto* first = static_cast<Node*>(linitial(bounds));
-    const double selectivity = selectivity_among(root, rel, estimator, bounds, first, false);
     if (!is_orclause(first))
-        return selectivity < 0 ? 1 : selectivity;
+        return selectivity_among(root, rel, estimator, bounds, first, false);
     double sum = 0;
     ListCell* cell;
     foreach (cell, reinterpret_cast<BoolExpr*>(first)->args)
@@ -252,8 +248,7 @@ Place place_of_first(const RelOptInfo* rel, Predicate is_true) {
 }
 
 double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
-    // A query can have thousands of clauses.
-    CHECK_FOR_INTERRUPTS();
+    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
     auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));

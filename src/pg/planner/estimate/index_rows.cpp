@@ -186,7 +186,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
             points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(upper.id), 1};
             for (Point& point : *points)
                 point.fraction = is_descending ? 1 - point.fraction : point.fraction;
-            sort_points(*points);
+            std::ranges::sort(*points);
         }
     } while (!level.is_leaf && level.count > 0);
     index_close(index, NoLock);
