@@ -120,9 +120,9 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         counted = lappend(counted, palloc(sizeof(Comparison)));
         *static_cast<Comparison*>(llast(counted)) = each;
     }
-    // An index that answers one end alone has no use of the other.
+    // An index that answers one end alone has no use of the other. A function of the value counts with the value.
     if (is_part && !(has_lower && has_upper))
-        return DEFAULT_INEQ_SEL;
+        return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
     // More is known of a subquery once it is planned.
     const bool is_kept = keeper != nullptr && rel->rtekind == RTE_RELATION;
     if (is_kept && keeper->norm_selec >= 0)
