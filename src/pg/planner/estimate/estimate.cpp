@@ -146,11 +146,11 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
 }
 
 // Whether an index is on the time that a comparison compares, which has statistics of its own then.
-bool is_on_indexed_time(const RelOptInfo* rel, const OpExpr* clause) {
+bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
+    List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
     ListCell* cell;
     foreach (cell, rel->indexlist)
-        if (IsA(clause, OpExpr) &&
-            list_intersection(clause->args, static_cast<IndexOptInfo*>(lfirst(cell))->indexprs) != NIL)
+        if (list_intersection(arguments, static_cast<IndexOptInfo*>(lfirst(cell))->indexprs) != NIL)
             return true;
     return false;
 }
@@ -195,11 +195,8 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
     // the bounds are taken for true in their place.
     bool is_indexed = false;
     ListCell* cell;
-    foreach (cell, clauses) {
-        auto* clause = lfirst_node(RestrictInfo, cell)->clause;
-        is_indexed = is_indexed || (is_bounded(reinterpret_cast<Node*>(clause)) &&
-                                    is_on_indexed_time(rel, reinterpret_cast<OpExpr*>(clause)));
-    }
+    foreach (cell, clauses)
+        is_indexed = is_indexed || is_on_indexed_time(rel, lfirst_node(RestrictInfo, cell)->clause);
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
@@ -208,9 +205,11 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
         } else if (is_bounded(clause) && !is_indexed && info->norm_selec < 0) {
-            const double all =
-                IsA(clause, OpExpr) ? 0 : within(root, rel, estimator, implied_bounds(root, rel->relid, clause));
+            const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel->relid, clause);
+            const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;
             const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
+            if (bounds == NIL && !IsA(clause, OpExpr))
+                continue;  // its bounds are of the other table of a join
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
