@@ -51,7 +51,7 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
     }
     if (instant.base != nullptr)
         return instant;
-    const Oid type = getBaseType(exprType(node));
+    const Oid type = slice_type(node);
     return {type == TIMESTAMPTZOID || type == luuid_type() || type == UUIDOID ? node : nullptr, 0};
 }
 
@@ -81,8 +81,9 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
         return {};
     auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
     auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
-    const auto is_of = [&](Node* side) { return bms_is_member(static_cast<int>(rel->relid), pull_varnos(root, side)); };
-    const bool is_left = is_of(left);
+    const Relids left_of = info != nullptr ? info->left_relids : pull_varnos(root, left);
+    const Relids right_of = info != nullptr ? info->right_relids : pull_varnos(root, right);
+    const bool is_left = bms_is_member(static_cast<int>(rel->relid), left_of);
     Comparison comparison{clause, info, is_left ? left : right, {}, nullptr, nullptr, false, true};
     Node* operand = is_left ? right : left;
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
@@ -97,7 +98,8 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
         comparison.is_lower_after = strategy == BTGreaterStrategyNumber;
         comparison.is_upper_after = strategy == BTLessEqualStrategyNumber;
     }
-    if (is_left == is_of(right) || (comparison.lower == nullptr && comparison.upper == nullptr))
+    if (is_left == bms_is_member(static_cast<int>(rel->relid), right_of) ||
+        (comparison.lower == nullptr && comparison.upper == nullptr))
         return {};
     comparison.is_predicate = is_predicate(rel, clause);
     comparison.instant = instant_of(root, comparison.value, true);

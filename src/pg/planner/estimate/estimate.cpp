@@ -30,8 +30,7 @@ namespace {
 // without a time are near nothing.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
     const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
-        constexpr double longest = 1e14;  // thousands of years
-        if (!bound || !(std::abs(milliseconds) < longest))
+        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
             return std::nullopt;
         const double place = place_of(bound->id) + milliseconds;
         return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
@@ -102,7 +101,8 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     bool is_part = false, has_first = false, has_lower = false, has_upper = false;
     ListCell* cell;
     foreach (cell, clauses) {
-        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        const Comparison each =
+            lfirst(cell) == entry ? asked : comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
         if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
@@ -135,10 +135,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             predicates.add(root, *each);
     }
     const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    Node* value = asked.instant.base;
-    const double before = has_predicates ? selectivity_of(root, estimator, value, predicates) : 1;
-    double selectivity =
-        asked.is_predicate || !(before > 0) ? before : selectivity_of(root, estimator, value, all) / before;
+    const double before = has_predicates ? selectivity_of(root, estimator, asked.instant.base, predicates) : 1;
+    double selectivity = asked.is_predicate || !(before > 0)
+                             ? before
+                             : selectivity_of(root, estimator, asked.instant.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
     if (is_kept)
         keeper->norm_selec = selectivity;
@@ -256,9 +256,9 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
     while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
         rel = root->simple_rel_array[number];
-    const double unknown = get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
+    const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
-        return unknown;
+        return unknown();
     Place place = place_of_first(
         rel, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_in(entry))->args == arguments; });
     if (place.entry == nullptr) {
@@ -270,7 +270,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         auto* entry = reinterpret_cast<Node*>(clause);
         const Comparison own = comparison_in(root, rel, estimator, entry);
         if (own.clause == nullptr)
-            return unknown;
+            return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
         place = place_of_first(rel, [&](Node* other) {
             const Comparison each = comparison_in(root, rel, estimator, other);
@@ -287,7 +287,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         for (const List* clauses : {rel->baserestrictinfo, rel->joininfo})
             count_bounded_once(root, rel, estimator, clauses);
     const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
-    return selectivity < 0 ? unknown : selectivity;
+    return selectivity < 0 ? unknown() : selectivity;
 }
 
 }  // namespace
@@ -297,8 +297,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
 LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that pass an operator of the chronological order, and all comparisons of the same two values that are ANDed with it.
-// That of a semijoin or an antijoin is the server's default.
+// that pass all comparisons of the same two values. That of a semijoin or an antijoin is the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI
