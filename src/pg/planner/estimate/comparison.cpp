@@ -66,13 +66,6 @@ bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
 
 }  // namespace
 
-Node* luuid::pg::clause_in(Node* entry) noexcept {
-    if (!IsA(entry, RestrictInfo))
-        return entry;
-    const auto* info = reinterpret_cast<RestrictInfo*>(entry);
-    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-}
-
 // An operator of the order is a member of its B-tree family. Others that name the estimator, as a superuser may make
 // them, count if they have a slice of time.
 Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry) {

@@ -43,6 +43,11 @@ struct Bounds {
 };
 
 // The clause of an entry. An OR's is that of whose arms the planner keeps the answers.
-Node* clause_in(Node* entry) noexcept;
+inline Node* clause_in(Node* entry) noexcept {
+    if (!IsA(entry, RestrictInfo))
+        return entry;
+    const auto* info = reinterpret_cast<RestrictInfo*>(entry);
+    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
+}
 
 }  // namespace luuid::pg

@@ -229,7 +229,7 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
     foreach (cell, clauses) {
         auto* entry = static_cast<Node*>(lfirst(cell));
         Node* clause = clause_in(entry);
-        if (IsA(clause, OpExpr) && is_true(entry))
+        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
             if (const Place place =
@@ -259,8 +259,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
         return unknown();
-    Place place = place_of_first(
-        rel, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_in(entry))->args == arguments; });
+    Place place = place_of_first(rel, [&](Node*, const OpExpr* clause) { return clause->args == arguments; });
     if (place.entry == nullptr) {
         // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
         // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
@@ -272,7 +271,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        place = place_of_first(rel, [&](Node* other) {
+        place = place_of_first(rel, [&](Node* other, const OpExpr*) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.instant.base, own.instant.base) &&
