@@ -148,10 +148,11 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
 // Whether an index is on the time that a comparison compares, which has statistics of its own then.
 bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
     List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
-    ListCell* cell;
-    foreach (cell, rel->indexlist)
-        if (list_intersection(arguments, static_cast<IndexOptInfo*>(lfirst(cell))->indexprs) != NIL)
-            return true;
+    ListCell *index, *argument;
+    foreach (index, rel->indexlist)
+        foreach (argument, arguments)
+            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
+                return true;
     return false;
 }
 
