@@ -40,7 +40,8 @@ BEGIN
     INSERT INTO item
     SELECT n, at, luuid_generate(at), sequential(at), v7(at), luuid_generate(at)::uuid, v7, v7, 'some payload of a row'
     FROM generate_series((begin * rows)::int8, ("end" * rows)::int8 - 1) AS n,
-        LATERAL (SELECT time_of(rate, n / rows) AS at) AS t, LATERAL (SELECT v7(at) AS v7) AS k;
+        -- OFFSET 0 has each evaluated once.
+        LATERAL (SELECT time_of(rate, n / rows) AS at OFFSET 0) AS t, LATERAL (SELECT v7(at) AS v7 OFFSET 0) AS k;
 END $$;
 
 CREATE FUNCTION planned(condition text) RETURNS float8 LANGUAGE plpgsql AS $$
@@ -84,11 +85,35 @@ BEGIN
     END LOOP;
 END $$;
 
--- Within what the statistics know; the steady table is the last, since the joins are of it.
-SELECT format('CALL start(%L, %s)', name, :rows),
-    'VACUUM (ANALYZE) item',
-    format('CALL estimate(%L, time_of(%1$L, 0), time_of(%1$L, 1), %s, %L)', name, :places, '{1 s,1 min,1 h,1 day,10 days,50 days}')
-FROM rate ORDER BY place DESC \gexec
+-- Each table is loaded once, and grows: slices without statistics, of what ANALYZE has seen, and of the rows that came
+-- since. The steady table is the last, and what is planned and joined is of it before it grows.
+CREATE PROCEDURE load(rate text, rows float8, places int) LANGUAGE plpgsql AS $$
+BEGIN
+    CALL start(rate, rows);
+    DELETE FROM pg_statistic WHERE starelid = 'item'::regclass;
+    IF rate = 'with empty nights' THEN
+        CALL estimate('never analyzed', time_of(rate, 0), time_of(rate, 1), places, '{1 min,1 h,1 day,10 days}');
+    END IF;
+    ANALYZE item;
+    CALL estimate(rate, time_of(rate, 0), time_of(rate, 1), places, '{1 s,1 min,1 h,1 day,10 days,50 days}');
+END $$;
+CREATE PROCEDURE grow(rate text, rows float8, places int) LANGUAGE plpgsql AS $$
+DECLARE
+    so_far float8 := 1;
+    part float8;
+BEGIN
+    FOREACH part IN ARRAY CASE rate WHEN 'in bursts' THEN ARRAY[0.2] ELSE ARRAY[0.1, 0.5, 1] END LOOP
+        CALL fill(rate, so_far, 1 + part, rows);
+        so_far := 1 + part;
+        CALL estimate(format('%s, %s %% more', rate, part * 100), time_of(rate, CASE rate WHEN 'in bursts' THEN 0 ELSE 1 END),
+            time_of(rate, so_far), places, CASE rate WHEN 'in bursts' THEN '{1 min,1 h,1 day,10 days}' ELSE '{1 min,1 h,1 day}' END::interval[]);
+    END LOOP;
+END $$;
+SELECT format('CALL load(%L, %s, %s)', name, :rows, :places), 'VACUUM item',
+    CASE WHEN place = 4 OR place BETWEEN 2 AND :grown THEN format('CALL grow(%L, %s, %s)', name, :rows, :places) END
+FROM rate WHERE name <> 'steady' ORDER BY place DESC \gexec
+CALL load('steady', :rows, :places);
+VACUUM item;
 
 -- What it takes to plan the slice of an hour, and a join with the five minutes after each row: eight of them in one
 -- query, since the server tells whole microseconds.
@@ -153,22 +178,7 @@ SELECT figure, 'luuid variable', 0, value FROM (
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
 DROP TABLE other;
 
--- Past the last ANALYZE: slices of the part that came since; and of all, with a fifth more in bursts, or without ANALYZE.
-CREATE TABLE more (part float8, so_far float8);
-INSERT INTO more VALUES (0.1, 0), (0.5, 0.1), (1, 0.5);
-SELECT CASE WHEN so_far = 0 THEN format('CALL start(%L, %s)', name, :rows) END,
-    CASE WHEN so_far = 0 THEN 'VACUUM (ANALYZE) item' END,
-    format('CALL fill(%L, %s, %s, %s)', name, 1 + so_far, 1 + part, :rows),
-    format('CALL estimate(%L, time_of(%L, 1), time_of(%2$L, %s), %s, ''{1 min,1 h,1 day}'')',
-        format('%s, %s %% more', name, part * 100), name, 1 + part, :places)
-FROM rate, more WHERE place <= :grown AND name <> 'in bursts' ORDER BY place, part \gexec
-CALL start('in bursts', :rows);
-VACUUM (ANALYZE) item;
-CALL fill('in bursts', 1, 1.2, :rows);
-CALL estimate('in bursts, 20 % more', time_of('in bursts', 0), time_of('in bursts', 1.2), :places, '{1 min,1 h,1 day,10 days}');
-CALL start('with empty nights', :rows);
-DELETE FROM pg_statistic WHERE starelid = 'item'::regclass;
-CALL estimate('never analyzed', time_of('with empty nights', 0), time_of('with empty nights', 1), :places, '{1 min,1 h,1 day,10 days}');
+CALL grow('steady', :rows, :places);
 
 CREATE VIEW error AS
 SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;

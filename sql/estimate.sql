@@ -203,38 +203,29 @@ SELECT said FROM unnest(ARRAY[
     'o.id <= e.id AND luuid_floor(e.id::timestamptz - interval ''1 day'') < o.id',
     'e.id >= o.at AND e.n >= 0 AND e.id >= o.at - interval ''1 hour'' AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''2 days''',
     'e.id >= o.at AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''1 day''',
-    'e.id <@ tstzrange(o.at, NULL) AND e.id <@ tstzrange(NULL, o.at + ''1 day'')',
     'e.id >= t AND e.id < t + interval ''1 day''']) AS said
 WHERE q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'), 25000) > 1.1;
 -- One bound, of columns with the same times, of which half of the pairs pass, and with different ones.
 SELECT q_error(planned('steady_visit AS o JOIN steady AS e ON e.id >= o.id', 'true'), 250 * 25000 / 2) < 1.05 AS half,
     q_error(planned('growing_visit AS o JOIN steady AS e ON e.id < o.at', 'true'), counted('growing_visit AS o JOIN steady AS e ON e.at < o.at', 'true')) < 1.05 AS growing;
--- Bounds that are known restrict the rows of either table; a semijoin has each row once.
+-- Bounds that are known restrict the rows of either table.
 SELECT q_error(planned(replace(joined, '?', 'id'), 'true'), counted(replace(joined, '?', 'at'), 'true')) < 1.2 AS close
 FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? >= timestamptz ''2016-08-01''',
-    'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''',
-    '(SELECT FROM steady_visit AS o WHERE EXISTS (SELECT FROM steady AS e WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'')) AS s']) AS joined;
+    'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''']) AS joined;
 -- An index that answers the later clause alone has no use of the one before it.
 SELECT (explained(format(joined, 'o.id <= luuid_ceiling(e.id::timestamptz)'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
 FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
--- A semijoin has the rows with a match, an antijoin the others: with one bound, those beyond the last match, however
--- many the rest have; in a window that has one row in the mean, more than a third.
-CREATE TABLE few AS SELECT * FROM steady WHERE n BETWEEN 3000 AND 10000 AND ('x' || substr(id::text, 1, 2))::bit(8)::int % 16 = 0;
-ANALYZE few;
+-- A semijoin or an antijoin has the server's default, as that of two times.
 SELECT said FROM unnest(ARRAY[
-    'steady AS e WHERE EXISTS (SELECT FROM few WHERE e.? < few.?)',
-    'steady AS e WHERE NOT EXISTS (SELECT FROM few WHERE e.? < few.?)',
-    'steady AS e WHERE NOT EXISTS (SELECT FROM few WHERE e.? >= few.?)',
-    'steady AS e WHERE NOT EXISTS (SELECT FROM few WHERE e.? >= few.? AND e.? < few.?::timestamptz + interval ''4 hours'')',
-    'few AS e WHERE NOT EXISTS (SELECT FROM few WHERE few.? > e.? AND few.? < e.?::timestamptz + interval ''4 hours'')',
-    'few AS e WHERE EXISTS (SELECT FROM few WHERE few.? < e.? AND few.? > e.?::timestamptz - interval ''4 hours'')']) AS said
-WHERE q_error(planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'id')), 'true'), counted(format('(SELECT FROM %s) AS s', replace(said, '?', 'at')), 'true')) > 1.2;
+    'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? < o.?)',
+    'steady AS e WHERE NOT EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.?)',
+    'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''4 hours'')']) AS said
+WHERE q_error(planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'id')), 'true'), planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'at')), 'true')) > 1.1;
 -- No null is in a window.
 CREATE TABLE half AS SELECT CASE WHEN n % 2 = 0 THEN id END AS id FROM steady;
 ANALYZE half;
-SELECT q_error(planned('steady_visit AS o JOIN half ON half.id >= o.id AND half.id < o.id::timestamptz + interval ''1 day''', 'true'), 250 * 50) < 1.1 AS pairs,
-    q_error(planned('(SELECT FROM half WHERE EXISTS (SELECT FROM steady_visit AS o WHERE half.id >= o.id AND half.id < o.id::timestamptz + interval ''10 days'')) AS s', 'true'), 12500) < 1.1 AS outer_rows;
-DROP TABLE few, half;
+SELECT q_error(planned('steady_visit AS o JOIN half ON half.id >= o.id AND half.id < o.id::timestamptz + interval ''1 day''', 'true'), 250 * 50) < 1.1 AS pairs;
+DROP TABLE half;
 -- A window of few rows is worth an index scan for each outer row.
 SELECT plan_says('Nested Loop', 'SELECT * FROM steady AS o JOIN steady AS e ON e.n % 10 = o.n % 10 AND e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')') AS nested;
 -- In a generic plan too the width is known: the planner expects the window of any of the rows.
@@ -522,6 +513,9 @@ SELECT relation, planned FROM unnest(ARRAY['parted', 'parent', 'document']) AS r
     LATERAL (SELECT CASE relation WHEN 'document' THEN 'id_of(body)' ELSE 'id' END AS subject) AS s,
     LATERAL (SELECT format('%1$s >= timestamptz ''2016-02-10'' AND %1$s < timestamptz ''2016-05-20''', subject) AS condition) AS c,
     LATERAL (SELECT planned(relation, condition), counted(relation, condition)) AS e WHERE q_error(planned, counted) > 1.1;
+
+-- A partition's clauses are its parent's, which may have bounds of the parent alone.
+SELECT planned('parted', '(id <@ tstzrange(now() - (now() - timestamptz ''2016-02-10''), now()) AND n >= 0) OR id <@ tstzrange(now() - (now() - timestamptz ''2016-05-10''), now())') BETWEEN 1000 AND 25000 AS of_parts;
 
 -- A table with children has their size, whatever was counted in it alone.
 CREATE TABLE root (id luuid, at timestamptz);

@@ -14,28 +14,24 @@ Id id_at(double millisecond) {
     return samples::id_at(Layout::v7, static_cast<std::int64_t>(millisecond) * samples::ticks_per_millisecond, {});
 }
 
-// The last key is that of the version nibble f.
-constexpr std::uint64_t nil_key = 0, untimed_key = ~std::uint64_t{0};
-std::uint64_t key_at(double millisecond) { return abbreviate(id_at(millisecond)); }
-
 // Some points in ascending order, a part of them steps; nil and untimed ids are among the rows of every third list.
 std::vector<Point> some_points(samples::Random& random, std::size_t count) {
     std::vector<Point> points;
     double place = 0, fraction = 0;
-    const auto step = [&](std::uint64_t key) {
-        points.push_back({key, fraction});
-        points.push_back({key, fraction += static_cast<double>(random.below(100))});
+    const auto step = [&](double at) {
+        points.push_back({at, fraction});
+        points.push_back({at, fraction += static_cast<double>(random.below(100))});
     };
     const bool has_untimed = random.below(3) == 0;
     if (has_untimed)
-        step(nil_key);
+        step(place_of(nil_id));
     for (std::size_t i = 0; i < count; ++i) {
-        points.push_back({key_at(place), fraction});
+        points.push_back({place, fraction});
         place += random.below(4) == 0 ? 0 : static_cast<double>(random.below(1000) + 1);
         fraction += i + 1 == count ? 0 : static_cast<double>(random.below(100));
     }
     if (has_untimed)
-        step(untimed_key);
+        step(place_of(lowest_untimed));
     for (Point& point : points)
         point.fraction /= fraction + 1;
     return points;
@@ -60,16 +56,17 @@ std::vector<double> values_of(Points points, int count) {
 }
 
 double fraction_nearer(Points later, Points earlier, double distance) {
-    return fraction_with_match(earlier, later, -infinite_distance, distance, 1);
+    return fraction_of_pairs(earlier, later, -infinite_distance, distance);
 }
 
-// All the keys of some points, and those between two.
+// An id at each place of some points, and one between two.
 template <class Check>
-void for_keys_of(Points points, const Check& check) {
+void for_ids_of(Points points, const Check& check) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-        check(points[i].key);
-        if (i > 0)
-            check(points[i - 1].key + (points[i].key - points[i - 1].key) / 3);
+        const double place = points[i].place;
+        check(place == place_of(nil_id) ? nil_id : place == place_of(lowest_untimed) ? lowest_untimed : id_at(place));
+        if (i > 0 && std::abs(place) < 1e9 && std::abs(points[i - 1].place) < 1e9)
+            check(id_at(std::floor((place + points[i - 1].place) / 2)));
     }
 }
 
@@ -148,26 +145,33 @@ TEST_CASE("a range has the ids between its bounds", "[distribution]") {
     }
 }
 
-TEST_CASE("values that are steps of a histogram add the rows at and before each key", "[distribution]") {
+TEST_CASE("values that are steps of a histogram add the rows at and before each place", "[distribution]") {
     samples::Random random(3);
     for (int turn = 0; turn < 100; ++turn) {
-        const auto histogram = some_points(random);
-        std::vector<Point> rows = some_points(random);
-        for (const Point& point : histogram)
-            if (random.below(8) == 0)
-                rows.push_back(point);
-        std::ranges::sort(rows, {}, &Point::key);
-        std::vector<Point> sum(histogram.size() + 2 * rows.size());
-        add_steps(histogram, rows, sum.data());
-        CHECK(std::ranges::is_sorted(sum, {}, &Point::key));
+        std::vector<Point> histogram, sum, steps;
+        for (std::size_t i = 0, count = 2 + random.below(20); i < count; ++i)
+            histogram.push_back({static_cast<double>(random.below(5000)), 0});
+        for (std::size_t i = 0, count = random.below(10); i < count; ++i)
+            steps.push_back(
+                {random.below(3) == 0 ? histogram.front().place : static_cast<double>(random.below(6000)), 0.01});
+        fill_histogram(histogram, 1 - 0.01 * static_cast<double>(steps.size()));
+        sum = histogram;
+        for (const Point& step : steps)
+            sum.insert(sum.end(), {{step.place, 0}, step});
+        add_up(histogram);
+        add_up(sum);
+        CHECK(std::ranges::is_sorted(sum, {}, &Point::place));
         CHECK(std::ranges::is_sorted(sum, {}, &Point::fraction));
-        for_keys_of(sum, [&](std::uint64_t key) {
+        const double bin = 1 / static_cast<double>(histogram.size() - 1);
+        for_ids_of(sum, [&](const Id& id) {
             for (const bool after : {false, true}) {
-                double steps = 0;
-                for (const Point& row : rows)
-                    steps += row.key < key || (after && row.key == key) ? row.fraction : 0;
-                REQUIRE_LAW(are_near(fraction_before(sum, key, after), fraction_before(histogram, key, after) + steps),
-                            turn, key);
+                double before = 0;
+                for (const Point& step : steps)
+                    before += step.place < place_of(id) || (after && step.place == place_of(id)) ? step.fraction : 0;
+                // Within a bin the rows are after its last step.
+                REQUIRE_LAW(
+                    are_near(fraction_before(sum, {id, after}), fraction_before(histogram, {id, after}) + before, bin),
+                    turn, id);
             }
         });
     }
@@ -190,30 +194,27 @@ TEST_CASE("the rows of a range are spread as they were", "[distribution]") {
         const IdRange range{some_bound(), some_bound()};
         const double before = range.lower ? fraction_before(all, *range.lower) : 0,
                      within = fraction_within(all, range);
-        // Of all rows, or of those in a range that has this one.
-        const double whole = random.below(2) == 0 ? within : (1 + within) / 2;
-        auto kept = all;
-        const Points points = restricted(kept, range, whole);
-        CHECK(points.size() <= all.size());
+        auto points = all;
+        restrict_to(points, range);
         CHECK(points.front().fraction == 0);
-        CHECK(are_near(points.back().fraction, whole > 0 ? within / whole : 0));
+        CHECK(are_near(points.back().fraction, within));
         if (within > 1e-9)
-            for_keys_of(all, [&](std::uint64_t key) {
+            for_ids_of(all, [&](const Id& id) {
                 for (const bool after : {false, true})
-                    REQUIRE_LAW(
-                        are_near(fraction_before(points, key, after),
-                                 std::clamp(fraction_before(all, key, after) - before, 0.0, within) / whole, 1e-6),
-                        turn, key);
+                    REQUIRE_LAW(are_near(fraction_before(points, {id, after}),
+                                         std::clamp(fraction_before(all, {id, after}) - before, 0.0, within), 1e-6),
+                                turn, id);
             });
     }
-    std::vector<Point> far{{key_at(0), 0}, {key_at(1), 1}};
-    CHECK(fraction_before(restricted(far, {Bound{id_at(10)}, Bound{id_at(20)}}, 0.1), key_at(15)) == 0);
+    std::vector<Point> far{{0, 0}, {1, 1}};
+    restrict_to(far, {Bound{id_at(10)}, Bound{id_at(20)}});
+    CHECK(fraction_before(far, Bound{id_at(15)}) == 0);
 }
 
 TEST_CASE("an event of ten minutes is within a minute after one of the same ten with 19 of 200", "[distribution]") {
-    const std::vector<Point> minutes{{key_at(0), 0}, {key_at(10), 1}};
+    const std::vector<Point> minutes{{0, 0}, {10, 1}};
     CHECK(are_near(fraction_nearer(minutes, minutes, 0), 0.5));
-    CHECK(are_near(fraction_with_match(minutes, minutes, 0, 1, 1), 0.095));
+    CHECK(are_near(fraction_of_pairs(minutes, minutes, 0, 1), 0.095));
     CHECK(fraction_nearer(minutes, minutes, infinite_distance) == 1);
     CHECK(fraction_nearer(minutes, minutes, -infinite_distance) == 0);
 }
@@ -242,45 +243,11 @@ TEST_CASE("the fraction of pairs nearer than a distance is that of counted pairs
     }
 }
 
-TEST_CASE("of one bound, the values up to the last of the others have a match", "[distribution]") {
-    const std::vector<Point> month{
-        {key_at(0), 0}, {key_at(1), 0.1}, {key_at(2), 0.2}, {key_at(3), 0.3}, {key_at(30), 1}};
-    const std::vector<Point> days{{key_at(1), 0}, {key_at(3), 1}};
-    CHECK(are_near(fraction_with_match(month, days, 0, infinite_distance, 1000), 0.3, 0.01));
-    CHECK(are_near(fraction_with_match(month, days, -infinite_distance, 0, 1000), 0.9, 0.01));
-    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 1) == 1);
-    CHECK(fraction_with_match(month, days, -infinite_distance, infinite_distance, 0) == 0);
-}
-
-TEST_CASE("the fraction with a match of random rows is that of counted values", "[distribution]") {
-    constexpr int count = 300, rows = 5, samples_of_rows = 40;
-    samples::Random random(6);
-    for (int turn = 0; turn < 50; ++turn) {
-        const auto outer = some_points(random, 20 + random.below(20)), inner = some_points(random);
-        const auto of_outer = values_of(outer, count), of_inner = values_of(inner, count);
-        for (const auto& window : {std::pair{-1e6, 0.0}, {0.0, 500.0}, {-300.0, 4000.0}, {100.0, 1e6}}) {
-            double matched = 0;
-            for (int sample = 0; sample < samples_of_rows; ++sample) {
-                std::vector<double> some;
-                for (int row = 0; row < rows; ++row)
-                    if (const std::size_t number = random.below(count); number < of_inner.size())
-                        some.push_back(of_inner[number]);
-                for (const double value : of_outer)
-                    matched += std::ranges::any_of(some, [&](double other) {
-                        return window.first <= other - value && other - value < window.second;
-                    });
-            }
-            CHECK(are_near(fraction_with_match(outer, inner, window.first, window.second, rows),
-                           matched / samples_of_rows / count, 0.1));
-        }
-    }
-}
-
 TEST_CASE("places are in the order of ids of each version", "[distribution]") {
-    CHECK(place_of(abbreviate(floor_of(Time(std::chrono::hours(1))))) == 3'600'000);
+    CHECK(place_of(floor_of(Time(std::chrono::hours(1)))) == 3'600'000);
     const Id ids[] = {nil_id,        lowest_timed,  floor_of(Time(std::chrono::hours(-1))),
                       id_at(0),      id_at(1),      id_at(1LL << 44),
                       highest_timed, lowest_untimed};
     for (std::size_t i = 1; i < std::size(ids); ++i)
-        CHECK(place_of(abbreviate(ids[i - 1])) < place_of(abbreviate(ids[i])));
+        CHECK(place_of(ids[i - 1]) < place_of(ids[i]));
 }

@@ -1,35 +1,35 @@
 // How the ids or times of a column are distributed: by an index, or by the statistics.
 #pragma once
 
-#include "run.hpp"
+#include "../server.hpp"
 
 #include <core/distribution.hpp>
 
 namespace luuid::pg {
 
-// One column, or indexed expression, of a relation, for a run of the planner.
+// One column, or indexed expression, of a relation. Fractions are of all its rows.
 //
 // A superuser can write statistics, and a dump restores them. Values that are no ids count as missing; arrays that are
 // malformed are the server's error, as for a column of any type.
-class Column {
-public:
-    // Null if too little is known, or if it is not for the user: an operator that does not leak may see statistics of
-    // rows that the user may not.
-    static Column* of(PlannerInfo* root, const VariableStatData& variable, bool is_leakproof);
+struct Column {
+    const RelOptInfo* rel = nullptr;
+    const IndexOptInfo* index = nullptr;  // null if none may be read
+    std::span<detail::Point> points;      // of the statistics, if there is no index
 
-    // The fraction of the rows whose id lies in a range.
+    // Of what the user may know: an operator that does not leak may see statistics of rows that the user may not.
+    static Column of(PlannerInfo* root, Node* value, bool is_leakproof);
+
+    bool is_known() const { return index != nullptr || !points.empty(); }
+
+    // The fraction of the rows in a range, and how these are distributed.
     double within(const detail::IdRange& range) const;
-
-    // How those of the rows in a range are distributed that lie in `part` too.
-    detail::Points rows(const detail::IdRange& range, const detail::IdRange& part) const;
-
-private:
-    void read_statistics(HeapTuple statistics);
-
-    const RelOptInfo* rel_;
-    Node* value_;
-    const IndexOptInfo* index_;        // null if none may be read
-    std::span<detail::Point> points_;  // of the statistics, if there is no index
+    detail::Points rows(const detail::IdRange& range) const;
 };
+
+// How many rows a B-tree in chronological order has in a range, by a page or two of each level. An entry counts that no
+// scan has found to be of a row that is gone. And if they are asked for, how these rows are distributed, by what
+// separates the pages of a level.
+double rows_by_index(const IndexOptInfo& info, const detail::IdRange& range,
+                     std::span<detail::Point>* points = nullptr);
 
 }  // namespace luuid::pg

@@ -1,29 +1,24 @@
-// The selectivity of comparisons of ids with ids and with times.
-//
 // The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
 // its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
 // once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
-// above. Elsewhere the column is a list of points, each a key proportional to time and the fraction of the rows before
-// it: the histogram and the most common values of pg_statistic.
+// above. Elsewhere the column is a list of points, each a place in time and the fraction of the rows before it: the
+// histogram and the most common values of pg_statistic.
 //
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
-// selectivity of all, each other one with 1. The planner multiplies these.
+// selectivity of all, each other one with 1. The planner multiplies these, and keeps each in its RestrictInfo.
 //
 // Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
-// are a window: they restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates
-// the one column's points over the other's, which are what separates the pages of a level of its index, or those of the
-// statistics. It is also the expected fraction of `e` for a single row of `o`, so that joins and index scans for an
-// outer row have the same answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id <
-// luuid_floor($1 + '5 min')`, it counts as the time of one of the rows: if a thousand rows came in one hour of each
-// day, the window has 83, since queries ask about times when there are rows.
+// restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates the one column's
+// points over the other's; the points of an index are what separates the pages of one of its levels. It is also the
+// expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
+// answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
+// as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
+// about times when there are rows.
 //
 // Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
-#include "../boundaries.hpp"
-#include "clauses.hpp"
+#include "../rewrite/rewrite.hpp"
 #include "column.hpp"
-#include "instant.hpp"
-
-#include <iterator>
+#include "comparison.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -31,275 +26,293 @@ using namespace luuid::pg;
 
 namespace {
 
-// A bound that is so many milliseconds later.
-std::optional<Bound> moved(const std::optional<Bound>& bound, double milliseconds) {
-    constexpr double longest = 1e14;  // thousands of years
-    if (!bound || !(std::abs(milliseconds) < longest))
-        return std::nullopt;
-    const auto time = time_of(bound->id);
-    if (!time)
-        return std::nullopt;
-    const auto distance = std::chrono::microseconds(static_cast<std::int64_t>(milliseconds * 1000));
-    return Bound{floor_of(std::chrono::floor<std::chrono::microseconds>(*time) + distance), bound->after};
-}
-
-// The ids that lie at least, and less than, so many milliseconds after some id in a range. Those without a time are
-// near nothing.
-IdRange within_reach(const IdRange& range, double least, double greatest) {
-    IdRange reach, timed;
-    if (least > -infinite_distance) {
-        timed.lower = Bound{nil_id, true};
-        reach.lower = moved(range.lower, least);
-    }
-    if (greatest < infinite_distance) {
-        timed.upper = Bound{highest_timed, true};
-        reach.upper = moved(range.upper, greatest);
-    }
-    reach.intersect(timed);
-    return reach;
-}
-
-// The fraction of the pairs of rows in a window; negative if too little is known, and if it has no width.
-double fraction_in(PlannerInfo* root, Oid estimator, const Window& window) {
-    struct Side {
-        VariableStatData variable;
-        Column* column = nullptr;
-        IdRange range;
+// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
+// without a time are near nothing.
+IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
+    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
+        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
+            return std::nullopt;
+        const double place = place_of(bound->id) + milliseconds;
+        return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
     };
-    const auto side_of = [&](Node* node) {
-        Side side;
-        examine_variable(root, node, 0, &side.variable);
-        if (side.variable.rel != nullptr && IS_SIMPLE_REL(side.variable.rel))
-            side.column = Column::of(root, side.variable, window.is_leakproof);
-        if (side.column != nullptr)
-            side.range = known_range(root, side.variable.rel, estimator, node);
-        ReleaseVariableStats(side.variable);
-        return side;
-    };
-    const double least = window.least, greatest = window.greatest;
-    const Side value = side_of(window.value), base = side_of(window.base);
-    const RelOptInfo *of_value = value.variable.rel, *of_base = base.variable.rel;
-    const bool is_one_unknown = value.column == nullptr || base.column == nullptr;
-    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if ((value.column == nullptr && base.column == nullptr) || (is_one_unknown && is_open) || of_value == of_base ||
-        least == greatest)
-        return -1;
-    Points values, bases;
-    if (value.column != nullptr)
-        values = value.column->rows(value.range, within_reach(base.range, least, greatest));
-    if (base.column != nullptr)
-        bases = base.column->rows(base.range, within_reach(value.range, -greatest, -least));
-    if (is_one_unknown)
-        (value.column == nullptr ? values : bases) = value.column == nullptr ? bases : values;
-    if (window.inner != nullptr && window.inner == of_value)
-        return fraction_with_match(bases, values, least, greatest, window.inner->rows);
-    if (window.inner != nullptr && window.inner == of_base)
-        return fraction_with_match(values, bases, -greatest, -least, window.inner->rows);
-    // A value that is unknown has a time.
-    const double whole = is_one_unknown ? values.back().fraction : 1;
-    return whole > 0 ? fraction_with_match(bases, values, least, greatest, 1) / whole : -1;
+    if (least > -infinite_distance)
+        own.intersect({Bound{nil_id, true}, std::nullopt});
+    if (greatest < infinite_distance)
+        own.intersect({std::nullopt, Bound{highest_timed, true}});
+    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
+    return own;
 }
 
-// The planner asks about a join for each path. From the other relation, value and base change places.
-double window_selectivity(PlannerInfo* root, Oid estimator, Window window) {
-    const auto is_kept = [&](const Window& kept, Node* value, Node* base, double least, double greatest) {
-        return kept.least == least && kept.greatest == greatest && kept.inner == window.inner &&
-               kept.is_leakproof == window.is_leakproof && equal(kept.value, value) && equal(kept.base, base);
-    };
-    Run& run = run_of(root);
-    for (const Window& kept : run.windows)
-        if (is_kept(kept, window.value, window.base, window.least, window.greatest) ||
-            is_kept(kept, window.base, window.value, -window.greatest, -window.least))
-            return kept.selectivity;
-    window.selectivity = fraction_in(root, estimator, window);
-    const MemoryContext context = MemoryContextSwitchTo(root->planner_cxt);
-    window.value = static_cast<Node*>(copyObjectImpl(window.value));
-    window.base = static_cast<Node*>(copyObjectImpl(window.base));
-    run.windows[run.asked++ % std::size(run.windows)] = window;
-    MemoryContextSwitchTo(context);
-    return window.selectivity;
-}
-
-// What the server takes if it knows nothing: scalarineqsel, clauselist_selectivity and var_eq_non_const.
-double default_selectivity(VariableStatData& variable, const Bounds& bounds) {
-    bool is_default = false;
-    if (bounds.is_instant)
-        return 1 / get_variable_numdistinct(&variable, &is_default);
-    return bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL : DEFAULT_INEQ_SEL;
-}
-
-double selectivity_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Bounds& bounds) {
-    if (bounds.is_null)
-        return 0;
-    const Column* column = Column::of(root, variable, bounds.is_leakproof);
-    if (column == nullptr)
-        return default_selectivity(variable, bounds);
-    if (!bounds.is_unknown)
-        return column->within(bounds.range);
-    double selectivity = -1;
-    if (bounds.base != nullptr)
-        selectivity = window_selectivity(
-            root, estimator, {bounds.anchor, bounds.base, bounds.least, bounds.greatest, nullptr, bounds.is_leakproof});
-    if (selectivity < 0)
-        selectivity = default_selectivity(variable, bounds);
-    return bounds.range.lower || bounds.range.upper ? std::min(selectivity, column->within(bounds.range)) : selectivity;
-}
-
-// The clauses that an index's predicate has too are estimated where that index is, by themselves. So they come first:
-// of those that pass them, the others are answered with what they leave.
-double answer_of(PlannerInfo* root, Oid estimator, VariableStatData& variable, const Comparison& asked) {
-    const Conjunction& all = *asked.conjunction;
-    const double before =
-        all.first_predicate != nullptr ? selectivity_of(root, estimator, variable, all.predicates) : 1;
-    if (asked.is_predicate)
-        return before;
-    return before > 0 ? selectivity_of(root, estimator, variable, all.all) / before : 0;
-}
-
-bool is_first(const Comparison& asked) {
-    const Conjunction& all = *asked.conjunction;
-    return asked.clause == (asked.is_predicate ? all.first_predicate : all.first);
-}
-
-// An index scan has another clause in the place of the query's: the same with its sides changed, or one end of `<@`. A
-// clause of an index's predicate, which is estimated by itself, has a constant.
-const Comparison* comparison_like(const RelationClauses& relation, const Comparison& other) {
-    const bool is_lower = other.floor != nullptr;
-    Node* operand = is_lower ? other.floor : other.ceiling;
+// What a relation's own clauses leave of a value, as far as their operands are known.
+IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
+    Bounds bounds;
     ListCell* cell;
-    foreach (cell, relation.comparisons) {
+    foreach (cell, rel->baserestrictinfo) {
+        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        if (each.clause != nullptr && equal(each.instant.base, value))
+            bounds.add(root, each);
+    }
+    return bounds.range;
+}
+
+// The fraction of the pairs of rows whose values lie so far apart; negative if too little is known.
+double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
+    const double least = bounds.least, greatest = bounds.greatest;
+    const Column base = Column::of(root, bounds.base, bounds.is_leakproof);
+    const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
+    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
+        return -1;
+    // A value that is unknown has the time of one of the other one's rows.
+    const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
+    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
+    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
+    const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
+    const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
+    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
+    const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
+    return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
+}
+
+double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
+    if (bounds.range.is_empty())
+        return 0;
+    const Column column = Column::of(root, value, bounds.is_leakproof);
+    double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
+    // What the server takes if it knows nothing; an instant is that of one row.
+    if (selectivity < 0)
+        selectivity = !bounds.is_unknown && column.is_known()      ? 1
+                      : bounds.is_instant && column.rel != nullptr ? 1 / std::max(column.rel->tuples, 1.0)
+                      : bounds.has_lower && bounds.has_upper       ? DEFAULT_RANGE_INEQ_SEL
+                                                                   : DEFAULT_INEQ_SEL;
+    return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
+}
+
+// The answer for an entry of a list of ANDed clauses; negative for what is no comparison. An index answers those of one
+// expression, of which it is the first. The clauses that an index's predicate has too are estimated where that index
+// is, by themselves. So they come first: of those that pass them, the others are answered with what they leave.
+double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
+                         bool is_in_index) {
+    const Comparison asked = comparison_in(root, rel, estimator, entry);
+    if (asked.clause == nullptr)
+        return -1;
+    RestrictInfo* keeper = nullptr;
+    List* counted = NIL;
+    bool is_part = false, has_first = false, has_lower = false, has_upper = false;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        const Comparison each =
+            lfirst(cell) == entry ? asked : comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
+            (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
+            continue;
+        const bool is_alike = each.is_predicate == asked.is_predicate;
+        keeper = keeper == nullptr && is_alike ? each.info : keeper;
+        if (is_in_index && !equal(each.value, asked.value)) {
+            is_part = true;
+            continue;
+        }
+        if (is_alike && !has_first && each.clause != asked.clause)
+            return 1;
+        has_first = has_first || is_alike;
+        has_lower = has_lower || each.lower != nullptr;
+        has_upper = has_upper || each.upper != nullptr;
+        counted = lappend(counted, palloc(sizeof(Comparison)));
+        *static_cast<Comparison*>(llast(counted)) = each;
+    }
+    // An index that answers one end alone has no use of the other. A function of the value counts with the value.
+    if (is_part && !(has_lower && has_upper))
+        return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
+    // More is known of a subquery once it is planned.
+    const bool is_kept = keeper != nullptr && rel->rtekind == RTE_RELATION;
+    if (is_kept && keeper->norm_selec >= 0)
+        return keeper->norm_selec;
+    Bounds predicates, all;
+    foreach (cell, counted) {
         const auto* each = static_cast<Comparison*>(lfirst(cell));
-        const bool is_slice = each->floor != nullptr && each->ceiling != nullptr;
-        if ((!IsA(operand, Const) || is_slice) && equal(each->value, other.value) &&
-            equal(is_lower ? each->floor : each->ceiling, operand))
-            return each;
+        all.add(root, *each);
+        if (each->is_predicate)
+            predicates.add(root, *each);
     }
-    return nullptr;
-}
-
-// Of those that the arguments are of; null for none. From 16 on outer joins have numbers too.
-const RelOptInfo* first_relation(PlannerInfo* root, List* arguments) {
-    const Bitmapset* numbers = pull_varnos(root, reinterpret_cast<Node*>(arguments));
-    for (int number = -1; (number = bms_next_member(numbers, number)) >= 0;)
-        if (root->simple_rel_array[number] != nullptr)
-            return root->simple_rel_array[number];
-    return nullptr;
-}
-
-double restriction_selectivity(PlannerInfo* root, Oid estimator, Oid op, List* arguments, int number) {
-    // A query can have thousands of clauses.
-    CHECK_FOR_INTERRUPTS();
-    RelationClauses* relation = nullptr;
-    const Comparison* asked = nullptr;
-    if (const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : first_relation(root, arguments)) {
-        relation = &clauses_of(root, rel, estimator);
-        asked = comparison_with(*relation, arguments);
-    }
-    // Those that clauses_of() took for true have been answered there; the planner caches what this returns in its
-    // place.
-    if (asked != nullptr && (!is_first(*asked) || asked->info->norm_selec == 1))
-        return 1;
-    VariableStatData variable;
-    double selectivity = DEFAULT_INEQ_SEL;
-    if (asked != nullptr) {
-        examine_variable(root, asked->value, number, &variable);
-        selectivity = answer_of(root, estimator, variable, *asked);
-    } else {
-        Node* operand = nullptr;
-        bool is_left = false;
-        if (!get_restriction_variable(root, arguments, number, &variable, &operand, &is_left))
-            return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
-        const Comparison own = comparison_of(root, nullptr, op, arguments, is_left);
-        const bool is_end = own.value != nullptr && (own.floor == nullptr || own.ceiling == nullptr);
-        asked = is_end && relation != nullptr ? comparison_like(*relation, own) : nullptr;
-        if (asked != nullptr)
-            // Of a slice, its end counts with its beginning.
-            selectivity = !is_first(*asked) || (own.floor == nullptr && asked->floor != nullptr)
-                              ? 1
-                              : answer_of(root, estimator, variable, *asked);
-        else if (own.value != nullptr)
-            selectivity = selectivity_of(root, estimator, variable, own.own);
-    }
-    ReleaseVariableStats(variable);
+    const bool has_predicates = predicates.has_lower || predicates.has_upper;
+    const double before = has_predicates ? selectivity_of(root, estimator, asked.instant.base, predicates) : 1;
+    double selectivity = asked.is_predicate || !(before > 0)
+                             ? before
+                             : selectivity_of(root, estimator, asked.instant.base, all) / before;
+    CLAMP_PROBABILITY(selectivity);
+    if (is_kept)
+        keeper->norm_selec = selectivity;
     return selectivity;
 }
 
-// Of the pairs of rows, the fraction that passes all comparisons of the two values' times, for the first of them.
-double join_selectivity(PlannerInfo* root, Oid estimator, List* arguments, JoinType type, const SpecialJoinInfo* join) {
-    CHECK_FOR_INTERRUPTS();
-    const RelOptInfo* inner = nullptr;
-    int number = 0;
-    if (type == JOIN_SEMI || type == JOIN_ANTI) {
-        if (!bms_get_singleton_member(join->syn_righthand, &number))
-            return DEFAULT_INEQ_SEL;
-        inner = find_base_rel(root, number);
-    }
-    // Of one of the relations, whichever it is, all clauses of the join.
-    const RelOptInfo* rel = first_relation(root, arguments);
-    if (rel == nullptr)
-        return DEFAULT_INEQ_SEL;
-    RelationClauses& relation = clauses_of(root, rel, estimator);
-    const Comparison* asked = comparison_with(relation, arguments);
-    if (asked == nullptr || asked->own.base == nullptr)
-        return DEFAULT_INEQ_SEL;
-    Bounds all;
+// Whether an index is on the time that a comparison compares, which has statistics of its own then.
+bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
+    List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
+    ListCell *index, *argument;
+    foreach (index, rel->indexlist)
+        foreach (argument, arguments)
+            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
+                return true;
+    return false;
+}
+
+// The fraction of the rows within bounds.
+double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
+    auto* first = static_cast<Node*>(linitial(bounds));
+    if (!is_orclause(first))
+        return selectivity_among(root, rel, estimator, bounds, first, false);
+    double sum = 0;
     ListCell* cell;
-    foreach (cell, relation.comparisons) {
-        const auto* each = static_cast<Comparison*>(lfirst(cell));
-        if (each->conjunction->list != asked->conjunction->list || !equal(each->own.anchor, asked->own.anchor) ||
-            !equal(each->own.base, asked->own.base) ||
-            !bms_equal(each->info->required_relids, asked->info->required_relids))
-            continue;
-        if (!all.is_unknown && each != asked)
-            return 1;
-        all.add(each->own);
+    foreach (cell, reinterpret_cast<BoolExpr*>(first)->args)
+        sum += within(root, rel, estimator, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
+    return sum;
+}
+
+// The fraction of the rows for which a clause is true, by the bounds of its comparisons.
+double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* clause) {
+    if (const List* alternatives = alternatives_of(clause); alternatives != NIL) {
+        // Of a long list, some.
+        const int step = 1 + (list_length(alternatives) - 1) / 32;
+        double sum = 0;
+        for (int i = 0; i < list_length(alternatives); i += step)
+            sum += step * within_own_bounds(root, rel, estimator, static_cast<Node*>(list_nth(alternatives, i)));
+        return sum;
     }
-    const double selectivity =
-        window_selectivity(root, estimator, {all.anchor, all.base, all.least, all.greatest, inner, all.is_leakproof});
-    return selectivity < 0 ? DEFAULT_INEQ_SEL : selectivity;
+    const List* bounds = implied_bounds(root, rel->relid, list_make1(clause));
+    double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
+    ListCell* cell;
+    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(clause)))
+        if (auto* part = static_cast<Node*>(lfirst(cell)); !is_marked(part, Mark::bounded))
+            selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
+    return selectivity;
+}
+
+// Whether bounds were added for a clause, or for one that is the same: the planner builds an equality anew from an
+// equivalence class.
+bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
+    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
+        return true;
+    if (info->left_ec == nullptr)
+        return false;
+    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
+    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
+}
+
+// The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. So the comparison that they
+// were added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >=
+// t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner
+// keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
+void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
+    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
+    // the bounds are taken for true in their place.
+    bool is_indexed = false;
+    ListCell* cell;
+    foreach (cell, clauses)
+        is_indexed = is_indexed || (is_on_indexed_time(rel, lfirst_node(RestrictInfo, cell)->clause) &&
+                                    has_bounds(root, rel, lfirst_node(RestrictInfo, cell)));
+    foreach (cell, clauses) {
+        auto* info = lfirst_node(RestrictInfo, cell);
+        auto* clause = reinterpret_cast<Node*>(info->clause);
+        if (is_marked(clause, Mark::bound)) {
+            info->eval_cost = QualCost{};
+            if (is_indexed)
+                info->norm_selec = info->outer_selec = 1;
+        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
+            const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel->relid, list_make1(clause));
+            const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;
+            const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
+            if (bounds == NIL && !IsA(clause, OpExpr))
+                continue;  // its bounds are of the other table of a join
+            info->norm_selec = info->outer_selec = own < all ? own / all : 1;
+        }
+    }
+}
+
+// An entry of a relation's clauses, and those that it is ANDed with.
+struct Place {
+    Node* entry = nullptr;
+    const List* clauses = NIL;
+};
+
+// The first of which something is true, in the ANDs and ORs of the list too.
+template <typename Predicate>
+Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
+    check_stack_depth();
+    ListCell* cell;
+    foreach (cell, clauses) {
+        auto* entry = static_cast<Node*>(lfirst(cell));
+        Node* clause = clause_in(entry);
+        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
+            return {entry, are_ored ? list_make1(entry) : clauses};
+        if (is_andclause(clause) || is_orclause(clause))
+            if (const Place place =
+                    place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+                place.entry != nullptr)
+                return place;
+    }
+    return {};
+}
+
+template <typename Predicate>
+Place place_of_first(const RelOptInfo* rel, Predicate is_true) {
+    const Place place = place_of_first(rel->baserestrictinfo, false, is_true);
+    return place.entry != nullptr ? place : place_of_first(rel->joininfo, false, is_true);
+}
+
+double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
+    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
+    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
+    const Oid op = PG_GETARG_OID(1);
+    auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+    // The first of those that the arguments are of. From 16 on outer joins have numbers too.
+    const Bitmapset* numbers = number > 0 ? nullptr : pull_varnos(root, reinterpret_cast<Node*>(arguments));
+    const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
+    while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
+        rel = root->simple_rel_array[number];
+    const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
+    if (rel == nullptr)
+        return unknown();
+    Place place = place_of_first(rel, [&](Node*, const OpExpr* clause) { return clause->args == arguments; });
+    if (place.entry == nullptr) {
+        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
+        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
+        auto* clause = makeNode(OpExpr);
+        clause->opno = op;
+        clause->args = arguments;
+        auto* entry = reinterpret_cast<Node*>(clause);
+        const Comparison own = comparison_in(root, rel, estimator, entry);
+        if (own.clause == nullptr)
+            return unknown();
+        Node* operand = own.lower != nullptr ? own.lower : own.upper;
+        place = place_of_first(rel, [&](Node* other, const OpExpr*) {
+            const Comparison each = comparison_in(root, rel, estimator, other);
+            return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
+                   equal(each.instant.base, own.instant.base) &&
+                   equal(own.lower != nullptr ? each.lower : each.upper, operand);
+        });
+        if (place.entry == nullptr)
+            place = {entry, list_make1(entry)};
+        else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
+            return 1;  // an end counts with its beginning
+    }
+    if (is_marked(clause_in(place.entry), Mark::bound))
+        for (const List* clauses : {rel->baserestrictinfo, rel->joininfo})
+            count_bounded_once(root, rel, estimator, clauses);
+    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
+    return selectivity < 0 ? unknown() : selectivity;
 }
 
 }  // namespace
 
-double luuid::pg::selectivity_of_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
-    Node* value = nullptr;
-    Bounds all;
-    ListCell* cell;
-    foreach (cell, bounds) {
-        const auto* clause = static_cast<OpExpr*>(lfirst(cell));
-        const Comparison each =
-            IsA(clause, OpExpr) ? comparison_of(root, clause, clause->opno, clause->args, true) : Comparison{};
-        if (each.value == nullptr || (value != nullptr && !equal(each.value, value)))
-            continue;
-        value = each.value;
-        all.add(each.own);
-    }
-    if (value == nullptr)
-        return 1;
-    VariableStatData variable;
-    examine_variable(root, value, static_cast<int>(rel->relid), &variable);
-    const double selectivity = selectivity_of(root, estimator, variable, all);
-    ReleaseVariableStats(variable);
-    return selectivity;
-}
-
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
 // the chronological order, and all comparisons of the same value that are ANDed with it.
-LUUID_FUNCTION(luuid_timesel) {
-    double answer =
-        restriction_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), fcinfo->flinfo->fn_oid,
-                                PG_GETARG_OID(1), reinterpret_cast<List*>(PG_GETARG_POINTER(2)), PG_GETARG_INT32(3));
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
-}
+LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that pass an operator of the chronological order, and all comparisons of the same two values that are ANDed with it.
+// that pass all comparisons of the same two values. That of a semijoin or an antijoin is the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
-    double answer =
-        join_selectivity(reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0)), get_oprrest(PG_GETARG_OID(1)),
-                         reinterpret_cast<List*>(PG_GETARG_POINTER(2)), static_cast<JoinType>(PG_GETARG_INT16(3)),
-                         reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4)));
-    CLAMP_PROBABILITY(answer);
-    PG_RETURN_FLOAT8(answer);
+    const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
+    PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI
+                         ? DEFAULT_INEQ_SEL
+                         : selectivity_for(fcinfo, get_oprrest(PG_GETARG_OID(1)), 0));
 }

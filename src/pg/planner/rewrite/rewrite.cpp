@@ -4,7 +4,7 @@
 //
 //   b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'
 //
-// an index on b.ts answers what is written, and one on a.id what is added. estimate/clauses.cpp keeps the planner from
+// an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp keeps the planner from
 // estimating both.
 //
 // The hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and

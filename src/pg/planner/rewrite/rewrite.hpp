@@ -26,7 +26,7 @@ List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
 enum class Mark { bound = -2, bounded = -3 };
 bool is_marked(Node* clause, Mark mark);
 
-// The elements of an array that are not null; NIL if they are not known.
-List* elements_of(Node* array);
+// The comparisons of which one is enough, of an OR or of an operator with ANY of a known array; NIL for another clause.
+List* alternatives_of(Node* clause);
 
 }  // namespace luuid::pg

@@ -98,6 +98,28 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
+// The elements of an array that are not null; NIL if they are not known.
+List* elements_of(Node* array) {
+    if (IsA(array, ArrayExpr)) {
+        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
+        return expression->multidims ? NIL : expression->elements;
+    }
+    const auto* values = reinterpret_cast<Const*>(array);
+    if (!IsA(array, Const) || values->constisnull)
+        return NIL;
+    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
+    const Oid type = ARR_ELEMTYPE(all);
+    int16 length = 0;
+    bool is_by_value = false, is_null = false;
+    get_typlenbyval(type, &length, &is_by_value);
+    List* elements = NIL;
+    Datum element = 0;
+    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
+        if (!is_null)
+            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
+    return elements;
+}
+
 int& location_of(Node* comparison) {
     return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
                                    : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
@@ -315,23 +337,17 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
     return is_or;
 }
 
-List* luuid::pg::elements_of(Node* array) {
-    if (IsA(array, ArrayExpr)) {
-        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
-        return expression->multidims ? NIL : expression->elements;
-    }
-    const auto* values = reinterpret_cast<Const*>(array);
-    if (!IsA(array, Const) || values->constisnull)
+List* luuid::pg::alternatives_of(Node* clause) {
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    if (is_orclause(clause))
+        return reinterpret_cast<BoolExpr*>(clause)->args;
+    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
         return NIL;
-    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
-    const Oid type = ARR_ELEMTYPE(all);
-    int16 length = 0;
-    bool is_by_value = false, is_null = false;
-    get_typlenbyval(type, &length, &is_by_value);
-    List* elements = NIL;
-    Datum element = 0;
-    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
-        if (!is_null)
-            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
-    return elements;
+    List* comparisons = NIL;
+    ListCell* cell;
+    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
+        comparisons =
+            lappend(comparisons, make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)),
+                                               static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
+    return comparisons;
 }

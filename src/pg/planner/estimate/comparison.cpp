@@ -1,0 +1,130 @@
+// Reads comparisons, and evaluates their operands.
+#include "comparison.hpp"
+
+#include "../../datum.hpp"
+
+#include <string_view>
+
+using namespace luuid;
+using namespace luuid::detail;
+using namespace luuid::pg;
+
+namespace {
+
+// Whether a function of one argument leaves a time where it is.
+bool keeps_time(Oid function) {
+    const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
+    const std::string_view name = is_ours ? get_func_name(function) : "";
+    return name == "luuid_floor" || name == "luuid_ceiling" || name == "luuid_extract_timestamp" ||
+           name == "luuid_range_floor" || name == "luuid_range_ceiling";
+}
+
+Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
+    check_stack_depth();
+    node = without_relabels(node);
+    const auto* range = reinterpret_cast<FuncExpr*>(node);
+    if (IsA(node, FuncExpr) && (range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
+                                range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
+        node = without_relabels(static_cast<Node*>(list_nth(range->args, is_lower ? 0 : 1)));
+    Oid function = InvalidOid;
+    List* arguments = NIL;
+    if (IsA(node, FuncExpr)) {
+        function = reinterpret_cast<FuncExpr*>(node)->funcid;
+        arguments = reinterpret_cast<FuncExpr*>(node)->args;
+    } else if (IsA(node, OpExpr)) {
+        function = get_opcode(reinterpret_cast<OpExpr*>(node)->opno);
+        arguments = reinterpret_cast<OpExpr*>(node)->args;
+    }
+    Instant instant;
+    if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
+        const Node* known = estimate_expression_value(root, static_cast<Node*>(lsecond(arguments)));
+        const auto* interval = reinterpret_cast<const Const*>(known);
+        if (IsA(known, Const) && !interval->constisnull) {
+            const Interval* value = DatumGetIntervalP(interval->constvalue);
+            const double milliseconds = static_cast<double>(value->time) / 1000 +
+                                        (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
+            instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
+            instant.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
+        }
+    } else if (list_length(arguments) == 1 && keeps_time(function)) {
+        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
+    }
+    if (instant.base != nullptr)
+        return instant;
+    const Oid type = getBaseType(exprType(node));
+    return {type == TIMESTAMPTZOID || type == luuid_type() || type == UUIDOID ? node : nullptr, 0};
+}
+
+// Whether a clause is one of an index's predicate, which the planner multiplies by the clauses that the index answers.
+bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
+    ListCell* cell;
+    foreach (cell, rel->indexlist)
+        if (list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause))
+            return true;
+    return false;
+}
+
+}  // namespace
+
+// An operator of the order is a member of its B-tree family. Others that name the estimator, as a superuser may make
+// them, count if they have a slice of time.
+Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry) {
+    const auto* clause = reinterpret_cast<OpExpr*>(clause_in(entry));
+    if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || get_oprrest(clause->opno) != estimator)
+        return {};
+    auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
+    auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
+    const Relids left_of = info != nullptr ? info->left_relids : pull_varnos(root, left);
+    const Relids right_of = info != nullptr ? info->right_relids : pull_varnos(root, right);
+    const bool is_left = bms_is_member(static_cast<int>(rel->relid), left_of);
+    Comparison comparison{clause, info, is_left ? left : right, {}, nullptr, nullptr, false, true};
+    Node* operand = is_left ? right : left;
+    auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
+    if (strategy == InvalidStrategy) {
+        comparison.lower = end_of(operand, End::floor);
+        comparison.upper = end_of(operand, End::ceiling);
+        comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
+    } else if (strategy != BTEqualStrategyNumber) {
+        if (!is_left)
+            strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
+        (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
+        comparison.is_lower_after = strategy == BTGreaterStrategyNumber;
+        comparison.is_upper_after = strategy == BTLessEqualStrategyNumber;
+    }
+    if (is_left == bms_is_member(static_cast<int>(rel->relid), right_of) ||
+        (comparison.lower == nullptr && comparison.upper == nullptr))
+        return {};
+    comparison.is_predicate = is_predicate(rel, clause);
+    comparison.instant = instant_of(root, comparison.value, true);
+    return comparison.instant.base != nullptr ? comparison : Comparison{};
+}
+
+void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
+    const double offset = comparison.instant.offset;
+    const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
+        const Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+        const auto* constant = reinterpret_cast<const Const*>(known);
+        (is_lower ? has_lower : has_upper) = true;
+        if (!IsA(known, Const) || offset != 0) {
+            const Instant other = instant_of(root, operand, is_lower);
+            base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
+            is_unknown = true;
+            least = is_lower ? std::max(least, other.offset - offset) : least;
+            greatest = is_lower ? greatest : std::min(greatest, other.offset - offset);
+        } else if (constant->constisnull) {
+            range = {Bound{nil_id}, Bound{nil_id}};  // no row passes
+        } else {
+            const Bound bound{id_from_datum(constant->constvalue), is_after};
+            range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
+            // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
+            if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
+                has_lower = has_upper = false;
+        }
+    };
+    if (comparison.lower != nullptr)
+        add_end(comparison.lower, true, comparison.is_lower_after);
+    if (comparison.upper != nullptr)
+        add_end(comparison.upper, false, comparison.is_upper_after);
+    is_instant = is_instant || comparison.is_instant;
+    is_leakproof = is_leakproof || get_func_leakproof(get_opcode(comparison.clause->opno));
+}
