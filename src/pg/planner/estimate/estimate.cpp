@@ -187,17 +187,6 @@ double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     return selectivity;
 }
 
-// Whether bounds were added for a clause, or for one that is the same: the planner builds an equality anew from an
-// equivalence class.
-bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
-    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
-        return true;
-    if (info->left_ec == nullptr)
-        return false;
-    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
-}
-
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. So the comparison that they
 // were added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >=
 // t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner

@@ -23,13 +23,13 @@ create_upper_paths_hook_type previous_upper_hook = nullptr;
 ExecutorStart_hook_type previous_start = nullptr;
 
 // Whether this backend has added bounds.
-bool has_bounds = false;
+bool has_added_bounds = false;
 
 // ANDed clauses with the bounds that they imply for a table. These come first, since the planner estimates one clause
 // after another.
 List* with_bounds(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
     List* bounds = implied_bounds(root, rel->relid, clauses);
-    has_bounds = has_bounds || bounds != NIL;
+    has_added_bounds = has_added_bounds || bounds != NIL;
     return list_concat(bounds, clauses);
 }
 
@@ -90,7 +90,7 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
                                 void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
-    if (stage == UPPERREL_FINAL && has_bounds)
+    if (stage == UPPERREL_FINAL && has_added_bounds)
         change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0,
                        [](List*& clauses) { take_bounds_out(clauses); });
 }
@@ -121,7 +121,7 @@ void take_bounds_out(Plan* plan) {
 // loaded. What is taken out of a plan that is kept is gone for its next start.
 void start_without_bounds(QueryDesc* query, int flags) {
     ListCell* cell;
-    if (has_bounds) {
+    if (has_added_bounds) {
         take_bounds_out(query->plannedstmt->planTree);
         foreach (cell, query->plannedstmt->subplans)
             take_bounds_out(static_cast<Plan*>(lfirst(cell)));

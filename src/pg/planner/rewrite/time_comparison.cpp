@@ -337,6 +337,15 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
     return is_or;
 }
 
+bool luuid::pg::has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
+    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
+        return true;
+    if (info->left_ec == nullptr)
+        return false;
+    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
+    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
+}
+
 List* luuid::pg::alternatives_of(Node* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     if (is_orclause(clause))
