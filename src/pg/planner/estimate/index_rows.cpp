@@ -103,7 +103,7 @@ double count_of(Page page, int begin, int end, double* gone = nullptr) {
 // the more as those of the whole index, the more of them are left out.
 void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], const IndexOptInfo& info, int page_count,
                 int most) {
-    Separator pages[most_pages];
+    Separator pages[most_pages]{};
     for (int i = 0; i < page_count; ++i)
         pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
     level.count = 0;
