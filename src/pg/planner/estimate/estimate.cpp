@@ -88,9 +88,10 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
-// The answer for an entry of a list of ANDed clauses; negative for what is no comparison. An index answers those of one
-// expression, of which it is the first. The clauses that an index's predicate has too are estimated where that index
-// is, by themselves. So they come first: of those that pass them, the others are answered with what they leave.
+// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. Of an index
+// that is on a function of the value, only comparisons of this function count. Clauses that stand in an index's
+// predicate too are estimated by themselves where the planner looks at that index. So they have an answer of their own,
+// and the other comparisons are told the fraction that they leave of the rows which pass the predicate.
 double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
                          bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, estimator, entry);
@@ -208,10 +209,10 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
                 info->norm_selec = info->outer_selec = 1;
         } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
             const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel->relid, list_make1(clause));
-            const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;
-            const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join
+            const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;
+            const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
