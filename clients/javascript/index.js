@@ -167,44 +167,50 @@ const worthsIn = (...rows) => Int8Array.from({ length: 128 }, (_, code) =>
     Math.max(...rows.map((row) => row.indexOf(String.fromCharCode(code)))));
 const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF");
 const worthAt = (text, at, worths = hexWorths) => worths[text.charCodeAt(at)] ?? -1;
-const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where four digits each are, whose number is negative if one is none
-const halfAt = (text, at) => worthAt(text, at) << 12 | worthAt(text, at + 1) << 8 | worthAt(text, at + 2) << 4 | worthAt(text, at + 3);
+const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where four digits each are
+const isHalf = (text, at) => (worthAt(text, at) | worthAt(text, at + 1) | worthAt(text, at + 2) | worthAt(text, at + 3)) >= 0;
+const digitAt = (text, at) => { const code = text.charCodeAt(at); return (code & 15) + (code >> 6) * 9; }; // what is one
+const halfAt = (text, at) => digitAt(text, at) << 12 | digitAt(text, at + 1) << 8 | digitAt(text, at + 2) << 4 | digitAt(text, at + 3);
 const wordAt = (text, high, low = high + 4) => halfAt(text, high) << 16 | halfAt(text, low);
 const wordsOf = (text) => [wordAt(text, 0), wordAt(text, 9, 14), wordAt(text, 19, 24), wordAt(text, 28)];
 const idOf = ([a, b, c, d]) => `${wordOf(a)}-${halfOf(b >>> 16)}-${halfOf(b)}-${halfOf(c >>> 16)}-${halfOf(c)}${wordOf(d)}`;
 
-// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole.
-const isHyphenated = (id) => typeof id === "string" && id.length === 36
-    && id.charCodeAt(8) === 45 && id.charCodeAt(13) === 45 && id.charCodeAt(18) === 45 && id.charCodeAt(23) === 45;
+// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole. No other
+// form of these has these two hyphens in 36 characters.
+const isHyphenated = (id) => typeof id === "string" && id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(23) === 45;
 const textOf = (id) => {
-    if (isHyphenated(id) && halves.every((at) => halfAt(id, at) >= 0)) return id;
+    if (isHyphenated(id) && id[13] === "-" && id[18] === "-" && halves.every((at) => isHalf(id, at))) return id;
     const given = String(id), text = given.replace(/^\{(.*)\}$/, "$1");
     check(/^[\da-f]{4}(?:-?[\da-f]{4}){7}$/i.test(text), `"${given}" is no UUID`);
     return text.replaceAll("-", "").replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };
 
-const versionOf = (text) => worthAt(text, 14);
+const versionOf = (text) => digitAt(text, 14);
 const layoutOf = (text) => { // the version, or 0 if it tells no time
     const number = versionOf(text);
-    return number === 1 || number === 11 || number >= 6 && number <= 8 && worthAt(text, 19) >> 2 === 2 ? number : 0;
+    return number === 1 || number === 11 || number >= 6 && number <= 8 && digitAt(text, 19) >> 2 === 2 ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
+// The counts of 100 ns since 1582 in versions 1 and 6: their high 28 bits, their low 32, and, of the time that these tell,
+// what is beyond the high ones' milliseconds, since 2^32 is 429 496 times 10 000, and 7 296.
+const highOf = (text, layout) => layout === 1 ? (halfAt(text, 14) & 0xfff) << 16 | halfAt(text, 9) : wordAt(text, 0) >>> 4;
+const lowOf = (text, layout) =>
+    (layout === 1 ? wordAt(text, 0) : halfAt(text, 4) << 28 | halfAt(text, 9) << 12 | halfAt(text, 14) & 0xfff) >>> 0;
+const restOf = (text, layout) => highOf(text, layout) * 7_296 + lowOf(text, layout);
 // When an id of this layout was made: the milliseconds since 1970, and the 100 ns beyond them.
 const timeOf = (text, layout) => {
-    if (layout === 0) return [/[^0-]/.test(text) ? Infinity : -Infinity, 0]; // in the order, and the nil id
-    if (isLocality(layout)) return [halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0), 0];
-    const a = wordAt(text, 0), b = wordAt(text, 9, 14);
-    if (layout === 7) return [(a >>> 0) * 65536 + (b >>> 16), 0];
-    const high = layout === 1 ? (b & 0xfff) << 16 | b >>> 16 : a >>> 4, low = layout === 1 ? a : a << 28 | b >>> 16 << 12 | b & 0xfff;
-    const beyond = high * 7_296 + (low >>> 0); // 2^32 is 429 496 times 10 000, and 7 296
-    return [high * 429_496 + Math.floor(beyond / 10_000) - gregorian, beyond % 10_000];
+    if (layout === 0) return versionOf(text) || /[^0-]/.test(text) ? Infinity : -Infinity; // in the order, and the nil id
+    if (isLocality(layout)) return halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0);
+    if (layout === 7) return (wordAt(text, 0) >>> 0) * 65536 + halfAt(text, 9);
+    return highOf(text, layout) * 429_496 + Math.floor(restOf(text, layout) / 10_000) - gregorian;
 };
+const beyondOf = (text, layout) => layout === 1 || layout === 6 ? restOf(text, layout) % 10_000 : 0;
 
 const reader = (read) => (id) => ((text) => read(text, layoutOf(text)))(textOf(id));
 export const version = /* @__PURE__ */ reader(versionOf);
-export const timestamp = /* @__PURE__ */ reader((text, layout) => layout ? new Date(timeOf(text, layout)[0]) : null);
+export const timestamp = /* @__PURE__ */ reader((text, layout) => layout ? new Date(timeOf(text, layout)) : null);
 export const ticks = /* @__PURE__ */ reader((text, layout) =>
-    layout ? timeOf(text, layout).reduce((milliseconds, beyond) => BigInt(milliseconds) * 10_000n + BigInt(beyond)) : null);
+    layout ? BigInt(timeOf(text, layout)) * 10_000n + BigInt(beyondOf(text, layout)) : null);
 export const counter = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? reversed(wordAt(text, 0)) : null);
 export const pid = /* @__PURE__ */ reader((text, layout) => isLocality(layout) ? halfAt(text, 9) : null);
 export const node = /* @__PURE__ */ reader((text, layout) => isLocality(layout)
@@ -216,18 +222,29 @@ export const shard = (id, shards) => { // a product of 63 bits, in two parts tha
     return Math.floor((halfAt(text, 0) * shards + Math.floor(halfAt(text, 4) * shards / 65536)) / 65536);
 };
 
-// What orders ids: their time, their place in it, and then their bytes, those of version 1 as signed ones.
-const rankOf = (id, text) => {
-    const layout = layoutOf(text), [time, beyond] = timeOf(text, layout), block = wordAt(text, 0);
-    const place = beyond * 2 ** 36 + versionOf(text) * 2 ** 32 + (isLocality(layout) ? sequenceOf(block) : block >>> 0);
-    return { id, text, layout, time, place };
+// What orders ids: their time, of which the first half that differs decides where both have it in the same ones; their
+// version; the place of their block; and their bytes, those of version 1 as signed ones.
+const lastHalves = [24, 28, 32];
+const halvesOfTime = { 0: [], 1: [14, 9, 0, 4], 6: [0, 4, 9, 14], 7: [0, 4, 9], 8: lastHalves, 11: lastHalves };
+const differenceAt = (a, b, places) => {
+    for (const at of places) {
+        const difference = halfAt(a, at) - halfAt(b, at);
+        if (difference) return difference;
+    }
+    return 0;
 };
-const bytesOf = ({ text, layout }) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase();
-const byRank = (a, b) =>
-    Math.sign(a.time - b.time || a.place - b.place || (bytesOf(a) > bytesOf(b)) - (bytesOf(a) < bytesOf(b)));
-const quickRankOf = (id) => rankOf(id, isHyphenated(id) ? id : textOf(id));
-export const compare = (a, b) => byRank(quickRankOf(a), quickRankOf(b)) || textOf(a) && 0;
-export const sorted = (ids) => Array.from(ids, (id) => rankOf(id, textOf(id))).sort(byRank).map(({ id }) => id);
+const placeOf = (text) => stepOf(halfAt(text, 0) << 16) & 0xffff;
+const bytesOf = (text, layout) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase();
+export const compare = (one, other) => {
+    const a = isHyphenated(one) ? one : textOf(one), b = isHyphenated(other) ? other : textOf(other);
+    const first = layoutOf(a), second = layoutOf(b), halves = halvesOfTime[first];
+    const difference = (halves === halvesOfTime[second] ? differenceAt(a, b, halves)
+        : timeOf(a, first) - timeOf(b, second) || beyondOf(a, first) - beyondOf(b, second))
+        || versionOf(a) - versionOf(b) || isLocality(first) && placeOf(a) - placeOf(b) || differenceAt(a, b, [0, 4]);
+    if (difference) return difference < 0 ? -1 : 1;
+    const left = bytesOf(a, first), right = bytesOf(b, second);
+    return left < right ? -1 : left > right ? 1 : textOf(a) && 0;
+};
 
 const microsecondsOf = (when) => typeof when === "bigint" ? when : BigInt(when.getTime()) * 1000n;
 const countOf = (time, beyond) => (time + BigInt(gregorian) * 1000n) * 10n + beyond; // of 100 ns since 1582: ids hold 60 bits
