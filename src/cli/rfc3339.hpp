@@ -17,7 +17,7 @@ enum class TimeFault : std::uint8_t {
     zone,   // a time of day without its zone
 };
 
-// The result of parse_time; `stop` is the offset of the character or field that does not fit.
+// The result of parse_time: without a fault its time; `stop` is the offset of the character or field that does not fit.
 struct ParsedTime {
     luuid::Time time{};
     TimeFault fault = TimeFault::none;
@@ -154,8 +154,7 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
         if (!scan.at_end())
             scan.fail(TimeFault::form);
     }
-    if (!scan.failed())
-        scan.result.time = time;
+    scan.result.time = time;
     return scan.result;
 }
 

@@ -84,6 +84,8 @@ is_answer([ 'shard', '1000', $example, 'ffffffff-0000-0000-0000-000000000000' ],
 is_answer([ 'base32', '01890a5d-ac96-774b-bcce-b302099a8057' ], "01h455vb4pex5vsknk084sn02q\n");
 is_answer([ 'base32', '01h455vb4pex5vsknk084sn02q', 'OIH45-5VB4PEX5VSKNK084SNO2Q' ], "01890a5d-ac96-774b-bcce-b302099a8057\n" x 2);
 is((luuid([ 'base32', '8zzzzzzzzzzzzzzzzzzzzzzzzz' ]))[0], 1, 'more than 128 bits: code 1');
+like((luuid([ 'base32', 'x' x 32 ]))[2], qr/invalid id/, 'too long for base 32');
+like((shell("luuid base32 $example x $example 2>&1"))[1], qr/^\w{26}\nluuid: argument 2: .*\n\w{26}\n$/, 'a complaint stands where the value is');
 is_answer([ 'uniqid', '8b3b5507c2f125c2f4' ], "0816f288-16df-11e2-8000-01000000b3b5\n");
 is_answer([ 'uniqid', '0816f288-16df-11e2-8000-01000000b3b5' ], "8b3b5507c2f125c2f4\n");
 # The microseconds are 0x5c2f4 = 377588, which is 4 modulo 16.

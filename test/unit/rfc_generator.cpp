@@ -2,7 +2,7 @@
 #include "catch.hpp"
 #include "samples.hpp"
 
-#include <luuid/detail/rfc_generator.hpp>
+#include <luuid/detail/basic_generator.hpp>
 #include <luuid/order.hpp>
 
 #include <map>
@@ -101,16 +101,16 @@ TEST_CASE("version 7 increases its random bits, and takes the next stamp if they
     CHECK((compare(first, second_id) < 0));
 }
 
-TEST_CASE("versions 1 and 7 go on from a time ahead of the clock, and stay where they are past it", "[rfc_generator]") {
+TEST_CASE("versions 1 and 7 of a process go on from a time ahead of the clock, and stay where they are past it",
+          "[rfc_generator]") {
     constexpr std::uint64_t bits = 0x1234'5678'9abc'def0;
-    V1Timeline v1(process_node(4711, 0), 0);
-    V7Timeline v7;
+    Process process;
+    process.v1 = V1Timeline(process_node(4711, 0), 0);
     TickTime latest = noon;
     for (const int ahead : {5, 3, 0, 6}) {
         const TickTime begin = noon + std::chrono::milliseconds(ahead);
-        v1.go_on_from(begin);
-        v7.go_on_from(static_cast<std::uint64_t>(begin.time_since_epoch().count() / 10'000));
-        const Id first = v1.next(noon), seventh = v7.next(noon, bits);
+        process.go_on_from(static_cast<std::uint64_t>(begin.time_since_epoch().count() / 10'000));
+        const Id first = process.v1.next(noon), seventh = process.v7.next(noon, bits);
         if (begin > latest) {
             CHECK((time_of(first) == begin && time_of(seventh) == begin));
             CHECK(seventh.lsb == (rfc_variant | bits));
