@@ -7,7 +7,9 @@
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/luuid.hpp>
 
+#include <algorithm>
 #include <cstring>
+#include <set>
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -143,6 +145,17 @@ TEST_CASE("sequential ids, ids near a neighbour and ids in a range do not repeat
     for (int i = 0; i < 2'000; ++i)
         ids.push_back(generator.next_near(latest));
     CHECK_FALSE(any_repeats(ids));
+}
+
+TEST_CASE("random words are those of the source, each once", "[basic_generator]") {
+    RandomPool pool;
+    std::uint64_t last = 0;
+    const auto fill = [&](std::uint64_t* words, std::size_t size) {
+        std::generate_n(words, size / sizeof *words, [&] { return ++last; });
+    };
+    std::set<std::uint64_t> words = {0};
+    for (int i = 0; i < 300; ++i)
+        CHECK(words.insert(pool.next(fill)).second);
 }
 
 TEST_CASE("a generator looks up its node again for another setting or process, but not for each id",
