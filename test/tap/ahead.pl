@@ -10,8 +10,11 @@ use Test::More;
 my $node = LuuidCluster->started('ahead', q{shared_preload_libraries = 'luuid'}, q{luuid.max_ahead = '1ms'});
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE ROLE plain LOGIN');
 
-# Ids that take a millisecond each, for over a quarter of an hour.
-my $narrow = q{SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 1000000)};
+# An id that takes a millisecond, and such ids for over a quarter of an hour.
+my $near = q{luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)};
+my $narrow = qq{SELECT count($near) FROM generate_series(1, 1000000)};
+is($node->safe_psql('postgres', "SELECT max($near\::timestamptz - clock_timestamp()) <= '1ms' FROM generate_series(1, 300)"),
+	't', 'no id is further ahead');
 my $waiting = q{pg_stat_activity WHERE usename = 'plain' AND wait_event IN ('LuuidAhead', 'Extension')};
 
 for my $end (qw(pg_cancel_backend pg_terminate_backend))
