@@ -9,7 +9,9 @@ use Test::More;
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'all_leases');
 my $alone = LuuidCluster->started('alone');
-my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 1', 'autovacuum = off');
+# Beside a module that asks for shared memory too.
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'pg_stat_statements, luuid'},
+	'max_prepared_transactions = 1', 'autovacuum = off');
 $_->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid DEFAULT luuid_generate())') for $alone, $node;
 
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
