@@ -52,8 +52,8 @@ constexpr std::optional<NodeSetting> parse_node(std::string_view text) noexcept 
 enum class NodeSource : std::uint8_t { setting, mac, none, identity_and_mac, identity, random };
 
 struct ResolvedNode {
-    std::uint32_t bits = 0;  // 28
-    NodeSource source = NodeSource::none;
+    std::uint32_t bits;  // 28
+    NodeSource source;
 };
 
 namespace detail {

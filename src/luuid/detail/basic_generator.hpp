@@ -211,7 +211,7 @@ private:
 
     Environment environment_;
     // The node for this process and setting.
-    ResolvedNode node_;
+    ResolvedNode node_{};
     std::uint32_t of_process_ = 0;
     NodeSetting of_setting_;
 };
