@@ -179,10 +179,11 @@ double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             sum += step * within_own_bounds(root, rel, estimator, static_cast<Node*>(list_nth(alternatives, i)));
         return sum;
     }
-    const List* bounds = implied_bounds(root, rel->relid, list_make1(clause));
+    const List* parts = make_ands_implicit(reinterpret_cast<Expr*>(clause));
+    const List* bounds = implied_bounds(root, rel->relid, parts);
     double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
     ListCell* cell;
-    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(clause)))
+    foreach (cell, parts)
         if (auto* part = static_cast<Node*>(lfirst(cell)); !is_marked(part, Mark::bounded))
             selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
     return selectivity;

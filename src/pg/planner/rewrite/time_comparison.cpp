@@ -17,13 +17,6 @@ struct ColumnTime {
     Node* zone = nullptr;   // by which; null for the session's
 };
 
-// The ids of a column between two comparisons, of which one may be null.
-struct Interval {
-    Var* column = nullptr;  // null for none
-    Node *lower = nullptr, *upper = nullptr;
-    bool is_known = true;  // by values other than those of another row
-};
-
 Node* text_constant(const char* text) {
     return reinterpret_cast<Node*>(
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
@@ -125,203 +118,166 @@ int& location_of(Node* comparison) {
                                    : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
 }
 
-// The bounds that ANDed clauses imply for a table.
-class ImpliedBounds {
-public:
-    ImpliedBounds(PlannerInfo* root, Index table) : root_(root), table_(table) {}
+bool is_lower_bound(const OpExpr* bound) {
+    return get_op_opfamily_strategy(bound->opno, time_family()) > BTEqualStrategyNumber;
+}
 
-    void add_all(const List* clauses) {
-        ListCell* cell;
-        foreach (cell, clauses)
-            add(static_cast<Node*>(lfirst(cell)));
+// The bound past which are the ids without a time.
+Node* end_of_times(Node* id, bool is_lower) {
+    const TimestampTz end = is_lower ? DT_NOBEGIN : DT_NOEND;
+    Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(end), TimestampTzGetDatum(end), false, true);
+    return comparison_with_time(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
+                                reinterpret_cast<Node*>(time));
+}
+
+// By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
+// pruned. For an index their own support function says this: luuid_within_support.
+StrategyNumber strategy_of(PlannerInfo* root, Index table, Oid op, Node* side, Node* other) {
+    if (IsA(without_relabels(side), Var))
+        return planner_rt_fetch(table, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other) &&
+                       get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
+                   ? BTEqualStrategyNumber
+                   : InvalidStrategy;
+    if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
+        return BTEqualStrategyNumber;
+    const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
+}
+
+// Whether bounds can be built of the other side, and are worth it.
+bool is_bounding(PlannerInfo* root, const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other,
+                 bool is_any) {
+    const bool is_exact = time.unit == nullptr, is_time = slice_type(other) == TIMESTAMPTZOID;
+    // The greatest of several ranges need not end last.
+    const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(other)) && !is_any));
+    if (!(is_slice || is_time || is_local(other)) || !may_be_repeated(other))
+        return false;
+    // The server converts between local and absolute times by the session's time zone.
+    if (time.zone != nullptr && is_time != (type == TIMESTAMPTZOID))
+        return false;
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
+    return !contain_var_clause(other) || (is_slice && !(is_time && strategy == BTEqualStrategyNumber) &&
+                                          !bms_is_member(time.column->varno, pull_varnos(root, other)));
+}
+
+// The bounds of a time that so compares with the other side, or with an element of it; NIL for none.
+List* bounds_by(PlannerInfo* root, Index table, Node* side, Oid op, Node* other, bool is_any) {
+    const ColumnTime time = time_of_column(side);
+    if (time.column == nullptr || time.column->varno != static_cast<int>(table) || time.column->varlevelsup != 0)
+        return NIL;
+    const StrategyNumber strategy = strategy_of(root, table, op, side, other);
+    List* others = is_any ? elements_of(other) : list_make1(other);
+    if (strategy == InvalidStrategy || others == NIL)
+        return NIL;
+    Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
+    if (!is_bounding(root, time, strategy, exprType(side), least, is_any))
+        return NIL;
+    List* bounds = NIL;
+    if (strategy >= BTEqualStrategyNumber)
+        bounds = list_make1(bound_of(time, std::max<StrategyNumber>(strategy, BTGreaterEqualStrategyNumber), least));
+    if (strategy <= BTEqualStrategyNumber)
+        bounds =
+            lappend(bounds, bound_of(time, std::min<StrategyNumber>(strategy, BTLessEqualStrategyNumber), greatest));
+    return list_member_ptr(bounds, nullptr) ? NIL : bounds;
+}
+
+// The bounds of a comparison, or of an operator with ANY.
+List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
+    const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
+        return NIL;
+    List* arguments = is_any ? any->args : operation->args;
+    auto *left = static_cast<Node*>(linitial(arguments)), *right = static_cast<Node*>(lsecond(arguments));
+    List* bounds = bounds_by(root, table, left, is_any ? any->opno : operation->opno, right, is_any);
+    if (bounds == NIL && !is_any)
+        bounds = bounds_by(root, table, right, get_commutator(operation->opno), left, false);
+    if (bounds != NIL)
+        location_of(clause) = static_cast<int>(Mark::bounded);
+    return bounds;
+}
+
+// The first lower, or upper, bound of the column that another one bounds, and known before the scan if that is; null
+// for none.
+OpExpr* first_beside(const List* bounds, const OpExpr* other, bool is_lower) {
+    ListCell* cell;
+    foreach (cell, bounds)
+        if (auto* bound = static_cast<OpExpr*>(lfirst(cell));
+            IsA(bound, OpExpr) && is_lower_bound(bound) == is_lower &&
+            equal(linitial(bound->args), linitial(other->args)) &&
+            contain_var_clause(static_cast<Node*>(lsecond(bound->args))) ==
+                contain_var_clause(static_cast<Node*>(lsecond(other->args))))
+            return bound;
+    return nullptr;
+}
+
+// The range from the least to the greatest id of several ANDs of bounds, if they are of one column.
+List* range_of(PlannerInfo* root, const List* arms) {
+    const auto* first = static_cast<OpExpr*>(linitial(make_ands_implicit(static_cast<Expr*>(linitial(arms)))));
+    List *least = NIL, *greatest = NIL;
+    ListCell* cell;
+    foreach (cell, arms) {
+        const List* bounds = make_ands_implicit(static_cast<Expr*>(lfirst(cell)));
+        const OpExpr* lower = IsA(first, OpExpr) ? first_beside(bounds, first, true) : nullptr;
+        const OpExpr* upper = IsA(first, OpExpr) ? first_beside(bounds, first, false) : nullptr;
+        if (lower == nullptr || upper == nullptr)
+            return NIL;
+        least = lappend(least, lsecond(lower->args));
+        greatest = lappend(greatest, lsecond(upper->args));
     }
+    auto* id = static_cast<Node*>(linitial(first->args));
+    return list_make2(comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
+                      comparison(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
+}
 
-    // All, and the ends of all times where a column is open.
-    List* closed() {
-        ListCell* cell;
-        foreach (cell, intervals_) {
-            auto* each = static_cast<Interval*>(lfirst(cell));
-            if (each->lower == nullptr)
-                add_end(each->lower, end_of_times(each->column, BTGreaterStrategyNumber, DT_NOBEGIN));
-            if (each->upper == nullptr)
-                add_end(each->upper, end_of_times(each->column, BTLessEqualStrategyNumber, DT_NOEND));
-        }
-        return bounds_;
+// The OR of each arm's bounds, or the range of all; NIL if an arm has no bounds. An OR stands in no other OR: the
+// planner would not look into it.
+List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
+    List* alternatives = NIL;
+    ListCell* cell;
+    foreach (cell, arms) {
+        List* bounds = implied_bounds(root, table, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
+        if (bounds == NIL)
+            return NIL;
+        auto* arm = make_ands_explicit(bounds);
+        alternatives =
+            list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
     }
-
-private:
-    void add(Node* clause) {
-        check_stack_depth();
-        CHECK_FOR_INTERRUPTS();
-        if (is_andclause(clause)) {
-            add_all(reinterpret_cast<BoolExpr*>(clause)->args);
-        } else if (is_orclause(clause)) {
-            add_any(reinterpret_cast<BoolExpr*>(clause)->args);
-        } else if (const Interval interval = interval_of(clause); interval.column != nullptr) {
-            add_interval(interval);
-            location_of(clause) = static_cast<int>(Mark::bounded);
-        }
-    }
-
-    // The OR of each arm's bounds, or the range from the least to the greatest id of all; nothing if an arm has no
-    // bounds. An OR stands in no other OR: the planner would not look into it.
-    void add_any(const List* arms) {
-        List *alternatives = NIL, *firsts = NIL;
-        ListCell* cell;
-        foreach (cell, arms) {
-            ImpliedBounds arm{root_, table_};
-            arm.add(static_cast<Node*>(lfirst(cell)));
-            List* bounds = arm.closed();
-            if (bounds == NIL)
-                return;
-            const bool is_or = arm.intervals_ == NIL && list_length(bounds) == 1;
-            alternatives =
-                list_concat(alternatives, is_or ? arm.alternatives_ : list_make1(make_ands_explicit(bounds)));
-            firsts = list_concat(firsts, is_or ? arm.firsts_ : list_truncate(arm.intervals_, 1));
-        }
-        alternatives_ = alternatives;
-        firsts_ = firsts;
-        // More arms take the planner longer than they save.
-        constexpr int most_arms = 8;
-        if (list_length(alternatives) <= most_arms || list_length(firsts) < list_length(alternatives) ||
-            !add_range(firsts))
-            bounds_ = lappend(bounds_, make_orclause(alternatives));
-    }
-
-    // The range from the least to the greatest id of several intervals, if they are of one column.
-    bool add_range(const List* intervals) {
-        Interval range = *static_cast<Interval*>(linitial(intervals));
-        List *least = NIL, *greatest = NIL;
-        ListCell* cell;
-        foreach (cell, intervals) {
-            const auto* each = static_cast<Interval*>(lfirst(cell));
-            if (each->column->varattno != range.column->varattno)
-                return false;
-            least = lappend(least, lsecond(reinterpret_cast<OpExpr*>(each->lower)->args));
-            greatest = lappend(greatest, lsecond(reinterpret_cast<OpExpr*>(each->upper)->args));
-        }
-        auto* id = reinterpret_cast<Node*>(range.column);
-        range.lower = comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root_, least, IS_LEAST));
-        range.upper = comparison(id, BTLessEqualStrategyNumber, extreme_of(root_, greatest, IS_GREATEST));
-        add_interval(range);
-        return true;
-    }
-
-    // Of a comparison, or of an operator with ANY.
-    Interval interval_of(Node* clause) {
-        const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
-        const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-        const auto* operation = reinterpret_cast<OpExpr*>(clause);
-        if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
-            return {};
-        List* arguments = is_any ? any->args : operation->args;
-        auto *left = static_cast<Node*>(linitial(arguments)), *right = static_cast<Node*>(lsecond(arguments));
-        const Interval interval = interval_by(left, is_any ? any->opno : operation->opno, right, is_any);
-        return is_any || interval.column != nullptr ? interval
-                                                    : interval_by(right, get_commutator(operation->opno), left, false);
-    }
-
-    // Of a time that so compares with the other side, or with an element of it.
-    Interval interval_by(Node* side, Oid op, Node* other, bool is_any) {
-        const ColumnTime time = time_of_column(side);
-        if (time.column == nullptr || time.column->varno != static_cast<int>(table_) || time.column->varlevelsup != 0)
-            return {};
-        const StrategyNumber strategy = strategy_of(op, side, other);
-        if (strategy == InvalidStrategy)
-            return {};
-        List* others = is_any ? elements_of(other) : list_make1(other);
-        if (others == NIL)
-            return {};
-        Node *least = extreme_of(root_, others, IS_LEAST), *greatest = extreme_of(root_, others, IS_GREATEST);
-        if (!is_bounding(time, strategy, exprType(side), least, is_any))
-            return {};
-        Interval interval{time.column, nullptr, nullptr, !contain_var_clause(least)};
-        if (strategy >= BTEqualStrategyNumber)
-            interval.lower = bound_of(time, std::max<StrategyNumber>(strategy, BTGreaterEqualStrategyNumber), least);
-        if (strategy <= BTEqualStrategyNumber)
-            interval.upper = bound_of(time, std::min<StrategyNumber>(strategy, BTLessEqualStrategyNumber), greatest);
-        return interval.lower != nullptr || interval.upper != nullptr ? interval : Interval{};
-    }
-
-    // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
-    // pruned. For an index their own support function says this: luuid_within_support.
-    StrategyNumber strategy_of(Oid op, Node* side, Node* other) {
-        if (IsA(without_relabels(side), Var))
-            return planner_rt_fetch(table_, root_)->relkind == RELKIND_PARTITIONED_TABLE &&
-                           !contain_var_clause(other) &&
-                           get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
-                       ? BTEqualStrategyNumber
-                       : InvalidStrategy;
-        if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
-            return BTEqualStrategyNumber;
-        const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-        return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
-    }
-
-    // Whether bounds can be built of the other side, and are worth it.
-    bool is_bounding(const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other, bool is_any) {
-        const bool is_exact = time.unit == nullptr, is_time = slice_type(other) == TIMESTAMPTZOID;
-        // The greatest of several ranges need not end last.
-        const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(other)) && !is_any));
-        if (!(is_slice || is_time || is_local(other)) || !may_be_repeated(other))
-            return false;
-        // The server converts between local and absolute times by the session's time zone.
-        if (time.zone != nullptr && is_time != (type == TIMESTAMPTZOID))
-            return false;
-        // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to
-        // remember.
-        return !contain_var_clause(other) || (is_slice && !(is_time && strategy == BTEqualStrategyNumber) &&
-                                              !bms_is_member(static_cast<int>(table_), pull_varnos(root_, other)));
-    }
-
-    // Keeps the first bounds of a column.
-    void add_interval(const Interval& added) {
-        // Of more, the planner compares each clause with each.
-        constexpr int most_bounds = 32;
-        Interval* kept = nullptr;
-        ListCell* cell;
-        foreach (cell, intervals_)
-            if (auto* each = static_cast<Interval*>(lfirst(cell));
-                each->column->varattno == added.column->varattno && each->is_known == added.is_known)
-                kept = each;
-        if (kept == nullptr) {
-            kept = static_cast<Interval*>(palloc(sizeof(Interval)));
-            *kept = {added.column, nullptr, nullptr, added.is_known};
-            intervals_ = lappend(intervals_, kept);
-        } else if (list_length(bounds_) >= most_bounds) {
-            return;
-        }
-        add_end(kept->lower, added.lower);
-        add_end(kept->upper, added.upper);
-    }
-
-    void add_end(Node*& first, Node* bound) {
-        if (bound == nullptr)
-            return;
-        location_of(bound) = static_cast<int>(Mark::bound);
-        bounds_ = lappend(bounds_, bound);
-        if (first == nullptr)
-            first = bound;
-    }
-
-    static Node* end_of_times(Var* column, StrategyNumber strategy, TimestampTz infinity) {
-        Const* time =
-            makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), TimestampTzGetDatum(infinity), false, true);
-        return comparison_with_time(reinterpret_cast<Node*>(column), strategy, reinterpret_cast<Node*>(time));
-    }
-
-    PlannerInfo* root_;
-    Index table_;
-    List *bounds_ = NIL, *intervals_ = NIL;
-    List *alternatives_ = NIL, *firsts_ = NIL;  // of an OR: the bounds of its arms, and the first interval of each
-};
+    // More arms take the planner longer than they save.
+    constexpr int most_arms = 8;
+    List* range = list_length(alternatives) > most_arms ? range_of(root, alternatives) : NIL;
+    return range != NIL ? range : list_make1(make_orclause(alternatives));
+}
 
 }  // namespace
 
 List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
-    ImpliedBounds bounds{root, table};
-    bounds.add_all(clauses);
-    return bounds.closed();
+    check_stack_depth();
+    // Of more, the planner compares each clause with each.
+    constexpr int most_bounds = 32;
+    List* bounds = NIL;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        CHECK_FOR_INTERRUPTS();
+        auto* clause = static_cast<Node*>(lfirst(cell));
+        List* implied = is_orclause(clause) ? bounds_of_any(root, table, reinterpret_cast<BoolExpr*>(clause)->args)
+                                            : bounds_of_comparison(root, table, clause);
+        if (list_length(bounds) < most_bounds)
+            bounds = list_concat(bounds, implied);
+    }
+    foreach (cell, bounds) {
+        auto* bound = static_cast<OpExpr*>(lfirst(cell));
+        if (!IsA(bound, OpExpr))
+            continue;
+        location_of(reinterpret_cast<Node*>(bound)) = static_cast<int>(Mark::bound);
+        // An open column ends at the end of all times.
+        const bool is_lower = is_lower_bound(bound);
+        if (first_beside(bounds, bound, !is_lower) == nullptr)
+            if (Node* end = end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower); end != nullptr)
+                bounds = lappend(bounds, end);
+    }
+    return bounds;
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
