@@ -22,8 +22,8 @@ Node* text_constant(const char* text) {
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
-// Takes one rounding and one conversion to local time off a column's time.
-ColumnTime time_of_column(Node* node) {
+// Takes one rounding and one conversion to local time off the time of a table's column.
+ColumnTime time_of_column(Index table, Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
     const auto argument = [&node](int number) {
@@ -53,8 +53,10 @@ ColumnTime time_of_column(Node* node) {
         node = argument(0);
     else if (time.unit != nullptr)
         return {};
-    node = without_relabels(node);
-    time.column = IsA(node, Var) && is_known(time.unit) && is_known(time.zone) ? reinterpret_cast<Var*>(node) : nullptr;
+    auto* column = reinterpret_cast<Var*>(without_relabels(node));
+    if (IsA(column, Var) && column->varno == static_cast<int>(table) && column->varlevelsup == 0 &&
+        is_known(time.unit) && is_known(time.zone))
+        time.column = column;
     return time;
 }
 
@@ -89,28 +91,6 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     extreme->args = expressions;
     extreme->location = -1;
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
-}
-
-// The elements of an array that are not null; NIL if they are not known.
-List* elements_of(Node* array) {
-    if (IsA(array, ArrayExpr)) {
-        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
-        return expression->multidims ? NIL : expression->elements;
-    }
-    const auto* values = reinterpret_cast<Const*>(array);
-    if (!IsA(array, Const) || values->constisnull)
-        return NIL;
-    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
-    const Oid type = ARR_ELEMTYPE(all);
-    int16 length = 0;
-    bool is_by_value = false, is_null = false;
-    get_typlenbyval(type, &length, &is_by_value);
-    List* elements = NIL;
-    Datum element = 0;
-    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
-        if (!is_null)
-            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
-    return elements;
 }
 
 int& location_of(Node* comparison) {
@@ -160,10 +140,23 @@ bool is_bounding(PlannerInfo* root, const ColumnTime& time, StrategyNumber strat
                                           !bms_is_member(time.column->varno, pull_varnos(root, other)));
 }
 
-// The bounds of a time that so compares with the other side, or with an element of it; NIL for none.
-List* bounds_by(PlannerInfo* root, Index table, Node* side, Oid op, Node* other, bool is_any) {
-    const ColumnTime time = time_of_column(side);
-    if (time.column == nullptr || time.column->varno != static_cast<int>(table) || time.column->varlevelsup != 0)
+// The bounds of a comparison, or of an operator with ANY; NIL for none.
+List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
+    const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
+        return NIL;
+    List* arguments = is_any ? any->args : operation->args;
+    Oid op = is_any ? any->opno : operation->opno;
+    auto *side = static_cast<Node*>(linitial(arguments)), *other = static_cast<Node*>(lsecond(arguments));
+    ColumnTime time = time_of_column(table, side);
+    if (time.column == nullptr && !is_any) {
+        std::swap(side, other);
+        op = get_commutator(op);
+        time = time_of_column(table, side);
+    }
+    if (time.column == nullptr)
         return NIL;
     const StrategyNumber strategy = strategy_of(root, table, op, side, other);
     List* others = is_any ? elements_of(other) : list_make1(other);
@@ -178,23 +171,9 @@ List* bounds_by(PlannerInfo* root, Index table, Node* side, Oid op, Node* other,
     if (strategy <= BTEqualStrategyNumber)
         bounds =
             lappend(bounds, bound_of(time, std::min<StrategyNumber>(strategy, BTLessEqualStrategyNumber), greatest));
-    return list_member_ptr(bounds, nullptr) ? NIL : bounds;
-}
-
-// The bounds of a comparison, or of an operator with ANY.
-List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
-    const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
-    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    const auto* operation = reinterpret_cast<OpExpr*>(clause);
-    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
+    if (list_member_ptr(bounds, nullptr))
         return NIL;
-    List* arguments = is_any ? any->args : operation->args;
-    auto *left = static_cast<Node*>(linitial(arguments)), *right = static_cast<Node*>(lsecond(arguments));
-    List* bounds = bounds_by(root, table, left, is_any ? any->opno : operation->opno, right, is_any);
-    if (bounds == NIL && !is_any)
-        bounds = bounds_by(root, table, right, get_commutator(operation->opno), left, false);
-    if (bounds != NIL)
-        location_of(clause) = static_cast<int>(Mark::bounded);
+    location_of(clause) = static_cast<int>(Mark::bounded);
     return bounds;
 }
 
@@ -215,12 +194,13 @@ OpExpr* first_beside(const List* bounds, const OpExpr* other, bool is_lower) {
 // The range from the least to the greatest id of several ANDs of bounds, if they are of one column.
 List* range_of(PlannerInfo* root, const List* arms) {
     const auto* first = static_cast<OpExpr*>(linitial(make_ands_implicit(static_cast<Expr*>(linitial(arms)))));
+    if (!IsA(first, OpExpr))
+        return NIL;
     List *least = NIL, *greatest = NIL;
     ListCell* cell;
     foreach (cell, arms) {
         const List* bounds = make_ands_implicit(static_cast<Expr*>(lfirst(cell)));
-        const OpExpr* lower = IsA(first, OpExpr) ? first_beside(bounds, first, true) : nullptr;
-        const OpExpr* upper = IsA(first, OpExpr) ? first_beside(bounds, first, false) : nullptr;
+        const OpExpr *lower = first_beside(bounds, first, true), *upper = first_beside(bounds, first, false);
         if (lower == nullptr || upper == nullptr)
             return NIL;
         least = lappend(least, lsecond(lower->args));
@@ -293,26 +273,23 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
     return is_or;
 }
 
-bool luuid::pg::has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
-    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
-        return true;
-    if (info->left_ec == nullptr)
-        return false;
-    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
-}
-
-List* luuid::pg::alternatives_of(Node* clause) {
-    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    if (is_orclause(clause))
-        return reinterpret_cast<BoolExpr*>(clause)->args;
-    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
+List* luuid::pg::elements_of(Node* array) {
+    if (IsA(array, ArrayExpr)) {
+        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
+        return expression->multidims ? NIL : expression->elements;
+    }
+    const auto* values = reinterpret_cast<Const*>(array);
+    if (!IsA(array, Const) || values->constisnull)
         return NIL;
-    List* comparisons = NIL;
-    ListCell* cell;
-    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
-        comparisons =
-            lappend(comparisons, make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)),
-                                               static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
-    return comparisons;
+    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
+    const Oid type = ARR_ELEMTYPE(all);
+    int16 length = 0;
+    bool is_by_value = false, is_null = false;
+    get_typlenbyval(type, &length, &is_by_value);
+    List* elements = NIL;
+    Datum element = 0;
+    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
+        if (!is_null)
+            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
+    return elements;
 }
