@@ -1,9 +1,10 @@
 // Reads comparisons of an id's time, and builds the bounds of the id that they imply.
 #include "rewrite.hpp"
 
+#include "../../datum.hpp"
 #include "../boundaries.hpp"
 
-#include <algorithm>
+#include <utility>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -104,10 +105,9 @@ bool is_lower_bound(const OpExpr* bound) {
 
 // The bound past which are the ids without a time.
 Node* end_of_times(Node* id, bool is_lower) {
-    const TimestampTz end = is_lower ? DT_NOBEGIN : DT_NOEND;
-    Const* time = makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(end), TimestampTzGetDatum(end), false, true);
-    return comparison_with_time(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
-                                reinterpret_cast<Node*>(time));
+    const Datum end = datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max()));
+    return comparison(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
+                      reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, end, false, false)));
 }
 
 // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
@@ -165,28 +165,27 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
     if (!is_bounding(root, time, strategy, exprType(side), least, is_any))
         return NIL;
-    List* bounds = NIL;
-    if (strategy >= BTEqualStrategyNumber)
-        bounds = list_make1(bound_of(time, std::max<StrategyNumber>(strategy, BTGreaterEqualStrategyNumber), least));
-    if (strategy <= BTEqualStrategyNumber)
-        bounds =
-            lappend(bounds, bound_of(time, std::min<StrategyNumber>(strategy, BTLessEqualStrategyNumber), greatest));
+    List* bounds = strategy == BTEqualStrategyNumber
+                       ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
+                                    bound_of(time, BTLessEqualStrategyNumber, greatest))
+                       : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
     if (list_member_ptr(bounds, nullptr))
         return NIL;
     location_of(clause) = static_cast<int>(Mark::bounded);
     return bounds;
 }
 
-// The first lower, or upper, bound of the column that another one bounds, and known before the scan if that is; null
+// The first lower, or upper, bound of the column that another one bounds, and by another row's time if that is; null
 // for none.
 OpExpr* first_beside(const List* bounds, const OpExpr* other, bool is_lower) {
+    const auto is_joined = [](const OpExpr* bound) {
+        return contain_var_clause(static_cast<Node*>(lsecond(bound->args)));
+    };
     ListCell* cell;
     foreach (cell, bounds)
-        if (auto* bound = static_cast<OpExpr*>(lfirst(cell));
-            IsA(bound, OpExpr) && is_lower_bound(bound) == is_lower &&
-            equal(linitial(bound->args), linitial(other->args)) &&
-            contain_var_clause(static_cast<Node*>(lsecond(bound->args))) ==
-                contain_var_clause(static_cast<Node*>(lsecond(other->args))))
+        if (auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && is_lower_bound(bound) == is_lower &&
+                                                              is_joined(bound) == is_joined(other) &&
+                                                              equal(linitial(bound->args), linitial(other->args)))
             return bound;
     return nullptr;
 }
@@ -254,8 +253,7 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
         // An open column ends at the end of all times.
         const bool is_lower = is_lower_bound(bound);
         if (first_beside(bounds, bound, !is_lower) == nullptr)
-            if (Node* end = end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower); end != nullptr)
-                bounds = lappend(bounds, end);
+            bounds = lappend(bounds, end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower));
     }
     return bounds;
 }
@@ -263,14 +261,14 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
     if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
         return location_of(clause) == static_cast<int>(mark);
-    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
-    if (!is_and && !is_or)
+    const bool is_and = is_andclause(clause);
+    if (!is_and && !is_orclause(clause))
         return false;
     ListCell* cell;
     foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
         if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_and)
             return is_and;
-    return is_or;
+    return !is_and;
 }
 
 List* luuid::pg::elements_of(Node* array) {
