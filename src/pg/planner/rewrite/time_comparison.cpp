@@ -33,12 +33,11 @@ ColumnTime time_of_column(Index table, Node* node) {
     };
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
 
-    const Oid rounding = function();
-    if (rounding == F_DATE_TIMESTAMP || rounding == F_DATE_TIMESTAMPTZ) {
+    if (function() == F_DATE_TIMESTAMP || function() == F_DATE_TIMESTAMPTZ) {
         time.unit = text_constant("day");
         node = argument(0);
-    } else if (rounding == F_DATE_TRUNC_TEXT_TIMESTAMP || rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
-               rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
+    } else if (function() == F_DATE_TRUNC_TEXT_TIMESTAMP || function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
+               function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
         time.unit = argument(0);
         time.zone = argument(2);
         node = argument(1);
