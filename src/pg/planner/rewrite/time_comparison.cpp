@@ -174,58 +174,54 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     return bounds;
 }
 
-// The first lower, or upper, bound of the column that another one bounds, and by another row's time if that is; null
-// for none.
-OpExpr* first_beside(const List* bounds, const OpExpr* other, bool is_lower) {
-    const auto is_joined = [](const OpExpr* bound) {
-        return contain_var_clause(static_cast<Node*>(lsecond(bound->args)));
+// Whether the ids that a bound limits have a limit on the other side too: of their own, if that is not another row's.
+bool is_closed(const List* bounds, const OpExpr* bound) {
+    const auto is_joined = [](const OpExpr* each) {
+        return contain_var_clause(static_cast<Node*>(lsecond(each->args)));
     };
     ListCell* cell;
     foreach (cell, bounds)
-        if (auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && is_lower_bound(bound) == is_lower &&
-                                                              is_joined(bound) == is_joined(other) &&
-                                                              equal(linitial(bound->args), linitial(other->args)))
-            return bound;
-    return nullptr;
+        if (const auto* other = static_cast<OpExpr*>(lfirst(cell));
+            IsA(other, OpExpr) && is_lower_bound(other) != is_lower_bound(bound) &&
+            is_joined(other) == is_joined(bound) && equal(linitial(other->args), linitial(bound->args)))
+            return true;
+    return false;
 }
 
-// The range from the least to the greatest id of several ANDs of bounds, if they are of one column.
-List* range_of(PlannerInfo* root, const List* arms) {
-    const auto* first = static_cast<OpExpr*>(linitial(make_ands_implicit(static_cast<Expr*>(linitial(arms)))));
-    if (!IsA(first, OpExpr))
-        return NIL;
+// The range from the least to the greatest id of the bounds of several arms, if all are of one column.
+List* range_of(PlannerInfo* root, const List* bounds) {
+    const auto* first = static_cast<OpExpr*>(linitial(bounds));
     List *least = NIL, *greatest = NIL;
     ListCell* cell;
-    foreach (cell, arms) {
-        const List* bounds = make_ands_implicit(static_cast<Expr*>(lfirst(cell)));
-        const OpExpr *lower = first_beside(bounds, first, true), *upper = first_beside(bounds, first, false);
-        if (lower == nullptr || upper == nullptr)
+    foreach (cell, bounds) {
+        const auto* bound = static_cast<OpExpr*>(lfirst(cell));
+        if (!IsA(bound, OpExpr) || !equal(linitial(bound->args), linitial(first->args)))
             return NIL;
-        least = lappend(least, lsecond(lower->args));
-        greatest = lappend(greatest, lsecond(upper->args));
+        List*& ends = is_lower_bound(bound) ? least : greatest;
+        ends = lappend(ends, lsecond(bound->args));
     }
     auto* id = static_cast<Node*>(linitial(first->args));
     return list_make2(comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
                       comparison(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
 }
 
-// The OR of each arm's bounds, or the range of all; NIL if an arm has no bounds. An OR stands in no other OR: the
-// planner would not look into it.
+// The OR of each arm's bounds, or the range of all; NIL if an arm has none. An OR stands in no other OR: the planner
+// would not look into it.
 List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
-    List* alternatives = NIL;
+    List *alternatives = NIL, *all = NIL;
     ListCell* cell;
     foreach (cell, arms) {
         List* bounds = implied_bounds(root, table, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
+        all = list_concat(all, bounds);
         auto* arm = make_ands_explicit(bounds);
         alternatives =
             list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
     }
     // More arms take the planner longer than they save.
     constexpr int most_arms = 8;
-    List* range = list_length(alternatives) > most_arms ? range_of(root, alternatives) : NIL;
-    return range != NIL ? range : list_make1(make_orclause(alternatives));
+    return list_length(alternatives) <= most_arms ? list_make1(make_orclause(alternatives)) : range_of(root, all);
 }
 
 }  // namespace
@@ -249,10 +245,8 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
         if (!IsA(bound, OpExpr))
             continue;
         location_of(reinterpret_cast<Node*>(bound)) = static_cast<int>(Mark::bound);
-        // An open column ends at the end of all times.
-        const bool is_lower = is_lower_bound(bound);
-        if (first_beside(bounds, bound, !is_lower) == nullptr)
-            bounds = lappend(bounds, end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower));
+        if (!is_closed(bounds, bound))
+            bounds = lappend(bounds, end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower_bound(bound)));
     }
     return bounds;
 }
