@@ -276,6 +276,9 @@ SET enable_seqscan = off;
 SELECT said, answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) ~ 'Rows Removed by Filter": [1-9]' AS removes
 FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''', 'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''', 'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said;
 SELECT plan_says('Index Cond: \(\(id >= .*AND \(id <= ''b434ffff', 'SELECT FROM entry AS e JOIN visit AS v ON v.id = e.id WHERE e.id::timestamptz >= ''2026-11-25 00:00+00'' AND e.id::timestamptz < v.seen + interval ''1 h''') AS closed_by_known_values;
+-- A bound by another row's time is closed by one end alone.
+SELECT said, plan_says('Index Cond: .* AND ', said) AS closed, plan_says('Index Cond: .* AND .* AND ', said) AS more
+FROM unnest(ARRAY['SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz < v.seen WHERE v.n = 7', 'SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz >= v.seen WHERE v.n = 7']) AS said;
 RESET enable_seqscan;
 -- What is no time zone, or no unit, is an error of the query's own if it reads a row.
 SELECT relation, said, refusal(format('SELECT count(*) FROM %s WHERE %s', relation, said)) FROM unnest(ARRAY['bare', 'bare_empty']) AS relation,

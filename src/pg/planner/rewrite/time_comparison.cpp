@@ -102,10 +102,12 @@ bool is_lower_bound(const OpExpr* bound) {
     return get_op_opfamily_strategy(bound->opno, time_family()) > BTEqualStrategyNumber;
 }
 
-// The bound past which are the ids without a time.
-Node* end_of_times(Node* id, bool is_lower) {
+// The other side of a bound where all times end: past these are the ids without one.
+Node* end_of_times(const OpExpr* bound) {
+    const bool is_lower = !is_lower_bound(bound);
     const Datum end = datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max()));
-    return comparison(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
+    return comparison(static_cast<Node*>(linitial(bound->args)),
+                      is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
                       reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, end, false, false)));
 }
 
@@ -174,7 +176,7 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     return bounds;
 }
 
-// Whether the ids that a bound limits have a limit on the other side too: of their own, if that is not another row's.
+// Whether there is a bound on the other side too: for one that is known before the scan, one of these.
 bool is_closed(const List* bounds, const OpExpr* bound) {
     const auto is_joined = [](const OpExpr* each) {
         return contain_var_clause(static_cast<Node*>(lsecond(each->args)));
@@ -183,7 +185,7 @@ bool is_closed(const List* bounds, const OpExpr* bound) {
     foreach (cell, bounds)
         if (const auto* other = static_cast<OpExpr*>(lfirst(cell));
             IsA(other, OpExpr) && is_lower_bound(other) != is_lower_bound(bound) &&
-            is_joined(other) == is_joined(bound) && equal(linitial(other->args), linitial(bound->args)))
+            (is_joined(bound) || !is_joined(other)) && equal(linitial(other->args), linitial(bound->args)))
             return true;
     return false;
 }
@@ -240,14 +242,12 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
         if (list_length(bounds) < most_bounds)
             bounds = list_concat(bounds, implied);
     }
-    foreach (cell, bounds) {
-        auto* bound = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(bound, OpExpr))
-            continue;
-        location_of(reinterpret_cast<Node*>(bound)) = static_cast<int>(Mark::bound);
-        if (!is_closed(bounds, bound))
-            bounds = lappend(bounds, end_of_times(static_cast<Node*>(linitial(bound->args)), !is_lower_bound(bound)));
-    }
+    foreach (cell, list_copy(bounds))
+        if (const auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && !is_closed(bounds, bound))
+            bounds = lappend(bounds, end_of_times(bound));
+    foreach (cell, bounds)
+        if (IsA(lfirst(cell), OpExpr))
+            location_of(static_cast<Node*>(lfirst(cell))) = static_cast<int>(Mark::bound);
     return bounds;
 }
 
