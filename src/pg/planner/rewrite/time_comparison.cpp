@@ -160,8 +160,8 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     if (time.column == nullptr)
         return NIL;
     const StrategyNumber strategy = strategy_of(root, table, op, side, other);
-    List* others = is_any ? elements_of(other) : list_make1(other);
-    if (strategy == InvalidStrategy || others == NIL)
+    List* others = strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
+    if (others == NIL)
         return NIL;
     Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
     if (!is_bounding(root, time, strategy, exprType(side), least, is_any))
