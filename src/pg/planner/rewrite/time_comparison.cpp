@@ -190,40 +190,21 @@ bool is_closed(const List* bounds, const OpExpr* bound) {
     return false;
 }
 
-// The range from the least to the greatest id of the bounds of several arms, if all are of one column.
-List* range_of(PlannerInfo* root, const List* bounds) {
-    const auto* first = static_cast<OpExpr*>(linitial(bounds));
-    List *least = NIL, *greatest = NIL;
-    ListCell* cell;
-    foreach (cell, bounds) {
-        const auto* bound = static_cast<OpExpr*>(lfirst(cell));
-        if (!IsA(bound, OpExpr) || !equal(linitial(bound->args), linitial(first->args)))
-            return NIL;
-        List*& ends = is_lower_bound(bound) ? least : greatest;
-        ends = lappend(ends, lsecond(bound->args));
-    }
-    auto* id = static_cast<Node*>(linitial(first->args));
-    return list_make2(comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root, least, IS_LEAST)),
-                      comparison(id, BTLessEqualStrategyNumber, extreme_of(root, greatest, IS_GREATEST)));
-}
-
-// The OR of each arm's bounds, or the range of all; NIL if an arm has none. An OR stands in no other OR: the planner
-// would not look into it.
+// The OR of each arm's bounds; NIL if an arm has none. An OR stands in no other OR: the planner would not look into it.
 List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
-    List *alternatives = NIL, *all = NIL;
+    List* alternatives = NIL;
     ListCell* cell;
     foreach (cell, arms) {
         List* bounds = implied_bounds(root, table, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
-        all = list_concat(all, bounds);
         auto* arm = make_ands_explicit(bounds);
         alternatives =
             list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
     }
     // More arms take the planner longer than they save.
     constexpr int most_arms = 8;
-    return list_length(alternatives) <= most_arms ? list_make1(make_orclause(alternatives)) : range_of(root, all);
+    return list_length(alternatives) <= most_arms ? list_make1(make_orclause(alternatives)) : NIL;
 }
 
 }  // namespace
