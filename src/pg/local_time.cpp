@@ -11,8 +11,8 @@ using namespace luuid::pg;
 
 namespace {
 
-// No id's time, rounded down to any unit, is before or after these, the years 500 and 11000, and the times between can
-// be rounded and converted.
+// No id's time, rounded down to any unit, is before or after these, the years 500 and 11000, so that they stand for all
+// times beyond. The times between can be rounded and converted.
 constexpr Timestamp first_time = int64{-1500} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_time = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 constexpr DateADT last_day = last_time / USECS_PER_DAY + 1;
@@ -90,9 +90,8 @@ Datum local_bound(FunctionCallInfo fcinfo, int64 time, bool is_local) {
     pg_tz* zone = PG_NARGS() < 4 ? session_timezone : luuid_time_zone(text_to_cstring(PG_GETARG_TEXT_PP(3)));
     if (width == 0 || zone == nullptr) {
         time = is_upper ? DT_NOEND : DT_NOBEGIN;
-    } else if (time < first_time || time > last_time) {
-        time = time < first_time ? DT_NOBEGIN : DT_NOEND;
     } else {
+        time = std::clamp(time, first_time, last_time);
         const auto doubt = [&] { return (is_upper ? 1 : -1) * doubt_around(time, zone); };
         const auto begin_of = [&](Timestamp local) {
             return DatumGetTimestamp(

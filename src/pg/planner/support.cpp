@@ -17,11 +17,9 @@ constexpr StrategyNumber not_equal_strategy = BTMaxStrategyNumber + 1;
 
 // The comparisons with both ends of a slice, ANDed; null where the extension's script lacks a function.
 BoolExpr* within(Node* id, Node* slice) {
-    Node* later = comparison_with_time(id, BTGreaterEqualStrategyNumber, slice);
-    Node* earlier = comparison_with_time(id, BTLessEqualStrategyNumber, slice);
-    return later != nullptr && earlier != nullptr
-               ? reinterpret_cast<BoolExpr*>(make_andclause(list_make2(later, earlier)))
-               : nullptr;
+    List* both = list_make2(comparison_with_time(id, BTGreaterEqualStrategyNumber, slice),
+                            comparison_with_time(id, BTLessEqualStrategyNumber, slice));
+    return list_member_ptr(both, nullptr) ? nullptr : reinterpret_cast<BoolExpr*>(make_andclause(both));
 }
 
 Node* within_any(Node* id, const Const* multirange) {

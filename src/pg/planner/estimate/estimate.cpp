@@ -171,21 +171,43 @@ double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Lis
 
 // The fraction of the rows for which a clause is true, by the bounds of its comparisons.
 double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* clause) {
-    if (const List* alternatives = alternatives_of(clause); alternatives != NIL) {
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
+    const List* arms = is_any                ? elements_of(static_cast<Node*>(lsecond(any->args)))
+                       : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
+                                             : NIL;
+    if (arms != NIL) {
         // Of a long list, some.
-        const int step = 1 + (list_length(alternatives) - 1) / 32;
+        const int step = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
-        for (int i = 0; i < list_length(alternatives); i += step)
-            sum += step * within_own_bounds(root, rel, estimator, static_cast<Node*>(list_nth(alternatives, i)));
+        for (int i = 0; i < list_length(arms); i += step) {
+            auto* arm = static_cast<Expr*>(list_nth(arms, i));
+            if (is_any)
+                arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
+                                    InvalidOid);
+            sum += step * within_own_bounds(root, rel, estimator, reinterpret_cast<Node*>(arm));
+        }
         return sum;
     }
-    const List* bounds = implied_bounds(root, rel->relid, list_make1(clause));
+    const List* parts = make_ands_implicit(reinterpret_cast<Expr*>(clause));
+    const List* bounds = implied_bounds(root, rel->relid, parts);
     double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
     ListCell* cell;
-    foreach (cell, make_ands_implicit(reinterpret_cast<Expr*>(clause)))
+    foreach (cell, parts)
         if (auto* part = static_cast<Node*>(lfirst(cell)); !is_marked(part, Mark::bounded))
             selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
     return selectivity;
+}
+
+// Whether bounds were added for a clause of a table, or for one that is the same: the planner builds an equality anew
+// from an equivalence class.
+bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
+    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
+        return true;
+    if (info->left_ec == nullptr)
+        return false;
+    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
+    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
 }
 
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. So the comparison that they

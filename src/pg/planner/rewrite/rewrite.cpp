@@ -22,17 +22,6 @@ decltype(luuid_table_hook) previous_hook = nullptr;
 create_upper_paths_hook_type previous_upper_hook = nullptr;
 ExecutorStart_hook_type previous_start = nullptr;
 
-// Whether this backend has added bounds.
-bool has_added_bounds = false;
-
-// ANDed clauses with the bounds that they imply for a table. These come first, since the planner estimates one clause
-// after another.
-List* with_bounds(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
-    List* bounds = implied_bounds(root, rel->relid, clauses);
-    has_added_bounds = has_added_bounds || bounds != NIL;
-    return list_concat(bounds, clauses);
-}
-
 void take_bounds_out(List*& clauses) {
     ListCell* cell;
     foreach (cell, clauses)
@@ -76,12 +65,15 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     if (!setting_values.enable_time_rewrite || read->relkind == RELKIND_FOREIGN_TABLE || rel->rtekind != RTE_RELATION ||
         rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh))
         return;
-    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid,
-                   [&](List*& clauses) { clauses = with_bounds(root, rel, clauses); });
+    // Bounds come first, since the planner estimates one clause after another.
+    const auto add_bounds = [&](List*& clauses) {
+        clauses = list_concat(implied_bounds(root, rel->relid, clauses), clauses);
+    };
+    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid, add_bounds);
     // The conditions of row security, and of views that are security barriers, are not in the join tree.
     ListCell* level;
     foreach (level, read->securityQuals)
-        lfirst(level) = with_bounds(root, rel, static_cast<List*>(lfirst(level)));
+        add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
 // Takes the bounds out of a query once its joins are planned. Citus makes the workers' queries of what the planner
@@ -90,7 +82,7 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
                                 void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
-    if (stage == UPPERREL_FINAL && has_added_bounds)
+    if (stage == UPPERREL_FINAL)
         change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0,
                        [](List*& clauses) { take_bounds_out(clauses); });
 }
@@ -120,12 +112,10 @@ void take_bounds_out(Plan* plan) {
 // Where a plan starts, and not where it is made: the plan of a session's first statement is begun before the module is
 // loaded. What is taken out of a plan that is kept is gone for its next start.
 void start_without_bounds(QueryDesc* query, int flags) {
+    take_bounds_out(query->plannedstmt->planTree);
     ListCell* cell;
-    if (has_added_bounds) {
-        take_bounds_out(query->plannedstmt->planTree);
-        foreach (cell, query->plannedstmt->subplans)
-            take_bounds_out(static_cast<Plan*>(lfirst(cell)));
-    }
+    foreach (cell, query->plannedstmt->subplans)
+        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
     (previous_start != nullptr ? previous_start : standard_ExecutorStart)(query, flags);
 }
 

@@ -26,11 +26,7 @@ List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
 enum class Mark { bound = -2, bounded = -3 };
 bool is_marked(Node* clause, Mark mark);
 
-// Whether bounds were added for a clause of a table, or for one that is the same: the planner builds an equality anew
-// from an equivalence class.
-bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info);
-
-// The comparisons of which one is enough, of an OR or of an operator with ANY of a known array; NIL for another clause.
-List* alternatives_of(Node* clause);
+// The elements of an array that are not null; NIL if they are not known.
+List* elements_of(Node* array);
 
 }  // namespace luuid::pg

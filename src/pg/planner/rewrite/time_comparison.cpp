@@ -1,9 +1,10 @@
 // Reads comparisons of an id's time, and builds the bounds of the id that they imply.
 #include "rewrite.hpp"
 
+#include "../../datum.hpp"
 #include "../boundaries.hpp"
 
-#include <algorithm>
+#include <utility>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -17,20 +18,13 @@ struct ColumnTime {
     Node* zone = nullptr;   // by which; null for the session's
 };
 
-// The ids of a column between two comparisons, of which one may be null.
-struct Interval {
-    Var* column = nullptr;  // null for none
-    Node *lower = nullptr, *upper = nullptr;
-    bool is_known = true;  // by values other than those of another row
-};
-
 Node* text_constant(const char* text) {
     return reinterpret_cast<Node*>(
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
-// Takes one rounding and one conversion to local time off a column's time.
-ColumnTime time_of_column(Node* node) {
+// Takes one rounding and one conversion to local time off the time of a table's column.
+ColumnTime time_of_column(Index table, Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
     const auto argument = [&node](int number) {
@@ -39,12 +33,11 @@ ColumnTime time_of_column(Node* node) {
     };
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
 
-    const Oid rounding = function();
-    if (rounding == F_DATE_TIMESTAMP || rounding == F_DATE_TIMESTAMPTZ) {
+    if (function() == F_DATE_TIMESTAMP || function() == F_DATE_TIMESTAMPTZ) {
         time.unit = text_constant("day");
         node = argument(0);
-    } else if (rounding == F_DATE_TRUNC_TEXT_TIMESTAMP || rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
-               rounding == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
+    } else if (function() == F_DATE_TRUNC_TEXT_TIMESTAMP || function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
+               function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
         time.unit = argument(0);
         time.zone = argument(2);
         node = argument(1);
@@ -60,8 +53,10 @@ ColumnTime time_of_column(Node* node) {
         node = argument(0);
     else if (time.unit != nullptr)
         return {};
-    node = without_relabels(node);
-    time.column = IsA(node, Var) && is_known(time.unit) && is_known(time.zone) ? reinterpret_cast<Var*>(node) : nullptr;
+    auto* column = reinterpret_cast<Var*>(without_relabels(node));
+    if (IsA(column, Var) && column->varno == static_cast<int>(table) && column->varlevelsup == 0 &&
+        is_known(time.unit) && is_known(time.zone))
+        time.column = column;
     return time;
 }
 
@@ -98,8 +93,159 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-// The elements of an array that are not null; NIL if they are not known.
-List* elements_of(Node* array) {
+int& location_of(Node* comparison) {
+    return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
+                                   : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
+}
+
+bool is_lower_bound(const OpExpr* bound) {
+    return get_op_opfamily_strategy(bound->opno, time_family()) > BTEqualStrategyNumber;
+}
+
+// The other side of a bound where all times end: past these are the ids without one.
+Node* end_of_times(const OpExpr* bound) {
+    const bool is_lower = !is_lower_bound(bound);
+    const Datum end = datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max()));
+    return comparison(static_cast<Node*>(linitial(bound->args)),
+                      is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
+                      reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, end, false, false)));
+}
+
+// By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
+// pruned. For an index their own support function says this: luuid_within_support.
+StrategyNumber strategy_of(PlannerInfo* root, Index table, Oid op, Node* side, Node* other) {
+    if (IsA(without_relabels(side), Var))
+        return planner_rt_fetch(table, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other) &&
+                       get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
+                   ? BTEqualStrategyNumber
+                   : InvalidStrategy;
+    if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
+        return BTEqualStrategyNumber;
+    const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+    return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
+}
+
+// Whether bounds can be built of the other side, and are worth it.
+bool is_bounding(PlannerInfo* root, const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other,
+                 bool is_any) {
+    const bool is_exact = time.unit == nullptr, is_time = slice_type(other) == TIMESTAMPTZOID;
+    // The greatest of several ranges need not end last.
+    const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(other)) && !is_any));
+    if (!(is_slice || is_time || is_local(other)) || !may_be_repeated(other))
+        return false;
+    // The server converts between local and absolute times by the session's time zone.
+    if (time.zone != nullptr && is_time != (type == TIMESTAMPTZOID))
+        return false;
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
+    return !contain_var_clause(other) || (is_slice && !(is_time && strategy == BTEqualStrategyNumber) &&
+                                          !bms_is_member(time.column->varno, pull_varnos(root, other)));
+}
+
+// The bounds of a comparison, or of an operator with ANY; NIL for none.
+List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
+    const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
+    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
+    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
+        return NIL;
+    List* arguments = is_any ? any->args : operation->args;
+    Oid op = is_any ? any->opno : operation->opno;
+    auto *side = static_cast<Node*>(linitial(arguments)), *other = static_cast<Node*>(lsecond(arguments));
+    ColumnTime time = time_of_column(table, side);
+    if (time.column == nullptr && !is_any) {
+        std::swap(side, other);
+        op = get_commutator(op);
+        time = time_of_column(table, side);
+    }
+    if (time.column == nullptr)
+        return NIL;
+    const StrategyNumber strategy = strategy_of(root, table, op, side, other);
+    List* others = strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
+    if (others == NIL)
+        return NIL;
+    Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
+    if (!is_bounding(root, time, strategy, exprType(side), least, is_any))
+        return NIL;
+    List* bounds = strategy == BTEqualStrategyNumber
+                       ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
+                                    bound_of(time, BTLessEqualStrategyNumber, greatest))
+                       : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
+    if (list_member_ptr(bounds, nullptr))
+        return NIL;
+    location_of(clause) = static_cast<int>(Mark::bounded);
+    return bounds;
+}
+
+// Whether there is a bound on the other side too: for one that is known before the scan, one of these.
+bool is_closed(const List* bounds, const OpExpr* bound) {
+    const auto is_joined = [](const OpExpr* each) {
+        return contain_var_clause(static_cast<Node*>(lsecond(each->args)));
+    };
+    ListCell* cell;
+    foreach (cell, bounds)
+        if (const auto* other = static_cast<OpExpr*>(lfirst(cell));
+            IsA(other, OpExpr) && is_lower_bound(other) != is_lower_bound(bound) &&
+            (is_joined(bound) || !is_joined(other)) && equal(linitial(other->args), linitial(bound->args)))
+            return true;
+    return false;
+}
+
+// The OR of each arm's bounds; NIL if an arm has none. An OR stands in no other OR: the planner would not look into it.
+List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
+    List* alternatives = NIL;
+    ListCell* cell;
+    foreach (cell, arms) {
+        List* bounds = implied_bounds(root, table, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
+        if (bounds == NIL)
+            return NIL;
+        auto* arm = make_ands_explicit(bounds);
+        alternatives =
+            list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
+    }
+    // More arms take the planner longer than they save.
+    constexpr int most_arms = 8;
+    return list_length(alternatives) <= most_arms ? list_make1(make_orclause(alternatives)) : NIL;
+}
+
+}  // namespace
+
+List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
+    check_stack_depth();
+    // Of more, the planner compares each clause with each.
+    constexpr int most_bounds = 32;
+    List* bounds = NIL;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        CHECK_FOR_INTERRUPTS();
+        auto* clause = static_cast<Node*>(lfirst(cell));
+        List* implied = is_orclause(clause) ? bounds_of_any(root, table, reinterpret_cast<BoolExpr*>(clause)->args)
+                                            : bounds_of_comparison(root, table, clause);
+        if (list_length(bounds) < most_bounds)
+            bounds = list_concat(bounds, implied);
+    }
+    foreach (cell, list_copy(bounds))
+        if (const auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && !is_closed(bounds, bound))
+            bounds = lappend(bounds, end_of_times(bound));
+    foreach (cell, bounds)
+        if (IsA(lfirst(cell), OpExpr))
+            location_of(static_cast<Node*>(lfirst(cell))) = static_cast<int>(Mark::bound);
+    return bounds;
+}
+
+bool luuid::pg::is_marked(Node* clause, Mark mark) {
+    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
+        return location_of(clause) == static_cast<int>(mark);
+    const bool is_and = is_andclause(clause);
+    if (!is_and && !is_orclause(clause))
+        return false;
+    ListCell* cell;
+    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
+        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_and)
+            return is_and;
+    return !is_and;
+}
+
+List* luuid::pg::elements_of(Node* array) {
     if (IsA(array, ArrayExpr)) {
         const auto* expression = reinterpret_cast<ArrayExpr*>(array);
         return expression->multidims ? NIL : expression->elements;
@@ -118,245 +264,4 @@ List* elements_of(Node* array) {
         if (!is_null)
             elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
     return elements;
-}
-
-int& location_of(Node* comparison) {
-    return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
-                                   : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
-}
-
-// The bounds that ANDed clauses imply for a table.
-class ImpliedBounds {
-public:
-    ImpliedBounds(PlannerInfo* root, Index table) : root_(root), table_(table) {}
-
-    void add_all(const List* clauses) {
-        ListCell* cell;
-        foreach (cell, clauses)
-            add(static_cast<Node*>(lfirst(cell)));
-    }
-
-    // All, and the ends of all times where a column is open.
-    List* closed() {
-        ListCell* cell;
-        foreach (cell, intervals_) {
-            auto* each = static_cast<Interval*>(lfirst(cell));
-            if (each->lower == nullptr)
-                add_end(each->lower, end_of_times(each->column, BTGreaterStrategyNumber, DT_NOBEGIN));
-            if (each->upper == nullptr)
-                add_end(each->upper, end_of_times(each->column, BTLessEqualStrategyNumber, DT_NOEND));
-        }
-        return bounds_;
-    }
-
-private:
-    void add(Node* clause) {
-        check_stack_depth();
-        CHECK_FOR_INTERRUPTS();
-        if (is_andclause(clause)) {
-            add_all(reinterpret_cast<BoolExpr*>(clause)->args);
-        } else if (is_orclause(clause)) {
-            add_any(reinterpret_cast<BoolExpr*>(clause)->args);
-        } else if (const Interval interval = interval_of(clause); interval.column != nullptr) {
-            add_interval(interval);
-            location_of(clause) = static_cast<int>(Mark::bounded);
-        }
-    }
-
-    // The OR of each arm's bounds, or the range from the least to the greatest id of all; nothing if an arm has no
-    // bounds. An OR stands in no other OR: the planner would not look into it.
-    void add_any(const List* arms) {
-        List *alternatives = NIL, *firsts = NIL;
-        ListCell* cell;
-        foreach (cell, arms) {
-            ImpliedBounds arm{root_, table_};
-            arm.add(static_cast<Node*>(lfirst(cell)));
-            List* bounds = arm.closed();
-            if (bounds == NIL)
-                return;
-            const bool is_or = arm.intervals_ == NIL && list_length(bounds) == 1;
-            alternatives =
-                list_concat(alternatives, is_or ? arm.alternatives_ : list_make1(make_ands_explicit(bounds)));
-            firsts = list_concat(firsts, is_or ? arm.firsts_ : list_truncate(arm.intervals_, 1));
-        }
-        alternatives_ = alternatives;
-        firsts_ = firsts;
-        // More arms take the planner longer than they save.
-        constexpr int most_arms = 8;
-        if (list_length(alternatives) <= most_arms || list_length(firsts) < list_length(alternatives) ||
-            !add_range(firsts))
-            bounds_ = lappend(bounds_, make_orclause(alternatives));
-    }
-
-    // The range from the least to the greatest id of several intervals, if they are of one column.
-    bool add_range(const List* intervals) {
-        Interval range = *static_cast<Interval*>(linitial(intervals));
-        List *least = NIL, *greatest = NIL;
-        ListCell* cell;
-        foreach (cell, intervals) {
-            const auto* each = static_cast<Interval*>(lfirst(cell));
-            if (each->column->varattno != range.column->varattno)
-                return false;
-            least = lappend(least, lsecond(reinterpret_cast<OpExpr*>(each->lower)->args));
-            greatest = lappend(greatest, lsecond(reinterpret_cast<OpExpr*>(each->upper)->args));
-        }
-        auto* id = reinterpret_cast<Node*>(range.column);
-        range.lower = comparison(id, BTGreaterEqualStrategyNumber, extreme_of(root_, least, IS_LEAST));
-        range.upper = comparison(id, BTLessEqualStrategyNumber, extreme_of(root_, greatest, IS_GREATEST));
-        add_interval(range);
-        return true;
-    }
-
-    // Of a comparison, or of an operator with ANY.
-    Interval interval_of(Node* clause) {
-        const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
-        const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-        const auto* operation = reinterpret_cast<OpExpr*>(clause);
-        if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
-            return {};
-        List* arguments = is_any ? any->args : operation->args;
-        auto *left = static_cast<Node*>(linitial(arguments)), *right = static_cast<Node*>(lsecond(arguments));
-        const Interval interval = interval_by(left, is_any ? any->opno : operation->opno, right, is_any);
-        return is_any || interval.column != nullptr ? interval
-                                                    : interval_by(right, get_commutator(operation->opno), left, false);
-    }
-
-    // Of a time that so compares with the other side, or with an element of it.
-    Interval interval_by(Node* side, Oid op, Node* other, bool is_any) {
-        const ColumnTime time = time_of_column(side);
-        if (time.column == nullptr || time.column->varno != static_cast<int>(table_) || time.column->varlevelsup != 0)
-            return {};
-        const StrategyNumber strategy = strategy_of(op, side, other);
-        if (strategy == InvalidStrategy)
-            return {};
-        List* others = is_any ? elements_of(other) : list_make1(other);
-        if (others == NIL)
-            return {};
-        Node *least = extreme_of(root_, others, IS_LEAST), *greatest = extreme_of(root_, others, IS_GREATEST);
-        if (!is_bounding(time, strategy, exprType(side), least, is_any))
-            return {};
-        Interval interval{time.column, nullptr, nullptr, !contain_var_clause(least)};
-        if (strategy >= BTEqualStrategyNumber)
-            interval.lower = bound_of(time, std::max<StrategyNumber>(strategy, BTGreaterEqualStrategyNumber), least);
-        if (strategy <= BTEqualStrategyNumber)
-            interval.upper = bound_of(time, std::min<StrategyNumber>(strategy, BTLessEqualStrategyNumber), greatest);
-        return interval.lower != nullptr || interval.upper != nullptr ? interval : Interval{};
-    }
-
-    // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
-    // pruned. For an index their own support function says this: luuid_within_support.
-    StrategyNumber strategy_of(Oid op, Node* side, Node* other) {
-        if (IsA(without_relabels(side), Var))
-            return planner_rt_fetch(table_, root_)->relkind == RELKIND_PARTITIONED_TABLE &&
-                           !contain_var_clause(other) &&
-                           get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
-                       ? BTEqualStrategyNumber
-                       : InvalidStrategy;
-        if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
-            return BTEqualStrategyNumber;
-        const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-        return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
-    }
-
-    // Whether bounds can be built of the other side, and are worth it.
-    bool is_bounding(const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other, bool is_any) {
-        const bool is_exact = time.unit == nullptr, is_time = slice_type(other) == TIMESTAMPTZOID;
-        // The greatest of several ranges need not end last.
-        const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(other)) && !is_any));
-        if (!(is_slice || is_time || is_local(other)) || !may_be_repeated(other))
-            return false;
-        // The server converts between local and absolute times by the session's time zone.
-        if (time.zone != nullptr && is_time != (type == TIMESTAMPTZOID))
-            return false;
-        // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to
-        // remember.
-        return !contain_var_clause(other) || (is_slice && !(is_time && strategy == BTEqualStrategyNumber) &&
-                                              !bms_is_member(static_cast<int>(table_), pull_varnos(root_, other)));
-    }
-
-    // Keeps the first bounds of a column.
-    void add_interval(const Interval& added) {
-        // Of more, the planner compares each clause with each.
-        constexpr int most_bounds = 32;
-        Interval* kept = nullptr;
-        ListCell* cell;
-        foreach (cell, intervals_)
-            if (auto* each = static_cast<Interval*>(lfirst(cell));
-                each->column->varattno == added.column->varattno && each->is_known == added.is_known)
-                kept = each;
-        if (kept == nullptr) {
-            kept = static_cast<Interval*>(palloc(sizeof(Interval)));
-            *kept = {added.column, nullptr, nullptr, added.is_known};
-            intervals_ = lappend(intervals_, kept);
-        } else if (list_length(bounds_) >= most_bounds) {
-            return;
-        }
-        add_end(kept->lower, added.lower);
-        add_end(kept->upper, added.upper);
-    }
-
-    void add_end(Node*& first, Node* bound) {
-        if (bound == nullptr)
-            return;
-        location_of(bound) = static_cast<int>(Mark::bound);
-        bounds_ = lappend(bounds_, bound);
-        if (first == nullptr)
-            first = bound;
-    }
-
-    static Node* end_of_times(Var* column, StrategyNumber strategy, TimestampTz infinity) {
-        Const* time =
-            makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(infinity), TimestampTzGetDatum(infinity), false, true);
-        return comparison_with_time(reinterpret_cast<Node*>(column), strategy, reinterpret_cast<Node*>(time));
-    }
-
-    PlannerInfo* root_;
-    Index table_;
-    List *bounds_ = NIL, *intervals_ = NIL;
-    List *alternatives_ = NIL, *firsts_ = NIL;  // of an OR: the bounds of its arms, and the first interval of each
-};
-
-}  // namespace
-
-List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
-    ImpliedBounds bounds{root, table};
-    bounds.add_all(clauses);
-    return bounds.closed();
-}
-
-bool luuid::pg::is_marked(Node* clause, Mark mark) {
-    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
-        return location_of(clause) == static_cast<int>(mark);
-    const bool is_and = is_andclause(clause), is_or = is_orclause(clause);
-    if (!is_and && !is_or)
-        return false;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_and)
-            return is_and;
-    return is_or;
-}
-
-bool luuid::pg::has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
-    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
-        return true;
-    if (info->left_ec == nullptr)
-        return false;
-    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
-}
-
-List* luuid::pg::alternatives_of(Node* clause) {
-    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    if (is_orclause(clause))
-        return reinterpret_cast<BoolExpr*>(clause)->args;
-    if (!IsA(clause, ScalarArrayOpExpr) || !any->useOr)
-        return NIL;
-    List* comparisons = NIL;
-    ListCell* cell;
-    foreach (cell, elements_of(static_cast<Node*>(lsecond(any->args))))
-        comparisons =
-            lappend(comparisons, make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)),
-                                               static_cast<Expr*>(lfirst(cell)), InvalidOid, InvalidOid));
-    return comparisons;
 }
