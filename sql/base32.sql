@@ -1,4 +1,5 @@
 -- Base 32: the 26 characters of an id in a URL, in and out, as in TypeID's specification.
+\a \t
 
 -- Its valid examples: the suffix, and the UUID.
 CREATE TABLE example (name text, suffix text, id uuid);

@@ -1,4 +1,5 @@
 -- The catalog: properties that every object of the extension must have, and the consistency of its operators.
+\a \t
 SET timezone = 'UTC';
 
 CREATE VIEW member AS

@@ -1,4 +1,5 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
+\a \t
 SET timezone = 'UTC';
 -- A disabled plan costs enough to trigger JIT compilation.
 SET jit = off;

@@ -1,6 +1,7 @@
 -- Estimates: the rows that the planner expects of a time range, compared with the actual rows, and with its estimate
 -- for a timestamptz column with the same times. Most tables are small enough for ANALYZE to read all rows, so that
 -- nothing is random.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 

@@ -1,4 +1,6 @@
--- The ids and times for the laws in the other tests, and shared helpers.
+-- The ids and times for the laws in the other tests, and shared helpers. Its results follow, without the definitions.
+\a \t
+\set ECHO errors
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

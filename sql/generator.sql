@@ -1,4 +1,5 @@
 -- Generation: that each id is greater than the one before, and their fields.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

@@ -1,4 +1,6 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
+\a \t
+
 -- The tests' database has the settings that PostgreSQL comes with, whatever the server's, where plans and texts depend on
 -- them. pg_regress has set others by itself.
 LOAD 'luuid';

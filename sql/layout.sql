@@ -1,4 +1,5 @@
 -- Layouts: every field of every version is at its place in the format.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \pset null '(null)'

@@ -1,4 +1,5 @@
 -- The order in every sort. catalog.sql has that of the operators.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \pset null '(null)'

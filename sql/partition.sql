@@ -1,5 +1,6 @@
 -- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruning at plan time
 -- and at run time.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';

@@ -1,5 +1,6 @@
 -- The bounds of the id that the planner adds beside a comparison of its time: what a new session's first statement makes of
 -- it, rows, plans, where nothing is added, and that no plan is lost.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';

@@ -1,4 +1,5 @@
 -- Settings: accepted values, privileges, effects on ids, and luuid_status().
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 

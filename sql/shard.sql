@@ -1,4 +1,5 @@
 -- Shards: the shard of an id, the start of a shard, and new ids on a shard.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

@@ -1,4 +1,5 @@
 -- Time ranges: ids compared with times and ranges of every type, and the clauses that an index can use.
+\a \t
 SET timezone = 'Europe/Berlin';
 SET jit = off;
 SET datestyle = 'ISO, YMD';

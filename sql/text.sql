@@ -1,4 +1,5 @@
 -- Text: luuid accepts and rejects exactly what uuid does, has the same output, and reports what is wrong.
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 

@@ -1,4 +1,5 @@
 -- Short keys: the PHP scheme, in and out, the shard of a key, and generation.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

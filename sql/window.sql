@@ -1,4 +1,5 @@
 -- Windows: RANGE over ids is RANGE over their times.
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 
