@@ -58,10 +58,10 @@ FROM rate, slice, unnest(ARRAY['at', 'id', 'v7', 'kept', 'kept_v7']) AS subject,
 CREATE VIEW error AS
 SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
 FROM measured GROUP BY name, subject;
-SELECT name, subject, median <= 1.05 AS median, high <= 1.2 AS high FROM error WHERE subject NOT IN ('at', 'kept_v7') ORDER BY name, subject;
+SELECT * FROM error WHERE subject NOT IN ('at', 'kept_v7') AND (median <= 1.05 AND high <= 1.2) IS NOT TRUE;
 -- Without an index, those of a timestamptz; those of a uuid column are of a sample.
-SELECT name, error.subject, error.median <= time.median * 1.01 AS median, error.high <= time.high * 1.1 AS high
-FROM error JOIN error AS time USING (name) WHERE time.subject = 'at' AND error.subject = 'kept_v7' ORDER BY name;
+SELECT * FROM error JOIN error AS time USING (name)
+WHERE time.subject = 'at' AND error.subject = 'kept_v7' AND (error.median <= time.median * 1.01 AND error.high <= time.high * 1.1) IS NOT TRUE;
 
 -- Five distributions, and a table that was never analyzed, from ten minutes to five days: the 95th percentile of an index
 -- is at most 1.2, whatever that of a timestamptz is.
@@ -89,8 +89,9 @@ CREATE TABLE missed AS
 SELECT name, subject, q_error(planned(relation, condition), counted(relation, format('at >= %L AND at < %L', begin, "end"))) AS q
 FROM distribution, range, unnest(ARRAY['at', 'id', 'id::timestamptz', 'kept']) AS subject, LATERAL (SELECT format('%I', 'of ' || name) AS relation) AS r,
     LATERAL (SELECT format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, begin, "end") AS condition) AS c;
-SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 1.05 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 1.2 AS high, max(q) <= 1.5 AS greatest
-FROM missed WHERE subject <> 'at' GROUP BY name, subject ORDER BY name, subject;
+SELECT * FROM (SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high, max(q) AS greatest
+    FROM missed WHERE subject <> 'at' GROUP BY name, subject) AS of_each
+WHERE (median <= 1.05 AND high <= 1.2 AND greatest <= 1.5) IS NOT TRUE;
 -- Windows of ten minutes, an hour and a day beside the rows of such ranges, with none and 30 % of the ids untimed.
 CREATE TABLE window_missed (name text, untimed boolean, q float);
 CREATE PROCEDURE join_windows(are_untimed boolean) LANGUAGE plpgsql AS $$
@@ -106,8 +107,9 @@ $$;
 CALL join_windows(false);
 SELECT format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid FROM generate_series(1, 21400) AS n', 'of ' || name) FROM distribution \gexec
 CALL join_windows(true);
-SELECT name, untimed, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 1.5 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 4 AS high
-FROM window_missed GROUP BY name, untimed ORDER BY name, untimed;
+SELECT * FROM (SELECT name, untimed, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
+    FROM window_missed GROUP BY name, untimed) AS of_each
+WHERE (median <= 1.5 AND high <= 4) IS NOT TRUE;
 DROP PROCEDURE join_windows(boolean);
 
 -- Every form of a time range: each within a tenth of the actual rows.
@@ -421,9 +423,9 @@ ANALYZE reused;
 DELETE FROM reused WHERE n <= 10000;
 VACUUM reused;
 INSERT INTO reused SELECT luuid_generate(timestamptz '2019-01-01' + n * interval '1 hour'), n FROM generate_series(1, 9000) AS n;
-SELECT a, b, planned('reused', a || ' AND ' || b) = planned('reused', b || ' AND ' || a) AS as_commuted
-FROM unnest(ARRAY['id >= timestamptz ''2018-04-01''', 'id <@ tstzrange(''2018-03-25'', ''2019-06-01'')', 'id >= timestamptz ''2018-03-20''']) AS a,
-    unnest(ARRAY['id < timestamptz ''2018-04-11''', 'id < timestamptz ''2019-02-01''']) AS b;
+SELECT a, b FROM unnest(ARRAY['id >= timestamptz ''2018-04-01''', 'id <@ tstzrange(''2018-03-25'', ''2019-06-01'')', 'id >= timestamptz ''2018-03-20''']) AS a,
+    unnest(ARRAY['id < timestamptz ''2018-04-11''', 'id < timestamptz ''2019-02-01''']) AS b
+WHERE planned('reused', a || ' AND ' || b) <> planned('reused', b || ' AND ' || a);
 DROP TABLE reused;
 -- Bounds of different joins are not combined.
 CREATE TABLE many (k int);
