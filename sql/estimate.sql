@@ -190,11 +190,10 @@ SELECT format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at) FROM %2
 CREATE FUNCTION planned_join(name text, condition text, width interval) RETURNS float LANGUAGE sql AS $$
     SELECT planned(format('%I AS o JOIN %I AS e ON ' || condition, name || '_visit', name, width), 'true')
 $$;
-SELECT name, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 2 AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 5 AS high
-FROM (SELECT name, q_error(planned / 250, rows) AS q
+SELECT name FROM (SELECT name, q_error(planned / 250, rows) AS q
     FROM (SELECT name, width, planned_join(name, 'e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval %3$L)', width) AS planned
         FROM rate, (SELECT DISTINCT width FROM in_window) AS w) AS p JOIN in_window USING (name, width)) AS e
-GROUP BY name ORDER BY name;
+GROUP BY name HAVING (percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 2 AND percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 5) IS NOT TRUE;
 -- Every form of a window of a day, within a tenth.
 SELECT said FROM unnest(ARRAY[
     'e.id >= o.id::timestamptz AND e.id < o.id::timestamptz + interval ''1 day''',
@@ -652,9 +651,9 @@ CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
     FROM generate_series(1, 10) AS day
 $$;
 SET ROLE regress_luuid_reader;
-SELECT relation, answers(relation) FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts', 'barrier_of_forced']) AS relation;
+SELECT relation FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts', 'barrier_of_forced']) AS relation WHERE answers(relation) <> 1;
 SET ROLE regress_luuid_owner;
-SELECT relation, answers(relation) > 5 AS told FROM unnest(ARRAY['kept_back', 'barrier', 'over_barrier', 'barrier_of_parts']) AS relation;
+SELECT relation FROM unnest(ARRAY['kept_back', 'barrier', 'over_barrier', 'barrier_of_parts']) AS relation WHERE answers(relation) <= 5;
 SELECT answers('forced') AS forced, answers('barrier_of_forced') AS barrier_of_forced;
 RESET ROLE;
 -- A SECURITY DEFINER function is planned as its owner, whoever calls it.
@@ -663,9 +662,9 @@ CREATE FUNCTION answers_as_reader(text) RETURNS bigint LANGUAGE sql SECURITY DEF
 ALTER FUNCTION answers_as_owner(text) OWNER TO regress_luuid_owner;
 ALTER FUNCTION answers_as_reader(text) OWNER TO regress_luuid_reader;
 SET ROLE regress_luuid_reader;
-SELECT relation, answers_as_owner(relation) > 5 AS told FROM unnest(ARRAY['kept_back', 'barrier', 'barrier_of_parts']) AS relation;
+SELECT relation FROM unnest(ARRAY['kept_back', 'barrier', 'barrier_of_parts']) AS relation WHERE answers_as_owner(relation) <= 5;
 SET ROLE regress_luuid_owner;
-SELECT relation, answers_as_reader(relation) FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts']) AS relation;
+SELECT relation FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts']) AS relation WHERE answers_as_reader(relation) <> 1;
 RESET ROLE;
 DROP FUNCTION answers_as_owner(text), answers_as_reader(text);
 GRANT SELECT ON kept_back TO regress_luuid_reader;
