@@ -80,7 +80,7 @@ SELECT * FROM unlike(1,
     -- Far from all ids, a bound has no limit.
     '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date < date ''999999-12-31''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date > ''4713-01-01 BC''',
     'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' <= ''294276-12-31 23:59:59''', 'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' >= ''4714-11-24 00:00 BC''', 'date_trunc(''millennium'', id::timestamptz) <= ''294001-01-01 00:00+00''', 'date_trunc(''millennium'', id::timestamptz) >= ''4002-12-15 00:00+00 BC''', 'date_trunc(''century'', id::timestamptz, ''Asia/Tokyo'') >= ''4713-06-01 00:00+00 BC''');
--- Let go: more than one of these, other functions, and operands of the row itself.
+-- Let go: NULL, more than one of these, other functions, and operands of the row itself.
 SELECT * FROM unlike(0, 'id::date = NULL',
     'date_trunc(''month'', id::date) = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz)::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
     'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-01-14 00:00+00''', 'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_part(''year'', id::timestamptz) = 2026', 'to_char(id::timestamptz, ''YYYY-MM'') = ''2026-05''',

@@ -78,7 +78,7 @@ std::vector<Id> hostile_ids() {
     for (std::uint64_t version = 0; version < 16; ++version) {
         const bool has_fields = layout_of({version << 12, std::uint64_t{2} << 62}) != Layout::untimed;
         for (std::uint64_t variant = 0; variant < 4; ++variant)
-            // Each head with two of the tails, which are others beside the next variant.
+            // Each head has two of the tails, and the other two in the next variant.
             for (std::size_t head = 0; head < std::size(heads); head += has_fields ? 1 : 4)
                 for (std::size_t tail = (head + variant) % 2; tail < std::size(tails); tail += has_fields ? 2 : 4)
                     ids.push_back(
