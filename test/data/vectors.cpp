@@ -157,7 +157,7 @@ void print_boundaries() {
           std::int64_t{1'350'327'498'450'000}, std::int64_t{253'402'300'800} * second,
           detail::last_gregorian.time_since_epoch().count(), std::int64_t{103'072'857'600} * second,
           static_cast<std::int64_t>(millisecond_max) * 1000})
-        for (const std::int64_t beside : {-1000, -1, 0, 1, 999, 1000, 1001})
+        for (const std::int64_t beside : {-1, 0, 1, 999, 1000})
             times.push_back(time + beside);
     for (const std::int64_t time : times)
         print("boundary", std::to_string(time), text_of(floor_of(Time(std::chrono::microseconds(time)))),
@@ -252,21 +252,20 @@ void print_sequences() {
     const Identity who{12'618, 0xd53'7a50};
     const Id neighbor = locality_id(vb, 0x20be'0ffc, who, now);
 
-    for (const auto mode : {variable, sequential})
-        for (const auto version : {vb, v8}) {
-            Sequence in_time(0xffff'fffd, who);
-            for (const std::uint64_t clock : {now, now, now, now + 1, now + 2, now + 2})
-                in_time.next(mode, version, clock);
-            for (const std::uint64_t clock : {now - 1, now - 9'998, now, now + 2, now + 3})  // held
-                in_time.next(mode, version, clock);
-            for (const std::uint64_t clock : {now - 9'998, now - 9'997, now - 9'998, now + 4})  // followed, and held
-                in_time.next(mode, version, clock);
-            in_time.next(mode, version, now + 4, mode == sequential && version == vb ? 70'000 : 3);  // wraps
-            in_time.next(mode, version, now + 5, 5);
-            in_time.next(mode, version, later_window, 3);
-            in_time.next(mode, version, later_window - 600'000, 2);  // followed, without the former seed
-            in_time.next(mode, version, later_window, 2);
-        }
+    for (const auto& [mode, version] : {std::pair(variable, vb), {sequential, vb}, {variable, v8}}) {
+        Sequence in_time(0xffff'fffd, who);
+        for (const std::uint64_t clock : {now, now, now, now + 1, now + 2, now + 2})
+            in_time.next(mode, version, clock);
+        for (const std::uint64_t clock : {now - 1, now - 9'998, now, now + 2, now + 3})  // held
+            in_time.next(mode, version, clock);
+        for (const std::uint64_t clock : {now - 9'998, now - 9'997, now - 9'998, now + 4})  // followed, and held
+            in_time.next(mode, version, clock);
+        in_time.next(mode, version, now + 4, mode == sequential ? 70'000 : 3);  // wraps
+        in_time.next(mode, version, now + 5, 5);
+        in_time.next(mode, version, later_window, 3);
+        in_time.next(mode, version, later_window - 600'000, 2);  // followed, without the former seed
+        in_time.next(mode, version, later_window, 2);
+    }
     for (const std::uint32_t step : {0xfffdu, 0x1234'fffdu}) {
         Sequence wrapping(step, {0xffff, node_max});
         for (int id = 0; id < 6; ++id)
