@@ -1,4 +1,5 @@
 -- Boundaries: comparing ids compares times, for every id and every time.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \pset null '(null)'

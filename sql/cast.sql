@@ -1,4 +1,5 @@
 -- Casts: implicit, assignment and explicit ones; and a column that changes its type.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 \set VERBOSITY terse

@@ -1,4 +1,5 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
+\a \t
 SET timezone = 'UTC';
 -- A disabled plan costs enough to trigger JIT compilation.
 SET jit = off;
@@ -60,8 +61,8 @@ SELECT count(*) > 300 AS answers, count(*) FILTER (WHERE n > 0) > 250 AS many FR
 DROP INDEX kept_gin;
 SELECT count(*) AS differ_by_gist FROM (SELECT * FROM answers('index') EXCEPT TABLE answered) AS d;
 SET enable_seqscan = off;
-SELECT operator, plan_says('Index', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0 AS by_index
-FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o ORDER BY operator COLLATE "C";
+SELECT count(*) AS by_index FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o
+WHERE plan_says('Index', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0;
 -- Index-only scans return the id.
 SELECT plan_says('Index Only Scan', $$SELECT id FROM kept WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'$$) AS only_index;
 SELECT count(*) AS missing FROM ids WHERE NOT EXISTS (SELECT id FROM kept WHERE kept.id = ids.id OFFSET 0);
@@ -72,8 +73,8 @@ DROP INDEX kept_gist;
 CREATE INDEX kept_gin ON kept USING gin (id, (ARRAY[place % 7]));
 SELECT count(*) AS differ_by_gin FROM (SELECT * FROM answers('index') EXCEPT TABLE answered) AS d;
 SET enable_seqscan = off;
-SELECT operator, plan_says('Bitmap Index Scan on kept_gin', format('SELECT FROM kept WHERE id %s %L', operator, value)) AS by_index
-FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o ORDER BY operator COLLATE "C";
+SELECT count(*) AS by_index FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o
+WHERE plan_says('Bitmap Index Scan on kept_gin', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0;
 SELECT count(*) AS beside_an_array FROM ids, LATERAL (SELECT FROM kept
     WHERE kept.id = ids.u AND ARRAY[kept.place % 7] @> ARRAY[ids.place % 7] OFFSET 0) AS k WHERE place <= 100;
 RESET enable_seqscan;

@@ -1,4 +1,6 @@
--- The ids and times for the laws in the other tests, and shared helpers.
+-- The ids and times for the laws in the other tests, and shared helpers. Its results follow, without the definitions.
+\a \t
+\set ECHO errors
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -184,16 +186,15 @@ BEGIN
 END
 $$;
 
--- The tables in a plan and whether run-time pruning let them be read.
-CREATE FUNCTION tables_read(query text) RETURNS TABLE (table_name text, read boolean) LANGUAGE plpgsql AS $$
+-- The tables in a plan; in brackets those that run-time pruning did not let be read.
+CREATE FUNCTION tables_read(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     plan jsonb;
 BEGIN
     EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
-    RETURN QUERY
-    SELECT node ->> 'Relation Name', bool_or((node ->> 'Actual Loops')::float > 0)
-    FROM jsonb_path_query(plan, 'strict $.** ? (exists (@."Relation Name"))') AS node
-    GROUP BY 1 ORDER BY 1;
+    RETURN (SELECT coalesce(string_agg(CASE WHEN read THEN name ELSE '[' || name || ']' END, ' ' ORDER BY name), 'none') FROM (
+        SELECT node ->> 'Relation Name' AS name, bool_or((node ->> 'Actual Loops')::float > 0) AS read
+        FROM jsonb_path_query(plan, 'strict $.** ? (exists (@."Relation Name"))') AS node GROUP BY 1) AS tables);
 END
 $$;
 

@@ -1,4 +1,5 @@
 -- Generation: that each id is greater than the one before, and their fields.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -86,9 +87,8 @@ RESET luuid.version;
 SET datestyle = 'ISO, YMD';
 -- Any other time is rejected, and the backend continues.
 SELECT t, state, message, detail
-FROM unnest(ARRAY['-infinity', '4714-11-24 00:00:00+00 BC', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00:00+00',
-    '10889-08-02 05:31:50.655999+00', '10889-08-02 05:31:50.656+00', '294276-12-31 23:59:59.999999+00',
-        'infinity']::timestamptz[]) AS t,
+FROM unnest(ARRAY['-infinity', '1969-12-31 23:59:59.999999+00', '1970-01-01 00:00:00+00', '10889-08-02 05:31:50.655999+00',
+    '10889-08-02 05:31:50.656+00', 'infinity']::timestamptz[]) AS t,
     refusal(format('SELECT luuid_generate(%L::timestamptz)', t));
 SELECT luuid_generate(NULL) IS NULL AS null;
 

@@ -1,4 +1,5 @@
 -- Hashing: equal values have equal hashes, in luuid and uuid; and the locality of function 1.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 

@@ -1,4 +1,5 @@
 -- Indexes: every kind gives the rows of a sequential scan, for either type.
+\a \t
 SET timezone = 'UTC';
 -- A disabled scan costs enough to trigger JIT compilation, which takes most of the time.
 SET jit = off;

@@ -1,4 +1,5 @@
 -- JIT: compiled expressions, inlined and optimized, give the rows of interpreted ones.
+\a \t
 SET timezone = 'UTC';
 
 CREATE TABLE asked (n serial, query text);

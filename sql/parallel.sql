@@ -1,4 +1,5 @@
 -- Parallel query: workers give the rows of one process.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 

@@ -1,4 +1,5 @@
 -- Plans: queries that the primary key alone serves.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';

@@ -1,5 +1,6 @@
 -- The bounds of the id that the planner adds beside a comparison of its time: what a new session's first statement makes of
 -- it, rows, plans, where nothing is added, and that no plan is lost.
+\a \t
 SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
@@ -21,6 +22,10 @@ CREATE FUNCTION compared(VARIADIC conditions text[]) RETURNS TABLE (said text, b
         answer('SELECT count(*) FROM entry WHERE ' || regexp_replace(said, 'id::timestamptz|luuid_extract_timestamp\(kept\)|kept::luuid::timestamptz|id(?=::)', 'at', 'g'))
     FROM unnest(conditions) WITH ORDINALITY AS s (said, place) ORDER BY place
 $$;
+-- Those that have other rows, or not so many scans with a bound.
+CREATE FUNCTION unlike(scans int, VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
+    SELECT * FROM compared(VARIADIC conditions) WHERE by_index <> scans OR rows <> wanted
+$$;
 
 -- The module of a session that has not preloaded it comes while its first statement is planned.
 \c -
@@ -38,53 +43,57 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 
 -- Every comparison, in either order of its operands, of a luuid and of a uuid column.
-SELECT * FROM compared(
+SELECT * FROM unlike(1,
     'id::timestamptz < ''2026-01-03 00:00+00''', 'id::timestamptz <= ''2026-01-03 00:00+00''', 'id::timestamptz = ''2026-01-03 00:00+00''',
     'id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz > ''2026-11-01 00:00+00''', 'luuid_extract_timestamp(kept) >= ''2026-11-01 00:00+00''',
     'timestamptz ''2026-11-01 00:00+00'' < kept::luuid::timestamptz', 'timestamptz ''2026-11-01 00:00+00'' = id::timestamptz',
-    'id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-01 02:00+00''', 'id::timestamptz BETWEEN SYMMETRIC ''2026-05-02 00:00+00'' AND ''2026-05-01 00:00+00''',
+    'id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-01 02:00+00''',
     'id::timestamptz <@ tstzrange(''2026-05-01 00:00+00'', ''2026-05-01 02:00+00'')', 'tstzrange(NULL, ''2026-01-03 00:00+00'', ''(]'') @> id::timestamptz',
     'id::timestamptz <@ tstzmultirange(tstzrange(''2026-05-01 00:00+00'', ''2026-05-01 02:00+00''), tstzrange(''2026-11-01 00:00+00'', NULL))',
-    'id::timestamptz <@ NULL::tstzrange',
     'id::timestamptz >= now() - (now() - timestamptz ''2026-11-01 00:00+00'')', 'id::timestamptz >= (SELECT timestamptz ''2026-11-01 00:00+00'')',
-    'id::timestamptz < ''2026-01-03 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00'' AND id::timestamptz < ''2026-11-02 00:00+00''',
-    'NOT id::timestamptz < ''2026-11-01 00:00+00''', 'id::timestamptz >= NULL', 'id::timestamptz >= ''-infinity''', 'id::timestamptz <= ''infinity''', 'id::timestamptz >= ''infinity''',
-    -- Nothing of an index answers these.
+    'NOT id::timestamptz < ''2026-11-01 00:00+00''', 'id::timestamptz >= ''-infinity''', 'id::timestamptz <= ''infinity''', 'id::timestamptz >= ''infinity''');
+SELECT * FROM unlike(2, 'id::timestamptz BETWEEN SYMMETRIC ''2026-05-02 00:00+00'' AND ''2026-05-01 00:00+00''',
+    'id::timestamptz < ''2026-01-03 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00'' AND id::timestamptz < ''2026-11-02 00:00+00''');
+-- No row passes, or nothing of an index answers these.
+SELECT * FROM unlike(0, 'id::timestamptz <@ NULL::tstzrange', 'id::timestamptz >= NULL',
     'id::timestamptz <> ''2026-11-01 00:00+00''', '(id::timestamptz >= ''2026-11-01 00:00+00'') IS NOT TRUE', 'id::timestamptz IS NULL', 'id::timestamptz >= at');
 
 -- A date or a local time is converted by the time zone when the query runs; one out of range is no error, as it is none
 -- in a comparison with timestamptz.
 SET timezone = 'America/New_York';
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= current_date - 7 AND timestamp '2026-11-02' > id::timestamptz;
-SELECT * FROM compared(
+SELECT * FROM unlike(1,
     'id::timestamptz >= date ''2026-11-01'' AND id::timestamptz < date ''2026-11-02''', 'id::timestamptz BETWEEN timestamp ''2026-03-08 02:00'' AND timestamp ''2026-03-08 03:30''',
     'date ''2026-05-01'' = id::timestamptz', 'timestamp ''2026-05-01 00:00'' > id::timestamptz', 'id::timestamptz >= date ''300000-01-01''', 'id::timestamptz <= date ''300000-01-01''',
-    'id::timestamptz > timestamp ''-infinity''', 'id::timestamptz >= date ''4714-11-24 BC''', 'id::timestamptz >= NULL::date', 'id::timestamptz < NULL::timestamp');
+    'id::timestamptz > timestamp ''-infinity''', 'id::timestamptz >= date ''4714-11-24 BC''');
+SELECT * FROM unlike(0, 'id::timestamptz >= NULL::date', 'id::timestamptz < NULL::timestamp');
 SET timezone = 'UTC';
 
 -- A time that is converted or rounded once, by a cast to date or timestamp, AT TIME ZONE or date_trunc.
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-11-01';
-SELECT * FROM compared(
+SELECT * FROM unlike(1,
     'id::date = ''2026-05-01''', 'date ''2026-05-01'' = id::date', 'id::date BETWEEN ''2026-05-01'' AND ''2026-05-02''', 'id::date < ''2026-01-02''', 'id::date <= ''2026-01-02''', 'NOT id::date <= ''2026-11-01''',
-    'id::date = (SELECT date ''2026-05-01'')', 'id::date = NULL', 'id::date < date ''-infinity''', 'id::date < date ''5874897-12-31''', 'id::date = timestamp ''2026-05-01 00:00''', 'id::date >= timestamptz ''2026-11-01 00:00+00''',
+    'id::date = (SELECT date ''2026-05-01'')', 'id::date < date ''-infinity''', 'id::date < date ''5874897-12-31''', 'id::date = timestamp ''2026-05-01 00:00''', 'id::date >= timestamptz ''2026-11-01 00:00+00''',
     'id::timestamp >= ''2026-11-01 00:00''', 'id::timestamp::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz) = ''2026-05-01 00:00+00''', 'date_trunc(''hour'', id::timestamp) = ''2026-05-01 01:00''',
     'date_trunc(''Weeks'', id::timestamptz) < ''2026-01-20 00:00+00''', 'date_trunc(''month'', id::timestamptz) > date_trunc(''month'', now())', 'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''',
     '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''EST'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''MSK'')::date = ''2026-05-01''',
     -- Far from all ids, a bound has no limit.
     '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date < date ''999999-12-31''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date > ''4713-01-01 BC''',
-    'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' <= ''294276-12-31 23:59:59''', 'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' >= ''4714-11-24 00:00 BC''', 'date_trunc(''millennium'', id::timestamptz) <= ''294001-01-01 00:00+00''', 'date_trunc(''millennium'', id::timestamptz) >= ''4002-12-15 00:00+00 BC''', 'date_trunc(''century'', id::timestamptz, ''Asia/Tokyo'') >= ''4713-06-01 00:00+00 BC''',
-    -- Let go: more than one of these, other functions, and operands of the row itself.
+    'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' <= ''294276-12-31 23:59:59''', 'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' >= ''4714-11-24 00:00 BC''', 'date_trunc(''millennium'', id::timestamptz) <= ''294001-01-01 00:00+00''', 'date_trunc(''millennium'', id::timestamptz) >= ''4002-12-15 00:00+00 BC''', 'date_trunc(''century'', id::timestamptz, ''Asia/Tokyo'') >= ''4713-06-01 00:00+00 BC''');
+-- Let go: NULL, more than one of these, other functions, and operands of the row itself.
+SELECT * FROM unlike(0, 'id::date = NULL',
     'date_trunc(''month'', id::date) = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz)::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
     'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-01-14 00:00+00''', 'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_part(''year'', id::timestamptz) = 2026', 'to_char(id::timestamptz, ''YYYY-MM'') = ''2026-05''',
     'id::date <> ''2026-05-01''', 'id::date = at::date', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01 00:00+00''');
 
 -- An operator with ANY is bounded by the least and the greatest of the array's elements, if these are known.
-SELECT * FROM compared(
+SELECT * FROM unlike(1,
     'id::timestamptz IN (''2026-05-01 00:00+00'', ''2026-05-01 01:00+00'')', 'id::timestamptz = ANY (''{2026-05-01 00:00+00,NULL,2026-05-01 01:00+00}'')', 'id::date IN (''2026-05-01'')',
     'id::date IN (''2026-05-01'', (timestamptz ''2026-11-01 00:00+00'' - interval ''1 day'')::date)', 'date_trunc(''day'', id::timestamptz) IN (''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')',
-    'id::date = ANY (''[5:6]={2026-05-01,2026-11-01}'')', 'id::date = ANY (''{{2026-05-01,2026-05-02},{2026-11-01,NULL}}'')', 'id::date = ANY (''{}'')', 'id::date = ANY (NULL::date[])', 'id::date = ANY (''{NULL}'')',
-    -- Not these.
-    'id::timestamptz <@ ANY (ARRAY[tstzrange(''2026-05-01 00:00+00'', ''2026-05-04 00:00+00''), tstzrange(''2026-05-02 00:00+00'', ''2026-05-03 00:00+00'')])', 'id::date NOT IN (''2026-05-01'', ''2026-11-01'')', 'id::date = ALL (''{2026-05-01}'')', 'id::date = ANY (ARRAY[[date ''2026-05-01''], [date ''2026-11-01'']])',
+    'id::date = ANY (''[5:6]={2026-05-01,2026-11-01}'')', 'id::date = ANY (''{{2026-05-01,2026-05-02},{2026-11-01,NULL}}'')',
+    'id::date = ANY (ARRAY[[date ''2026-05-01''], [date ''2026-11-01'']])');
+SELECT * FROM unlike(0, 'id::date = ANY (''{}'')', 'id::date = ANY (NULL::date[])', 'id::date = ANY (''{NULL}'')',
+    'id::timestamptz <@ ANY (ARRAY[tstzrange(''2026-05-01 00:00+00'', ''2026-05-04 00:00+00''), tstzrange(''2026-05-02 00:00+00'', ''2026-05-03 00:00+00'')])', 'id::date NOT IN (''2026-05-01'', ''2026-11-01'')', 'id::date = ALL (''{2026-05-01}'')',
     'id::date = ANY ((SELECT array_agg(date ''2026-01-01'' + n) FROM generate_series(0, 31) AS n)::date[])');
 PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1);
 SELECT days, plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)) AS bounded, answer(format('EXECUTE on_days (%L)', many)) AS rows
@@ -93,8 +102,10 @@ FROM unnest(ARRAY[2, 32, 333]) AS days, LATERAL (SELECT array_agg(date '2026-01-
 SET enable_bitmapscan = on;
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-05-01' OR id::date IN ('2026-11-01', '2026-11-03');
 SET enable_bitmapscan = off;
-SELECT * FROM compared('id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')', 'id::timestamptz = ''2026-05-01 00:00+00'' OR id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-03 00:00+00'')',
-    'id::date = ''2026-05-01'' OR (id::date IN (''2026-11-01'', ''2026-11-03'') AND n > 0)', 'id::date = ''2026-05-01'' OR (id::date = ''2026-11-01'' OR id::date = ''2026-11-03'') AND n > 0', 'id::date = ''2026-05-01'' OR n = 1');
+SELECT * FROM unlike(2, 'id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')', 'id::timestamptz = ''2026-05-01 00:00+00'' OR id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-03 00:00+00'')',
+    'id::date = ''2026-05-01'' OR (id::date IN (''2026-11-01'', ''2026-11-03'') AND n > 0)');
+SELECT * FROM unlike(3, 'id::date = ''2026-05-01'' OR (id::date = ''2026-11-01'' OR id::date = ''2026-11-03'') AND n > 0');
+SELECT * FROM unlike(0, 'id::date = ''2026-05-01'' OR n = 1');
 SELECT arms, s.by_index, s.rows, s.wanted FROM unnest(ARRAY[4, 5, 99]) AS arms, LATERAL (SELECT string_agg(format('(id::date = %L OR n = -1 AND id::timestamptz < %L)', date '2026-02-01' + n, date '2026-02-01' + n), ' OR ') AS said FROM generate_series(1, arms) AS n) AS o, compared(said) AS s;
 -- Of a hundred comparisons of a column an index's condition has the first 32 bounds, and the end of all times.
 SELECT s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
@@ -155,7 +166,7 @@ SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_material = off;
 SET enable_memoize = off;
-SELECT said, plan_says('Index Cond: .*floor.*(ceiling|floor)', 'SELECT count(*) FROM ' || said) AS by_index, answer('SELECT count(*) FROM ' || said) AS rows,
+SELECT * FROM (SELECT said, plan_says('Index Cond: .*floor.*(ceiling|floor)', 'SELECT count(*) FROM ' || said) AS by_index, answer('SELECT count(*) FROM ' || said) AS rows,
     (SELECT answer('SELECT count(*) FROM ' || replace(replace(said, 'e.id::timestamptz', 'e.at'), 'v.id::timestamptz', '(v.seen)'))) AS wanted
 FROM unnest(ARRAY[
     'visit AS v JOIN entry AS e ON e.id::timestamptz BETWEEN v.seen AND v.seen + interval ''1 h''',
@@ -164,7 +175,7 @@ FROM unnest(ARRAY[
     'visit AS v JOIN entry AS e ON v.id::timestamptz <= e.id::timestamptz AND e.id::timestamptz < v.id::timestamptz + interval ''2 h''',
     'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' AND e.n > 4000',
     'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' WHERE e.id IS NULL'
-    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+    ]) AS said) AS s WHERE by_index <> 1 OR rows <> wanted;
 RESET enable_material;
 RESET enable_memoize;
 RESET enable_mergejoin;
@@ -190,7 +201,7 @@ FROM unnest(ARRAY['FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamp
     'FROM entry AS e WHERE e.n BETWEEN 100 AND 110 AND NOT EXISTS (SELECT FROM sensor AS r WHERE r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval ''30 min'')',
     'FROM entry AS e, sensor AS r WHERE e.n BETWEEN 100 AND 110 AND e.id::timestamptz >= ''2026-01-01 00:00+00'' AND e.id::timestamptz <= r.id::timestamptz AND r.id::timestamptz < e.id::timestamptz + interval ''30 min'''
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
-SELECT * FROM tables_read($$SELECT FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval '30 min' WHERE e.n BETWEEN 100 AND 110$$);
+SELECT tables_read($$SELECT FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval '30 min' WHERE e.n BETWEEN 100 AND 110$$);
 
 -- Partitions are pruned when a query is planned, and when a parameter is known.
 CREATE TABLE parted (LIKE entry, PRIMARY KEY (id)) PARTITION BY RANGE (id);
@@ -198,7 +209,7 @@ CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luu
 CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
 INSERT INTO parted SELECT * FROM entry;
 EXPLAIN (COSTS OFF) SELECT n FROM parted WHERE id::timestamptz >= '2026-11-30 00:00+00';
-SELECT * FROM tables_read($$SELECT n FROM parted WHERE id::timestamptz < (SELECT timestamptz '2026-03-01 00:00+00')$$);
+SELECT tables_read($$SELECT n FROM parted WHERE id::timestamptz < (SELECT timestamptz '2026-03-01 00:00+00')$$);
 
 -- What can use the bounds: a B-tree or a BRIN of the chronological order, of the table, of its partitions or its children;
 -- on any of its keys; or the partition key.
@@ -220,14 +231,17 @@ EXCEPTION WHEN SQLSTATE 'LUUID' THEN
     RETURN SQLERRM;
 END
 $$;
-SELECT definition, relation, subject, bounded(definition, relation, subject) FROM (VALUES
+SELECT * FROM (VALUES
     ('CREATE INDEX ON keyed (id)', 'keyed', 'id'), ('CREATE INDEX ON keyed (n, id DESC)', 'keyed', 'id'), ('CREATE INDEX ON keyed USING brin (id)', 'keyed', 'id'), ('CREATE INDEX ON keyed (id) WHERE n > 0', 'keyed', 'id'),
     ('CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'kept::luuid'), ('CREATE INDEX ON keyed_part (id)', 'keyed_part', 'id'),
-    ('CREATE INDEX ON keyed_parent (id)', 'keyed_parent', 'id'), ('ALTER TABLE parted DROP CONSTRAINT parted_pkey', 'parted', 'id'),
-    -- Nothing is added for these.
+    ('CREATE INDEX ON keyed_parent (id)', 'keyed_parent', 'id'), ('ALTER TABLE parted DROP CONSTRAINT parted_pkey', 'parted', 'id')) AS s (definition, relation, subject)
+WHERE NOT bounded(definition, relation, subject);
+-- Nothing is added for these.
+SELECT * FROM (VALUES
     ('CREATE INDEX ON keyed (n)', 'keyed', 'id'), ('CREATE INDEX ON keyed USING hash (id)', 'keyed', 'id'), ('CREATE INDEX ON keyed (id luuid_byte_ops)', 'keyed', 'id'), ('CREATE INDEX ON keyed (n) INCLUDE (id)', 'keyed', 'id'),
     ('CREATE INDEX ON keyed (kept)', 'keyed', 'kept::luuid'), ('CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'id'), ('CREATE INDEX ON keyed ((id::timestamptz))', 'keyed', 'id'),
-    ('SELECT', 'by_hash', 'id')) AS s (definition, relation, subject);
+    ('SELECT', 'by_hash', 'id')) AS s (definition, relation, subject)
+WHERE bounded(definition, relation, subject);
 DROP TABLE keyed, keyed_child, keyed_parent, by_hash;
 DROP FUNCTION bounded(text, text, text);
 
@@ -244,7 +258,7 @@ SELECT index_for('id::timestamptz >= ''2026-11-25 00:00+00'''), index_for('id::d
 CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));
 CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
 CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01 00:00+00') TO (MAXVALUE);
-SELECT table_name FROM tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01 00:00+00'$$);
+SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01 00:00+00'$$);
 
 -- Where no index takes the bounds, the plan is that without them, to the last node: they are never a filter.
 CREATE TABLE bare AS SELECT * FROM entry;
@@ -256,12 +270,12 @@ BEGIN
     PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
     RETURN answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT count(*) FROM ' || query);
 END $$;
-SELECT said, plan_of(said, true) = plan_of(said, false) AS same, plan_of(said, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M' AS bounded
-FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01 00:00+00''', 'bare AS b WHERE b.id::date IN (''2026-05-01'', ''2026-05-02'', ''2026-05-03'')', 'bare AS b WHERE b.id::date = ANY (SELECT b.id::date) AND b.id::date <= ''2026-05-01''',
+SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01 00:00+00''', 'bare AS b WHERE b.id::date IN (''2026-05-01'', ''2026-05-02'', ''2026-05-03'')', 'bare AS b WHERE b.id::date = ANY (SELECT b.id::date) AND b.id::date <= ''2026-05-01''',
     'bare AS b WHERE date_trunc(''month'', b.id::timestamptz) = ''2026-05-01 00:00+00'' AND b.n = 3000', 'bare AS b WHERE b.id::date = ''2026-05-01'' OR b.id::date = ''2026-06-01''', 'bare AS b WHERE b.id <@ daterange(''2026-05-01'', ''2026-06-01'')',
     'bare AS b WHERE (b.id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date < ''2026-05-01''', 'bare AS a JOIN bare AS b ON b.id::timestamptz >= a.at AND b.id::timestamptz < a.at + interval ''5 min'' WHERE a.n = 7',
     'bare AS a LEFT JOIN bare AS b ON b.id::timestamptz >= a.id::timestamptz AND b.id::timestamptz < a.id::timestamptz + interval ''5 min'' WHERE a.n = 7', 'bare AS a WHERE NOT EXISTS (SELECT FROM bare AS b WHERE b.id::timestamptz > a.at) AND a.n = 7',
-    'bare AS b WHERE b.n = (SELECT max(c.n) FROM bare AS c WHERE c.id::date = ''2026-05-01'')', '(SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-01'' UNION ALL SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-02'') AS u']) AS said;
+    'bare AS b WHERE b.n = (SELECT max(c.n) FROM bare AS c WHERE c.id::date = ''2026-05-01'')', '(SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-01'' UNION ALL SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-02'') AS u']) AS said
+WHERE plan_of(said, true) <> plan_of(said, false) OR plan_of(said, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M';
 -- A table without any index, partitions or children gets no bounds, so that the server's default is expected of it: a third.
 CREATE TABLE lone AS SELECT * FROM entry;
 CREATE TABLE lone_parent (LIKE entry);
@@ -273,8 +287,8 @@ SELECT relation, (explained(format('SELECT FROM %I WHERE id::timestamptz >= ''20
 DROP TABLE lone, lone_child, lone_parent;
 -- No id without a time is read: bounds are closed at both ends.
 SET enable_seqscan = off;
-SELECT said, answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) ~ 'Rows Removed by Filter": [1-9]' AS removes
-FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''', 'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''', 'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said;
+SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''', 'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''', 'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
+WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) ~ 'Rows Removed by Filter": [1-9]';
 SELECT plan_says('Index Cond: \(\(id >= .*AND \(id <= ''b434ffff', 'SELECT FROM entry AS e JOIN visit AS v ON v.id = e.id WHERE e.id::timestamptz >= ''2026-11-25 00:00+00'' AND e.id::timestamptz < v.seen + interval ''1 h''') AS closed_by_known_values;
 -- A bound by another row's time is closed by one end alone.
 SELECT said, plan_says('Index Cond: .* AND ', said) AS closed, plan_says('Index Cond: .* AND .* AND ', said) AS more
@@ -291,10 +305,10 @@ SELECT answer('SELECT count(*) FROM (SELECT id::timestamptz AS at FROM entry UNI
 FROM unnest(ARRAY['at >= ''2026-11-01 00:00+00'' AND at::date < ''2026-11-20''']) AS said;
 
 -- The rows expected are those of the same range of ids.
-SELECT said, round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE id <@ ' || during)).rows) AS ratio
-FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(''2026-11-01 00:00+00'', NULL)'), ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
+SELECT said FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(''2026-11-01 00:00+00'', NULL)'), ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
     ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzmultirange(tstzrange(NULL, ''2026-02-01 00:00+00''), tstzrange(''2026-11-01 00:00+00'', NULL))'),
-    ('id::date = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-05-02'')'), ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during);
+    ('id::date = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-05-02'')'), ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during)
+WHERE round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE id <@ ' || during)).rows) <> 1;
 
 -- So beside an equality that the planner builds anew, since a column of another table equals both sides.
 CREATE TABLE day AS SELECT date '2026-05-01' + n AS day FROM generate_series(0, 1) AS n;
@@ -339,20 +353,21 @@ EXCEPTION WHEN SQLSTATE 'LUUID' THEN
     RETURN SQLERRM;
 END
 $$;
-SELECT left(said, 24) AS said, relation, count(DISTINCT changed) = 1 AS same, min(changed) <> changed('SELECT', relation, false) AS some
-FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation, unnest(ARRAY['UPDATE %I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' OR id::date = ''2026-11-01''',
+SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation, unnest(ARRAY['UPDATE %I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' OR id::date = ''2026-11-01''',
         'UPDATE %I AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''2 h'' AND v.n < 500', 'DELETE FROM %I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01 00:00+00'')',
         'DELETE FROM %I AS t USING visit AS v WHERE t.id::timestamptz <@ tstzrange(v.seen, v.seen + interval ''3 h'', ''[]'') AND v.n < 500', 'UPDATE %I SET id = luuid_floor(id::timestamptz + interval ''200 days'') WHERE id::date IN (''2026-04-01'', ''2026-04-03'')',
         'MERGE INTO %I AS t USING visit AS v ON t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''1 h'' AND v.n < 500 WHEN MATCHED AND t.id::date < ''2026-02-01'' THEN DELETE WHEN MATCHED THEN UPDATE SET n = -1000 WHEN NOT MATCHED THEN INSERT (id, n) VALUES (v.id, v.n)']) AS said,
-    LATERAL (SELECT changed(said, relation, is_rewritten) FROM unnest(ARRAY[false, true]) AS is_rewritten) AS c GROUP BY said, relation ORDER BY said, relation;
+    LATERAL (SELECT changed(said, relation, is_rewritten) FROM unnest(ARRAY[false, true]) AS is_rewritten) AS c GROUP BY said, relation
+HAVING count(DISTINCT changed) <> 1 OR min(changed) = changed('SELECT', relation, false);
 DROP FUNCTION changed(text, text, boolean);
 -- Where a script of another version lacks a function, what needs it gets no bound.
 BEGIN;
 ALTER EXTENSION luuid DROP FUNCTION luuid_local_bound(date, text, text);
 DROP FUNCTION luuid_local_bound(date, text, text);
-SELECT * FROM compared('id::date >= ''2026-11-01''', 'id::date = ''2026-11-01''', 'id::date IN (''2026-11-01'', ''2026-11-02'')', 'id::date < ''2026-01-03''', 'id::timestamptz >= ''2026-11-01 00:00+00''');
+SELECT * FROM unlike(0, 'id::date >= ''2026-11-01''', 'id::date = ''2026-11-01''', 'id::date IN (''2026-11-01'', ''2026-11-02'')', 'id::date < ''2026-01-03''');
+SELECT * FROM unlike(1, 'id::timestamptz >= ''2026-11-01 00:00+00''');
 ROLLBACK;
-SELECT * FROM compared('id::date >= ''2026-11-01''');
+SELECT * FROM unlike(1, 'id::date >= ''2026-11-01''');
 
 -- COPY simplifies its condition without planning it.
 CREATE TABLE copied AS SELECT id, id::uuid AS u FROM (SELECT luuid_floor(timestamptz '2026-05-01 00:00+00' + n * interval '1 ms') AS id FROM generate_series(-2, 2) AS n UNION ALL SELECT '06cd8d6b-1db3-9093-1af2-01a1fbcbe319') AS s;
@@ -466,4 +481,4 @@ SELECT count(*) FILTER (WHERE rows !~ '^0') > 70 AS some, count(*) FILTER (WHERE
 SELECT query, cost, other_cost FROM planning WHERE cost > 1.1 * other_cost + 1 AND expected <= 1.1 * other_expected + 1;
 DROP VIEW timed_entry, barrier_entry, recent_entry;
 DROP TABLE bare, bare_empty, entry, visit, sensor, parted, by_time, parted_time, probe, trial, change, change_trial, copied, copy_trial, made, kept_time, seen, part_made, planning;
-DROP FUNCTION plan_of(text, boolean), leak(int), random_condition(int), rows_of(text, text), compared(text[]), index_for(text), random_of(text[]), random_comparison(text, text), random_query(), digest(text);
+DROP FUNCTION plan_of(text, boolean), leak(int), random_condition(int), rows_of(text, text), unlike(int, text[]), compared(text[]), index_for(text), random_of(text[]), random_comparison(text, text), random_query(), digest(text);

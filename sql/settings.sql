@@ -1,4 +1,5 @@
 -- Settings: accepted values, privileges, effects on ids, and luuid_status().
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 
@@ -17,12 +18,10 @@ BEGIN
 END
 $$;
 SELECT n, name, word, t.*
-FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'random'), (4, 'mode', ''), (5, 'version', '8'),
-    (6, 'version', 'B'), (7, 'version', '7'), (8, 'version', '11'), (9, 'version', ''),
-        (10, 'node', '0123abc'), (11, 'node', 'FEDCBA9'), (12, 'node', 'mac'), (13, 'node', 'Random'), (14, 'node', 'AUTO'),
-            (15, 'node', '012345'), (16, 'node', '01234567'), (17, 'node', '012345g'),
-        (18, 'node', ''), (19, 'node', '0x12345'), (20, 'node', ' 123456'), (21, 'node', '00:00:00:01:23:45'),
-            (22, 'node', '0123abc')) AS v (n, name, word), LATERAL try(name, word) AS t
+FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'random'), (4, 'version', '8'), (5, 'version', 'B'),
+    (6, 'version', '7'), (7, 'version', '11'), (8, 'node', 'FEDCBA9'), (9, 'node', 'mac'), (10, 'node', 'Random'),
+    (11, 'node', 'AUTO'), (12, 'node', '012345'), (13, 'node', '01234567'), (14, 'node', '012345g'), (15, 'node', ''),
+    (16, 'node', '0123abc')) AS v (n, name, word), LATERAL try(name, word) AS t
 ORDER BY n;
 SET luuid.colour = 'red';
 
@@ -86,7 +85,7 @@ SELECT ('x' || left(sequential_id()::text, 8))::bit(32)::bigint - ('x' || left(:
         FROM luuid_status();
 -- How far ids may run ahead of the clock: a time, set by superusers only.
 SELECT n, word, t.state, t.now
-FROM (VALUES (1, '5s'), (2, '2min'), (3, '0'), (4, '24d'), (5, '-1'), (6, '25d'), (7, 'never'), (8, '')) AS v (n, word),
+FROM (VALUES (1, '5s'), (2, '0'), (3, '24d'), (4, '-1'), (5, '25d')) AS v (n, word),
     LATERAL try('max_ahead', word) AS t
 ORDER BY n;
 CREATE ROLE regress_luuid_user;

@@ -1,4 +1,5 @@
 -- Shards: the shard of an id, the start of a shard, and new ids on a shard.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -47,15 +48,6 @@ SELECT count(*) AS ids, count(DISTINCT id) AS different
 FROM (SELECT luuid_generate_variable() AS parent, luuid_generate_sequential() AS other FROM generate_series(1, 50000)) AS made,
      LATERAL (VALUES (parent), (other), (luuid_generate_near(parent)), (luuid_generate_near(other)),
                      (luuid_generate_in_shard(luuid_shard(parent, 8), 8))) AS ids (id);
-
--- Also with many in one millisecond: a backend ahead of the clock stays in its millisecond until it is full.
-SELECT count(luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)) FROM generate_series(1, 3000);
-CREATE TABLE crowd AS SELECT luuid_generate_sequential() AS id FROM generate_series(1, 60000);
-INSERT INTO crowd SELECT luuid_generate_near(last, 16) FROM (SELECT max(id) AS last FROM crowd) AS s, generate_series(1, 2000);
-INSERT INTO crowd SELECT luuid_generate_sequential() FROM generate_series(1, 2000);
-SELECT count(*) AS ids, count(DISTINCT id) AS different FROM crowd;
-DROP TABLE crowd;
-
 DROP TABLE random_ids;
 
 -- Errors.

@@ -1,4 +1,5 @@
 -- Time ranges: ids compared with times and ranges of every type, and the clauses that an index can use.
+\a \t
 SET timezone = 'Europe/Berlin';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
@@ -111,9 +112,9 @@ FROM unnest(ARRAY['id <@ during', 'days @> id', 'id <@ several', 'kept <@ during
 CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);
 CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
 CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
-SELECT said, array_agg(table_name) AS tables FROM unnest(ARRAY['id <@ tstzrange(''2026-06-01'', ''2026-06-02'')',
+SELECT said FROM unnest(ARRAY['id <@ tstzrange(''2026-06-01'', ''2026-06-02'')',
     'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ daterange(''2026-06-01'', ''2026-06-02'')',
-    'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said, tables_read('SELECT * FROM parted WHERE ' || said) WHERE read GROUP BY said ORDER BY said COLLATE "C";
+    'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said WHERE tables_read('SELECT * FROM parted WHERE ' || said) <> 'parted_late';
 -- BRIN can be used too; an index with another order, or none, is not.
 ALTER TABLE entry DROP CONSTRAINT entry_pkey;
 DROP INDEX entry_kept;

@@ -1,30 +1,15 @@
 -- Text: luuid accepts and rejects exactly what uuid does, has the same output, and reports what is wrong.
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 
--- The forms that uuid accepts.
-SELECT t, t::luuid, t::luuid = t::uuid AS same
-FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
-    '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
-    '20be0ffc314abd537a50013a65ca76d2', '20be-0ffc-314a-bd53-7a50-013a-65ca-76d2', '{20be0ffc-314abd53-7a50013a-65ca76d2}']) AS t;
-
 -- Errors: the message is uuid's but for the type's name; reason and position are added.
 SELECT n, t, r.state, r.message, r.detail, r.hint
-FROM (VALUES (1, ''), (2, 'x'), (3, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (4, '20be0ffc-314a-bd53-7a50-013a65ca76d22'),
-        (5, '20be0ffc-314a-bd53-7a50-013a65ca76dg'), (6, '{20be0ffc-314a-bd53-7a50-013a65ca76d2'),
-            (7, '20be0ffc-314a-bd53-7a50-013a65ca76d2}'),
-        (8, '20be0ffc--314a-bd53-7a50-013a65ca76d2'), (9, '-20be0ffc314abd537a50013a65ca76d2'),
-            (10, '20be0ffc314abd537a50013a65ca76d2-'),
-        (11, '2-0be0ffc314abd537a50013a65ca76d2'), (12, ' 20be0ffc314abd537a50013a65ca76d2'),
-            (13, '20be0ffc314abd537a50013a65ca76d2 '),
-        (14, '{'), (15, '{}'), (16, '{20be0ffc-314a-bd53-7a50-013a65ca76d2}}'), (17, '0x20be0ffc314abd537a50013a65ca76d2'),
-            (18, E'20be0ffc\t314abd537a50013a65ca76d2')
-    ) AS bad (n, t),
-    LATERAL refusal(format('SELECT %L::luuid', t)) AS r,
-    LATERAL refusal(format('SELECT %L::uuid', t)) AS u
-ORDER BY n;
+FROM (VALUES (1, ''), (2, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (3, '20be0ffc-314a-bd53-7a50-013a65ca76d22'),
+    (4, '{20be0ffc-314a-bd53-7a50-013a65ca76d2'), (5, '20be0ffc--314a-bd53-7a50-013a65ca76d2')) AS bad (n, t),
+    LATERAL refusal(format('SELECT %L::luuid', t)) AS r ORDER BY n;
 
--- 120 000 mutated texts: accepted with uuid's value, or rejected with its SQLSTATE and message.
+-- 40 000 mutated texts of every form: accepted with uuid's value, or rejected with its SQLSTATE and message.
 CREATE TABLE tally (accepted int, refused int, disagreed int, first text);
 DO $$
 DECLARE
@@ -100,14 +85,8 @@ SELECT state, length(message) - length(t) AS rest, detail FROM repeat('a', 10000
 
 -- luuid_is_valid is true for the 36 characters alone, in either case, of any version; no text raises an error.
 SELECT t, luuid_is_valid(t)
-FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', '20BE0FFC-314A-BD53-7A50-013A65CA76D2',
-    '20Be0ffc-314a-bD53-7a50-013a65ca76d2',
-    '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff', '20be0ffc314abd537a50013a65ca76d2',
-        '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
-    '20be-0ffc-314a-bd53-7a50-013a65ca76d2', '20be0ffc-314abd53-7a50-013a-65ca76d2', '20be0ffc-314a-bd53-7a50-013a65ca76d',
-        '20be0ffc-314a-bd53-7a50-013a65ca76d22',
-    '20be0ffc-314a-bd53-7a50-013a65ca76dg', '20be0ffc-314a-bd53-7a50-013a65ca76d2 ', '20be0ffc-314a-bd53-7a50--13a65ca76d2', '',
-        NULL]) AS t;
+FROM unnest(ARRAY['20Be0ffc-314a-bD53-7a50-013a65ca76d2', '20be0ffc314abd537a50013a65ca76d2', '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
+    '20be-0ffc-314abd53-7a50-013a-65ca76d2', '20be0ffc-314a-bd53-7a50-013a65ca76d', '20be0ffc-314a-bd53-7a50-013a65ca76d22', '', NULL]) AS t;
 SELECT count(*) FILTER (WHERE NOT luuid_is_valid(id::text)) AS refused,
     count(*) FILTER (WHERE luuid_is_valid(replace(id::text, '-', ''))) AS accepted,
     count(*) FILTER (WHERE luuid_is_valid(overlay(id::text PLACING chr(1 + place % 47) FROM 1 + place % 36))) AS broken

@@ -1,4 +1,5 @@
 -- Mistakes that people type: each error has a hint, and following the hint works.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 

@@ -1,4 +1,5 @@
 -- Short keys: the PHP scheme, in and out, the shard of a key, and generation.
+\a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -6,26 +7,21 @@ SET datestyle = 'ISO, YMD';
 SELECT luuid_from_uniqid(k) AS id, luuid_extract_timestamp(luuid_from_uniqid(k)) AS made, luuid_uniqid_shard(k) AS shard
 FROM unnest(ARRAY['5abcd4b3403665fea1', 'abcd4b3403665fea1', '4b3403665fea1', '5ABCD4B3403665FEA1']) AS k;
 SELECT luuid_to_uniqid(luuid_from_uniqid('abcd4b3403665fea1'), n) AS key, n AS shards
-FROM unnest(ARRAY[1, 4, 10, 16, 30, 100, 1000]) AS n;
+FROM unnest(ARRAY[4, 100, 1000]) AS n;
 -- The shard is decimal, with as many digits as it needs: a key that the PHP class generated for 12 shards, whose last
 -- five digits 0xaf7e6 = 718 822 are on shard 10. The length of a key tells where its shard ends.
 SELECT k, luuid_from_uniqid(k) AS id, luuid_uniqid_shard(k, n) AS shard, luuid_to_uniqid(luuid_from_uniqid(k), n) = k AS back
-FROM (VALUES ('10aa286b01eea5af7e6', 12), ('2aa286b01eea5af7e6', 10), ('22aa286b01eea5af7e6', 100), ('822aa286b01eea5af7e6', 1000),
-    ('0aa286b01eea5af7e6', 1)) AS keys (k, n) ORDER BY length(k), k;
+FROM (VALUES ('2aa286b01eea5af7e6', 10), ('10aa286b01eea5af7e6', 12), ('822aa286b01eea5af7e6', 1000)) AS keys (k, n) ORDER BY n;
 
 -- Any timed id has a key of its microsecond.
 SELECT luuid_to_uniqid(id) AS key, luuid_extract_timestamp(luuid_from_uniqid(luuid_to_uniqid(id))) AS made
 FROM (VALUES (luuid '20be0ffc-314a-bd53-7a50-013a65ca76d2'), ('c232ab00-9414-11ec-b3c8-9f6bdeced846'),
              ('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS ids (id);
 
--- Errors.
+-- Errors: a key for each reason.
 SELECT n, key, r.state, r.message, r.detail, r.hint
-FROM (VALUES
-    (1, ''), (2, '5'), (3, '4b3403665fea'), (4, '4b3403665fea10'), (5, '1865abcd4b3403665fea1'),
-    (6, 'gabcd4b3403665fea1'), (7, '5abcd4b3403665fea '), (8, '5abcd-4b3403665fea'), (9, '5abçd4b3403665fea1'),
-    (10, 'eabcd4b3403665fea1'), (11, '4b340366f4240'), (12, '4b340366fffff'), (13, ' 4b3403665fea'),
-    (14, '05abcd4b3403665fea1'), (15, '9abcd4b340366f4240'), (16, '9abcd4b34036600008'),
-    (17, '999abcd4b34036600000'), (18, '1fabcd4b3403665fea1')) AS bad (n, key),
+FROM (VALUES (1, '4b3403665fea'), (2, 'gabcd4b3403665fea1'), (3, '5abcd-4b3403665fea'), (4, '5abçd4b3403665fea1'),
+    (5, '4b340366f4240'), (6, '9abcd4b34036600008')) AS bad (n, key),
     LATERAL refusal(format('SELECT luuid_from_uniqid(%L)', key)) AS r ORDER BY n;
 SELECT n, r.state, r.message, r.detail
 FROM (VALUES
@@ -33,9 +29,7 @@ FROM (VALUES
     (2, $$SELECT luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 0)$$),
     (3, $$SELECT luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 1001)$$),
     (4, $$SELECT luuid_to_uniqid('00000000-0000-0000-0000-000000000000')$$),
-    (5, $$SELECT luuid_to_uniqid('5abcd4b3-4036-45fe-8123-0123456789ab')$$),
-    (6, $$SELECT luuid_to_uniqid(luuid_floor(timestamptz '1969-12-31 23:59:59.999999Z'))$$),
-    (7, $$SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:16Z'))$$)) AS bad (n, query), LATERAL refusal(query) AS r
+    (5, $$SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:16Z'))$$)) AS bad (n, query), LATERAL refusal(query) AS r
 ORDER BY n;
 SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:15.999999Z')) AS last_key;
 SELECT luuid_from_uniqid(NULL), luuid_to_uniqid(NULL), luuid_uniqid_shard(NULL);
@@ -56,11 +50,10 @@ SELECT count(*) FILTER (WHERE left(long_key, -17)::int <> luuid_uniqid_shard(lon
     count(DISTINCT left(long_key, -17)) > 20 AS many_shards, count(*) FILTER (WHERE right(long_key, 13) <= right(key, 13)) AS not_later
 FROM made;
 SELECT luuid_from_uniqid(key)::timestamptz BETWEEN :'before' AND :'after' AS of_now FROM made WHERE n = 1;
--- By number, each value of a random digit occurs as often as expected: about 12 500 of 200 000.
-SELECT place, count(*) AS digits, max(abs(n - 12500)) < 600 AS even
-FROM (SELECT place, count(*) AS n FROM made, generate_series(2, 5) AS place GROUP BY place, substr(key, place, 1)) AS s
-GROUP BY place ORDER BY place;
+-- Each value of the four random digits occurs as often as expected: about 12 500 of 200 000.
+SELECT count(*) AS digits, max(abs(n - 12500)) < 600 AS even
+FROM (SELECT count(*) AS n FROM made, generate_series(2, 5) AS place GROUP BY place, substr(key, place, 1)) AS s;
 SELECT n, r.state, r.message, r.detail
-FROM (VALUES (1, 0), (2, -1), (3, 1001)) AS bad (n, shards), LATERAL refusal(format('SELECT luuid_generate_uniqid(%s)', shards)) AS r
+FROM (VALUES (1, 0), (2, 1001)) AS bad (n, shards), LATERAL refusal(format('SELECT luuid_generate_uniqid(%s)', shards)) AS r
 ORDER BY n;
 SELECT luuid_generate_uniqid(NULL) IS NULL AS null;

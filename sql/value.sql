@@ -1,4 +1,5 @@
 -- The 16 bytes: as bytea, as two bigints, in binary. Every conversion and back is the identity.
+\a \t
 SET timezone = 'UTC';
 
 -- Over every id of the fixture: text, bytea, bits, the send function, and uuid's own of each.

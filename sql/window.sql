@@ -1,4 +1,5 @@
 -- Windows: RANGE over ids is RANGE over their times.
+\a \t
 SET timezone = 'UTC';
 \pset null '(null)'
 
@@ -19,13 +20,13 @@ BEGIN
         FROM seen) AS w WHERE (by_id, sum_by_id) IS DISTINCT FROM (by_time, sum_by_time)', frame));
 END
 $$;
-SELECT n, frame, differences(frame)
-FROM unnest(ARRAY['''5 min'' PRECEDING AND ''0'' FOLLOWING', '''5 min'' PRECEDING AND ''5 min'' FOLLOWING',
+SELECT frame FROM unnest(ARRAY['''5 min'' PRECEDING AND ''0'' FOLLOWING', '''5 min'' PRECEDING AND ''5 min'' FOLLOWING',
     '''0'' PRECEDING AND ''0'' FOLLOWING', '''37 s'' PRECEDING AND ''36.999999 s'' FOLLOWING',
     'UNBOUNDED PRECEDING AND ''1 h'' PRECEDING', '''1 h'' FOLLOWING AND UNBOUNDED FOLLOWING',
         '''1 h'' PRECEDING AND ''1 us'' PRECEDING', '''1 us'' FOLLOWING AND ''1 month'' FOLLOWING',
     '''1000 years'' PRECEDING AND ''4000 years'' FOLLOWING',
-        '''1 day'' PRECEDING AND UNBOUNDED FOLLOWING']) WITH ORDINALITY AS f (frame, n);
+        '''1 day'' PRECEDING AND UNBOUNDED FOLLOWING']) AS frame
+WHERE differences(frame) <> 0;
 SELECT avg(n)::int AS rows_in_five_minutes, max(n)
 FROM (SELECT count(*) OVER (ORDER BY id RANGE BETWEEN '5 min' PRECEDING AND '0' FOLLOWING) AS n FROM seen
     WHERE place IS NULL) AS w;

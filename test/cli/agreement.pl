@@ -84,12 +84,15 @@ for my $field (0 .. $#fields) {
 my @texts = map {
     my $text = $ids[ rand @ids ];
     $text = uc $text if rand() < .2;
-    $text =~ tr/-//d if rand() < .2;
+    $text = $text =~ tr/-//dr =~ s/.{4}(?=.)/rand() < .5 ? "$&-" : $&/ger if rand() < .5;
     $text = "{$text}" if rand() < .3;
-    substr $text, rand(length $text), rand() < .5, substr '0-{}gG', rand 6, 1 if rand() < .7;
+    substr $text, rand(length $text), rand() < .5, substr '0-{}gG', rand 6, 1 for 1 .. rand 3;
     $text = substr $text, 0, rand(1 + length $text) if rand() < .2;
     $text
 } 1 .. 3000;
+# The command line leaves out space at the ends of a line.
+open(my $vectors, '<', 'test/data/vectors.tsv') or die;
+push @texts, grep { !/^ | $/ } map { /^text\t([^\t]*)/ ? $1 : () } <$vectors>;
 agree('texts as ids, or the reason why not', \@texts,
     [ map { /^\{"id":"([^"]*)/ ? $1 : $_ } answers([ 'inspect', '--json' ], @texts) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT %L::luuid', line)) FROM given ORDER BY n}, @texts) ]);

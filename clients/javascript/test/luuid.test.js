@@ -31,7 +31,7 @@ test("ids and their fields", () => {
 });
 
 test("texts", () => {
-    assert(of("text").length > 300);
+    assert(of("text").length > 200);
     for (const [text, id] of of("text")) {
         if (id) {
             assert.deepEqual([text, luuid.fromBase32(luuid.toBase32(text)), luuid.shard(text, 2 ** 20)], [text, id, luuid.shard(id, 2 ** 20)]);
@@ -59,7 +59,7 @@ test("texts", () => {
 
 test("the order", () => {
     const ids = of("id").map(([id]) => id);
-    assert(ids.length > 700);
+    assert(ids.length > 400);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
     const forms = [(id) => id.toUpperCase(), (id) => id.replaceAll("-", ""), (id) => `{${id}}`, (id) => id.replaceAll("-", "").replace(/.{4}(?=.)/g, "$&-")];
     ids.forEach((id, at) => {

@@ -45,7 +45,7 @@ class Vectors(unittest.TestCase):
                     luuid.timestamp(id)
 
     def test_texts(self):
-        self.assertGreater(len(of("text")), 300)
+        self.assertGreater(len(of("text")), 200)
         for text, id in of("text"):
             if id:
                 self.assertEqual(luuid.shard(text, 1 << 20), luuid.shard(UUID(id), 1 << 20), text)
@@ -55,7 +55,7 @@ class Vectors(unittest.TestCase):
 
     def test_order(self):
         ids = [id for id, *_ in of("id")]
-        self.assertGreater(len(ids), 700)
+        self.assertGreater(len(ids), 400)
         self.assertEqual(sorted(reversed(ids), key=luuid.sort_key), ids)
         self.assertEqual(sorted(reversed(ids), key=cmp_to_key(luuid.compare)), ids)
         self.assertEqual(luuid.compare(ids[7], UUID(ids[7])), 0)
