@@ -246,21 +246,26 @@ struct Place {
     const List* clauses = NIL;
 };
 
+// The arm of an OR that was found last: the planner asks about one after another, of which there may be a thousand.
+constinit int last_arm = 0;
+
 // The first of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
 Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
-    ListCell* cell;
-    foreach (cell, clauses) {
-        auto* entry = static_cast<Node*>(lfirst(cell));
+    for (int i = 0, count = list_length(clauses); i < count; ++i) {
+        const int number = are_ored ? (last_arm + i) % count : i;
+        auto* entry = static_cast<Node*>(list_nth(clauses, number));
         Node* clause = clause_in(entry);
+        Place place;
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            return {entry, are_ored ? list_make1(entry) : clauses};
-        if (is_andclause(clause) || is_orclause(clause))
-            if (const Place place =
-                    place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-                place.entry != nullptr)
-                return place;
+            place = {entry, are_ored ? list_make1(entry) : clauses};
+        else if (is_andclause(clause) || is_orclause(clause))
+            place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+        if (place.entry == nullptr)
+            continue;
+        last_arm = are_ored ? number : last_arm;
+        return place;
     }
     return {};
 }
