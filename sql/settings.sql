@@ -115,3 +115,5 @@ SELECT luuid_generate(timestamptz '2026-11-21 12:00+00') IS NOT NULL AS at, luui
 SET statement_timeout = '100ms';
 SELECT luuid_generate();
 RESET statement_timeout;
+-- No setting is a list.
+SELECT name, message FROM pg_settings, refusal(format('SET %s TO a, b', name)) WHERE name LIKE 'luuid.%' AND message NOT LIKE '% takes only one argument';
