@@ -117,7 +117,8 @@ TEST_CASE("an application's identity is /etc/machine-id, except in a container",
     std::error_code none;
     const bool contained = std::filesystem::read_symlink("/proc/self/ns/pid", none) != "pid:[4026531836]";
     const auto open_files = [] {
-        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"), std::filesystem::directory_iterator());
+        return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                             std::filesystem::directory_iterator());
     };
     const auto before = open_files();
     const auto identity = System::machine_identity();
