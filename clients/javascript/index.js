@@ -271,7 +271,7 @@ export const toBase32 = (id) => {
     }
     return text;
 };
-const base32Worths = /* @__PURE__ */ worthsIn(digits, digits.toUpperCase(), "oi", "OI", "0l", "0L");
+const base32Worths = /* @__PURE__ */ worthsIn(digits, "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "oi", "OI", "0l", "0L");
 export const fromBase32 = (text) => {
     let a = 0, b = 0, c = 0, d = 0, count = 0, wrong = 0;
     for (let at = 0; at < text.length; at++) {
