@@ -169,7 +169,7 @@ const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF
 const worthAt = (text, at, worths = hexWorths) => worths[text.charCodeAt(at)] ?? -1;
 const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where four digits each are
 const isHalf = (text, at) => (worthAt(text, at) | worthAt(text, at + 1) | worthAt(text, at + 2) | worthAt(text, at + 3)) >= 0;
-const digitAt = (text, at) => { const code = text.charCodeAt(at); return (code & 15) + (code >> 6) * 9; }; // what is one
+const digitAt = (text, at) => { const code = text.charCodeAt(at); return (code & 15) + (code >> 6) * 9; }; // if it is one
 const halfAt = (text, at) => digitAt(text, at) << 12 | digitAt(text, at + 1) << 8 | digitAt(text, at + 2) << 4 | digitAt(text, at + 3);
 const wordAt = (text, high, low = high + 4) => halfAt(text, high) << 16 | halfAt(text, low);
 const wordsOf = (text) => [wordAt(text, 0), wordAt(text, 9, 14), wordAt(text, 19, 24), wordAt(text, 28)];
@@ -191,8 +191,8 @@ const layoutOf = (text) => { // the version, or 0 if it tells no time
     return number === 1 || number === 11 || number >= 6 && number <= 8 && digitAt(text, 19) >> 2 === 2 ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
-// The counts of 100 ns since 1582 in versions 1 and 6: their high 28 bits, their low 32, and, of the time that these tell,
-// what is beyond the high ones' milliseconds, since 2^32 is 429 496 times 10 000, and 7 296.
+// Versions 1 and 6 have a count of 100 ns since 1582: its high 28 bits, and its low 32. As 2^32 is 429 496 times 10 000, and
+// 7 296, each of the high ones is so many milliseconds, and the rest.
 const highOf = (text, layout) => layout === 1 ? (halfAt(text, 14) & 0xfff) << 16 | halfAt(text, 9) : wordAt(text, 0) >>> 4;
 const lowOf = (text, layout) =>
     (layout === 1 ? wordAt(text, 0) : halfAt(text, 4) << 28 | halfAt(text, 9) << 12 | halfAt(text, 14) & 0xfff) >>> 0;
@@ -222,8 +222,8 @@ export const shard = (id, shards) => { // a product of 63 bits, in two parts tha
     return Math.floor((halfAt(text, 0) * shards + Math.floor(halfAt(text, 4) * shards / 65536)) / 65536);
 };
 
-// What orders ids: their time, of which the first half that differs decides where both have it in the same ones; their
-// version; the place of their block; and their bytes, those of version 1 as signed ones.
+// What orders ids: their time, their version, the place of their block, and their bytes, those of version 1 as signed ones.
+// Where both ids have their time in the same halves, the first of these that differs decides.
 const lastHalves = [24, 28, 32];
 const halvesOfTime = { 0: [], 1: [14, 9, 0, 4], 6: [0, 4, 9, 14], 7: [0, 4, 9], 8: lastHalves, 11: lastHalves };
 const differenceAt = (a, b, places) => {
@@ -237,8 +237,8 @@ const placeOf = (text) => stepOf(halfAt(text, 0) << 16) & 0xffff;
 const bytesOf = (text, layout) => layout === 1 ? idOf(wordsOf(text).map((word) => word ^ 0x80808080)) : text.toLowerCase();
 export const compare = (one, other) => {
     const a = isHyphenated(one) ? one : textOf(one), b = isHyphenated(other) ? other : textOf(other);
-    const first = layoutOf(a), second = layoutOf(b), halves = halvesOfTime[first];
-    const difference = (halves === halvesOfTime[second] ? differenceAt(a, b, halves)
+    const first = layoutOf(a), second = layoutOf(b), places = halvesOfTime[first];
+    const difference = (places === halvesOfTime[second] ? differenceAt(a, b, places)
         : timeOf(a, first) - timeOf(b, second) || beyondOf(a, first) - beyondOf(b, second))
         || versionOf(a) - versionOf(b) || isLocality(first) && placeOf(a) - placeOf(b) || differenceAt(a, b, [0, 4]);
     if (difference) return difference < 0 ? -1 : 1;

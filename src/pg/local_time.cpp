@@ -11,8 +11,8 @@ using namespace luuid::pg;
 
 namespace {
 
-// No id's time, rounded down to any unit, is before or after these, the years 500 and 11000, so that they stand for all
-// times beyond. The times between can be rounded and converted.
+// The years 500 and 11000. The time of every id, rounded down to any unit, lies between them, so they stand for the
+// times beyond. Those between can be rounded and converted.
 constexpr Timestamp first_time = int64{-1500} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_time = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 constexpr DateADT last_day = last_time / USECS_PER_DAY + 1;
