@@ -146,17 +146,6 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     return selectivity;
 }
 
-// Whether an index is on the time that a comparison compares, which has statistics of its own then.
-bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
-    List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
-    ListCell *index, *argument;
-    foreach (index, rel->indexlist)
-        foreach (argument, arguments)
-            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
-                return true;
-    return false;
-}
-
 // The fraction of the rows within bounds.
 double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
     auto* first = static_cast<Node*>(linitial(bounds));
@@ -215,21 +204,13 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
 // t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner
 // keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
-    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
-    // the bounds are taken for true in their place.
-    bool is_indexed = false;
     ListCell* cell;
-    foreach (cell, clauses)
-        is_indexed = is_indexed || (is_on_indexed_time(rel, lfirst_node(RestrictInfo, cell)->clause) &&
-                                    has_bounds(root, rel, lfirst_node(RestrictInfo, cell)));
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
-            if (is_indexed)
-                info->norm_selec = info->outer_selec = 1;
-        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
+        } else if (info->norm_selec < 0 && has_bounds(root, rel, info)) {
             const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel->relid, list_make1(clause));
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join

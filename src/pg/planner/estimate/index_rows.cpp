@@ -38,30 +38,22 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-BTScanInsert key_of(Relation index, const Bound& bound, bool is_descending) {
-    BTScanInsert key = _bt_mkscankey(index, nullptr);
-    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
-    key->keysz = 1;
-    key->anynullkeys = false;
-    key->nextkey = bound.after != is_descending;
-    key->scankeys[0].sk_flags &= ~SK_ISNULL;
-    key->scankeys[0].sk_argument = datum_from_id(bound.id);
-    return key;
+// Whether an entry is before a bound, in the order of the index.
+bool is_before(const IndexOptInfo& info, Relation index, Page page, int offset, const Bound& bound) {
+    bool is_null = false;
+    const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+    return is_null ? info.nulls_first[0] : (compare(Bound{id_from_datum(id)}, bound) < 0) != info.reverse_sort[0];
 }
 
-bool is_before(Relation index, BTScanInsert key, Page page, OffsetNumber offset) {
-    return _bt_compare(index, key, page, offset) >= (key->nextkey ? 0 : 1);
-}
-
-// The page of the key's place in a level, from one on that was so once. A null key only looks for one that is not gone.
-Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
+// The page of a bound in a level, from one on that was so once. Without a bound it only looks for one that is not gone.
+Buffer moved_right(const IndexOptInfo& info, Relation index, const Bound* bound, Buffer buffer) {
     for (;;) {
         Page page = BufferGetPage(buffer);
         const BTPageOpaque special = special_of(page);
         const bool is_gone = P_IGNORE(special);
         if (P_RIGHTMOST(special) && is_gone)
             elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
-        if (P_RIGHTMOST(special) || (!is_gone && (key == nullptr || !is_before(index, key, page, P_HIKEY))))
+        if (P_RIGHTMOST(special) || (!is_gone && (bound == nullptr || !is_before(info, index, page, P_HIKEY, *bound))))
             return buffer;
         const BlockNumber next = special->btpo_next;
         _bt_relbuf(index, buffer);
@@ -70,11 +62,13 @@ Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
     }
 }
 
-int offset_of(Relation index, BTScanInsert key, Page page) {
-    OffsetNumber low = P_FIRSTDATAKEY(special_of(page)), high = PageGetMaxOffsetNumber(page) + 1;
+// The first downlink of a page is before every bound.
+int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& bound) {
+    int low = P_FIRSTDATAKEY(special_of(page)) + (P_ISLEAF(special_of(page)) ? 0 : 1);
+    int high = PageGetMaxOffsetNumber(page) + 1;
     while (low < high) {
-        const OffsetNumber middle = low + (high - low) / 2;
-        if (is_before(index, key, page, middle))
+        const int middle = low + (high - low) / 2;
+        if (is_before(info, index, page, middle, bound))
             low = middle + 1;
         else
             high = middle;
@@ -101,7 +95,7 @@ double count_of(Page page, int begin, int end, double* gone = nullptr) {
 // Reads so many of the pages to which the level above leads: the first and the last, and others between. A page that is
 // left out counts as those that are read beside it do, but for the last of a level, which is being filled; and a leaf
 // the more as those of the whole index, the more of them are left out.
-void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], const IndexOptInfo& info, int page_count,
+void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bound (&ends)[2], int page_count,
                 int most) {
     Separator pages[most_pages]{};
     for (int i = 0; i < page_count; ++i)
@@ -115,13 +109,12 @@ void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], con
         Buffer buffer = pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
         if (!BufferIsValid(buffer))
             break;
-        buffer = moved_right(index, is_first ? ends[0] : is_last ? ends[1] : nullptr, buffer);
+        buffer = moved_right(info, index, is_first ? &ends[0] : is_last ? &ends[1] : nullptr, buffer);
         Page page = BufferGetPage(buffer);
         level.is_leaf = P_ISLEAF(special_of(page));
         const int first = P_FIRSTDATAKEY(special_of(page)), behind = PageGetMaxOffsetNumber(page) + 1;
-        // The first downlink of a page is before every key.
-        const int begin = is_first ? offset_of(index, ends[0], page) - (level.is_leaf ? 0 : 1) : first;
-        const int end = is_last ? offset_of(index, ends[1], page) : behind;
+        const int begin = is_first ? offset_of(info, index, page, ends[0]) - (level.is_leaf ? 0 : 1) : first;
+        const int end = is_last ? offset_of(info, index, page, ends[1]) : behind;
         if (left_out > 0) {
             const double whole = count_of(page, first, behind);
             const double beside = P_RIGHTMOST(special_of(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
@@ -166,16 +159,15 @@ void read_below(Level& level, Relation index, const BTScanInsert (&ends)[2], con
 // has all ids, but no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     constexpr Id greatest{~std::uint64_t{0}, ~std::uint64_t{0}};
+    Bound ends[] = {range.lower.value_or(Bound{nil_id, false}), range.upper.value_or(Bound{greatest, true})};
     const bool is_descending = info.reverse_sort[0];
-    Bound lower = range.lower.value_or(Bound{nil_id, false}), upper = range.upper.value_or(Bound{greatest, true});
     if (is_descending)
-        std::swap(lower, upper);
+        std::swap(ends[0], ends[1]);
     Relation index = index_open(info.indexoid, NoLock);
-    const BTScanInsert ends[] = {key_of(index, lower, is_descending), key_of(index, upper, is_descending)};
-    Level level{{{place_of(lower.id), P_NONE, 0}}, 1};
+    Level level{{{place_of(ends[0].id), P_NONE, 0}}, 1};
     bool is_sought = points != nullptr;
     do {
-        read_below(level, index, ends, info, std::min(level.count, is_sought ? most_pages : 2),
+        read_below(level, info, index, ends, std::min(level.count, is_sought ? most_pages : 2),
                    is_sought ? most_points : 2);
         if (is_sought && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
             is_sought = false;
@@ -183,7 +175,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
             for (std::size_t n = 0; n < count; ++n)
                 (*points)[n] = {level.separators[n].place, level.separators[n].before / level.all};
-            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(upper.id), 1};
+            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id), 1};
             for (Point& point : *points)
                 point.fraction = is_descending ? 1 - point.fraction : point.fraction;
             std::ranges::sort(*points);

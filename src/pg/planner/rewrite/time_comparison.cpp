@@ -125,6 +125,22 @@ StrategyNumber strategy_of(PlannerInfo* root, Index table, Oid op, Node* side, N
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
 }
 
+// Whether the table has an index on an expression. Its comparisons are for this index, which has statistics of them.
+bool is_indexed(PlannerInfo* root, Index table, Node* expression) {
+    Relation relation = table_open(planner_rt_fetch(table, root)->relid, NoLock);
+    bool is_found = false;
+    ListCell* cell;
+    foreach (cell, RelationGetIndexList(relation)) {
+        Relation index = index_open(lfirst_oid(cell), AccessShareLock);
+        List* keys = RelationGetIndexExpressions(index);
+        ChangeVarNodes(reinterpret_cast<Node*>(keys), 1, static_cast<int>(table), 0);
+        is_found = is_found || (index->rd_index->indisvalid && list_member(keys, expression));
+        index_close(index, NoLock);
+    }
+    table_close(relation, NoLock);
+    return is_found;
+}
+
 // Whether bounds can be built of the other side, and are worth it.
 bool is_bounding(PlannerInfo* root, const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other,
                  bool is_any) {
@@ -164,7 +180,7 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     if (others == NIL)
         return NIL;
     Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
-    if (!is_bounding(root, time, strategy, exprType(side), least, is_any))
+    if (!is_bounding(root, time, strategy, exprType(side), least, is_any) || is_indexed(root, table, side))
         return NIL;
     List* bounds = strategy == BTEqualStrategyNumber
                        ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
