@@ -1,16 +1,19 @@
 // Builds comparisons of ids with boundaries.
 #include "boundaries.hpp"
 
+#include "../datum.hpp"
+
 using namespace luuid;
 using namespace luuid::pg;
 
-Node* luuid::pg::call_of(const char* name, std::initializer_list<Oid> argument_types, Oid result_type,
-                         List* arguments) {
+Node* luuid::pg::call_of(const char* name, std::initializer_list<Oid> argument_types, List* arguments) {
     const Oid function = function_named(name, argument_types);
-    if (!OidIsValid(function) || list_member_ptr(arguments, nullptr))
-        return nullptr;
     return reinterpret_cast<Node*>(
-        makeFuncExpr(function, result_type, arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+        makeFuncExpr(function, get_func_rettype(function), arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+}
+
+Node* luuid::pg::id_constant(Datum id, bool is_null) {
+    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, id, is_null, false));
 }
 
 Node* luuid::pg::without_relabels(Node* node) noexcept {
@@ -34,45 +37,37 @@ Node* luuid::pg::end_of(Node* slice, End end) {
     const Oid type = slice_type(slice);
     if (!OidIsValid(type))
         return nullptr;
+    const bool is_time = type == TIMESTAMPTZOID, is_floor = end == End::floor;
+    if (const auto* constant = reinterpret_cast<Const*>(slice); is_time && IsA(constant, Const)) {
+        const Time time = time_from_timestamptz(DatumGetTimestampTz(constant->constvalue));
+        return id_constant(datum_from_id(is_floor ? floor_of(time) : ceiling_of(time)), constant->constisnull);
+    }
     auto* argument = static_cast<Node*>(copyObjectImpl(slice));
     if (IsA(argument, Const))
         reinterpret_cast<Const*>(argument)->consttype = type;
     if (type == DATERANGEOID || type == TSRANGEOID)
-        argument = call_of("luuid_range", {type}, TSTZRANGEOID, list_make1(argument));
+        argument = call_of("luuid_range", {type}, list_make1(argument));
     if (type == TSTZMULTIRANGEOID)
-        argument = call_of("range_merge", {ANYMULTIRANGEOID}, TSTZRANGEOID, list_make1(argument));
-    const bool is_time = type == TIMESTAMPTZOID;
-    const Oid argument_type = is_time ? TIMESTAMPTZOID : TSTZRANGEOID;
-    const char* function = end == End::floor ? (is_time ? "luuid_floor" : "luuid_range_floor")
-                                             : (is_time ? "luuid_ceiling" : "luuid_range_ceiling");
-    Node* boundary = call_of(function, {argument_type}, luuid_type(), list_make1(argument));
-    const auto* constant = reinterpret_cast<Const*>(argument);
-    if (boundary == nullptr || !IsA(constant, Const))
-        return boundary;
-    // It depends on no time zone.
-    const Datum id = constant->constisnull
-                         ? Datum{0}
-                         : OidFunctionCall1(reinterpret_cast<FuncExpr*>(boundary)->funcid, constant->constvalue);
-    return reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, id, constant->constisnull, false));
+        argument = call_of("range_merge", {ANYMULTIRANGEOID}, list_make1(argument));
+    Node* boundary =
+        is_time ? call_of(is_floor ? "luuid_floor" : "luuid_ceiling", {TIMESTAMPTZOID}, list_make1(argument))
+                : call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", {TSTZRANGEOID}, list_make1(argument));
+    return IsA(argument, Const) ? eval_const_expressions(nullptr, boundary) : boundary;
 }
 
-Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* bound) {
+Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
+    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
+    if (Node* end = end_of(other, is_floor ? End::floor : End::ceiling))
+        other = end;
     const Oid type = luuid_type();
     const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));
-    if (bound == nullptr || !OidIsValid(op))
-        return nullptr;
     auto* key = static_cast<Expr*>(copyObjectImpl(without_relabels(id)));
     if (exprType(reinterpret_cast<Node*>(key)) != type)
         key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
-    Expr* clause = make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(bound), InvalidOid, InvalidOid);
+    Expr* clause = make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(other), InvalidOid, InvalidOid);
     // COPY's WHERE is simplified and executed without being planned.
     set_opfuncid(reinterpret_cast<OpExpr*>(clause));
     return reinterpret_cast<Node*>(clause);
-}
-
-Node* luuid::pg::comparison_with_time(Node* id, StrategyNumber strategy, Node* time) {
-    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-    return comparison(id, strategy, end_of(time, is_floor ? End::floor : End::ceiling));
 }
 
 bool luuid::pg::may_be_repeated(Node* node) {

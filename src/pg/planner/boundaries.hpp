@@ -6,8 +6,10 @@
 
 namespace luuid::pg {
 
-// A call of a function of pg_catalog; null if there is none, or if one of the arguments is null.
-Node* call_of(const char* name, std::initializer_list<Oid> argument_types, Oid result_type, List* arguments);
+// A call of a function of pg_catalog.
+Node* call_of(const char* name, std::initializer_list<Oid> argument_types, List* arguments);
+
+Node* id_constant(Datum id, bool is_null);
 
 // What is below changes of the type's name alone.
 Node* without_relabels(Node* node) noexcept;
@@ -22,12 +24,9 @@ enum class End { floor, ceiling };
 // for an operand that is no slice. Between the ends of a multirange are ids that are not in it.
 Node* end_of(Node* slice, End end);
 
-// A comparison by its B-tree strategy, with a luuid; null for none. The id is copied, the bound is not.
-Node* comparison(Node* id, StrategyNumber strategy, Node* bound);
-
-// The comparison with a boundary that a comparison with a time is. `id > t`, for example, becomes
-// id > luuid_ceiling(t).
-Node* comparison_with_time(Node* id, StrategyNumber strategy, Node* time);
+// A comparison by its B-tree strategy, with a luuid or, of a slice, the boundary that it is a comparison with: `id > t`,
+// for example, becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
+Node* comparison(Node* id, StrategyNumber strategy, Node* other);
 
 // What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
 // twice: inline_function of clauses.c.

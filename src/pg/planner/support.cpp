@@ -15,11 +15,10 @@ constexpr int most_rewritten_ranges = 16;
 // The strategy of `<>`, beside those of a B-tree, of which `=` is that of <@ and @> too.
 constexpr StrategyNumber not_equal_strategy = BTMaxStrategyNumber + 1;
 
-// The comparisons with both ends of a slice, ANDed; null where the extension's script lacks a function.
-BoolExpr* within(Node* id, Node* slice) {
-    List* both = list_make2(comparison_with_time(id, BTGreaterEqualStrategyNumber, slice),
-                            comparison_with_time(id, BTLessEqualStrategyNumber, slice));
-    return list_member_ptr(both, nullptr) ? nullptr : reinterpret_cast<BoolExpr*>(make_andclause(both));
+// The comparisons with both ends of a slice.
+List* both_ends(Node* id, Node* slice) {
+    return list_make2(comparison(id, BTGreaterEqualStrategyNumber, slice),
+                      comparison(id, BTLessEqualStrategyNumber, slice));
 }
 
 Node* within_any(Node* id, const Const* multirange) {
@@ -34,9 +33,9 @@ Node* within_any(Node* id, const Const* multirange) {
     List* arms = NIL;
     for (int i = 0; i < count; ++i) {
         Const* range = makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(ranges[i]), false, false);
-        arms = lappend(arms, within(id, reinterpret_cast<Node*>(range)));
+        arms = lappend(arms, make_andclause(both_ends(id, reinterpret_cast<Node*>(range))));
     }
-    return count == 1 ? static_cast<Node*>(linitial(arms)) : reinterpret_cast<Node*>(make_orclause(arms));
+    return reinterpret_cast<Node*>(count == 1 ? static_cast<Expr*>(linitial(arms)) : make_orclause(arms));
 }
 
 // The id and the slice among the two arguments of an operator's function; false where they are not of that form.
@@ -61,7 +60,7 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
         return nullptr;
     if (strategy != BTEqualStrategyNumber && strategy != not_equal_strategy) {
         const bool is_commuted = id != linitial(request->fcall->args);
-        return comparison_with_time(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
+        return comparison(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
     }
     if (!may_be_repeated(id) || !may_be_repeated(slice))
         return nullptr;
@@ -71,8 +70,8 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
     const Node* floor = end_of(slice, End::floor);
     if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
         return nullptr;
-    auto* comparisons = reinterpret_cast<Node*>(within(id, slice));
-    if (comparisons != nullptr && strategy == not_equal_strategy) {
+    auto* comparisons = reinterpret_cast<Node*>(make_andclause(both_ends(id, slice)));
+    if (strategy == not_equal_strategy) {
         comparisons = negate_clause(comparisons);
         fix_opfuncids(comparisons);
     }
@@ -88,11 +87,9 @@ List* index_condition(SupportRequestIndexCondition* request) {
     if (!is_id_with_slice(arguments, &id, &slice) || list_nth(arguments, request->indexarg) != id ||
         !is_pseudo_constant_for_index(request->root, slice, request->index))
         return NIL;
-    const BoolExpr* comparisons = within(id, slice);
-    if (comparisons == nullptr || !op_in_opfamily(linitial_node(OpExpr, comparisons->args)->opno, request->opfamily))
-        return NIL;
+    List* comparisons = both_ends(id, slice);
     request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
-    return comparisons->args;
+    return op_in_opfamily(linitial_node(OpExpr, comparisons)->opno, request->opfamily) ? comparisons : NIL;
 }
 
 void* answer(void* request, StrategyNumber strategy) {

@@ -21,9 +21,10 @@ void rewrite_clauses();
 // times, since ids without a time are past these. Marks these, and the comparisons that imply them.
 List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
 
-// A bound, and a comparison that has bounds beside it, by a location that nothing parsed has: the planner copies a
-// location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR that of each arm.
-enum class Mark { bound = -2, bounded = -3 };
+// A bound, lower ones among them, and a comparison that has bounds beside it, by a location that nothing parsed has:
+// the planner copies a location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR
+// that of each arm.
+enum class Mark { bound = -2, lower_bound = -3, bounded = -4 };
 bool is_marked(Node* clause, Mark mark);
 
 // The elements of an array that are not null; NIL if they are not known.

@@ -18,6 +18,17 @@ struct ColumnTime {
     Node* zone = nullptr;   // by which; null for the session's
 };
 
+int& location_of(Node* comparison) {
+    return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
+                                   : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
+}
+
+Node* bound(Node* id, StrategyNumber strategy, Node* at) {
+    Node* bound = comparison(id, strategy, at);
+    location_of(bound) = static_cast<int>(strategy > BTEqualStrategyNumber ? Mark::lower_bound : Mark::bound);
+    return bound;
+}
+
 Node* text_constant(const char* text) {
     return reinterpret_cast<Node*>(
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
@@ -67,16 +78,15 @@ bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(ti
 Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
-        return comparison_with_time(id, strategy, other);
+        return bound(id, strategy, other);
     const Oid type = exprType(other);
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = time.unit != nullptr ? time.unit : text_constant("microsecond");
     List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
-    Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, luuid_type(), arguments)
-                                    : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID}, luuid_type(),
+    Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, arguments)
+                                    : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID},
                                               lappend(arguments, copyObjectImpl(time.zone)));
-    return comparison(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber,
-                      at);
+    return bound(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
 }
 
 // The least, or the greatest, of expressions.
@@ -93,22 +103,14 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-int& location_of(Node* comparison) {
-    return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
-                                   : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
-}
-
-bool is_lower_bound(const OpExpr* bound) {
-    return get_op_opfamily_strategy(bound->opno, time_family()) > BTEqualStrategyNumber;
-}
+bool is_lower_bound(const OpExpr* bound) { return bound->location == static_cast<int>(Mark::lower_bound); }
 
 // The other side of a bound where all times end: past these are the ids without one.
-Node* end_of_times(const OpExpr* bound) {
-    const bool is_lower = !is_lower_bound(bound);
-    const Datum end = datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max()));
-    return comparison(static_cast<Node*>(linitial(bound->args)),
-                      is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber,
-                      reinterpret_cast<Node*>(makeConst(luuid_type(), -1, InvalidOid, UUID_LEN, end, false, false)));
+Node* end_of_times(const OpExpr* other) {
+    const bool is_upper = is_lower_bound(other);
+    Node* end = id_constant(datum_from_id(ceiling_of(is_upper ? Time::max() : Time::min())), false);
+    return bound(static_cast<Node*>(linitial(other->args)),
+                 is_upper ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber, end);
 }
 
 // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
@@ -141,22 +143,6 @@ bool is_indexed(PlannerInfo* root, Index table, Node* expression) {
     return is_found;
 }
 
-// Whether bounds can be built of the other side, and are worth it.
-bool is_bounding(PlannerInfo* root, const ColumnTime& time, StrategyNumber strategy, Oid type, Node* other,
-                 bool is_any) {
-    const bool is_exact = time.unit == nullptr, is_time = slice_type(other) == TIMESTAMPTZOID;
-    // The greatest of several ranges need not end last.
-    const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(other)) && !is_any));
-    if (!(is_slice || is_time || is_local(other)) || !may_be_repeated(other))
-        return false;
-    // The server converts between local and absolute times by the session's time zone.
-    if (time.zone != nullptr && is_time != (type == TIMESTAMPTZOID))
-        return false;
-    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
-    return !contain_var_clause(other) || (is_slice && !(is_time && strategy == BTEqualStrategyNumber) &&
-                                          !bms_is_member(time.column->varno, pull_varnos(root, other)));
-}
-
 // The bounds of a comparison, or of an operator with ANY; NIL for none.
 List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
@@ -180,16 +166,25 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     if (others == NIL)
         return NIL;
     Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
-    if (!is_bounding(root, time, strategy, exprType(side), least, is_any) || is_indexed(root, table, side))
+    const bool is_exact = time.unit == nullptr, is_time = slice_type(least) == TIMESTAMPTZOID;
+    // The greatest of several ranges need not end last.
+    const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(least)) && !is_any));
+    if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least))
         return NIL;
-    List* bounds = strategy == BTEqualStrategyNumber
-                       ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
-                                    bound_of(time, BTLessEqualStrategyNumber, greatest))
-                       : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
-    if (list_member_ptr(bounds, nullptr))
+    // The server converts between local and absolute times by the session's time zone.
+    if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
+        return NIL;
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
+    if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
+                                      bms_is_member(time.column->varno, pull_varnos(root, least))))
+        return NIL;
+    if (is_indexed(root, table, side))
         return NIL;
     location_of(clause) = static_cast<int>(Mark::bounded);
-    return bounds;
+    return strategy == BTEqualStrategyNumber
+               ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
+                            bound_of(time, BTLessEqualStrategyNumber, greatest))
+               : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
 }
 
 // Whether there is a bound on the other side too: for one that is known before the scan, one of these.
@@ -242,15 +237,14 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
     foreach (cell, list_copy(bounds))
         if (const auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && !is_closed(bounds, bound))
             bounds = lappend(bounds, end_of_times(bound));
-    foreach (cell, bounds)
-        if (IsA(lfirst(cell), OpExpr))
-            location_of(static_cast<Node*>(lfirst(cell))) = static_cast<int>(Mark::bound);
     return bounds;
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
-    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
-        return location_of(clause) == static_cast<int>(mark);
+    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr)) {
+        const auto own = static_cast<Mark>(location_of(clause));
+        return own == mark || (own == Mark::lower_bound && mark == Mark::bound);
+    }
     const bool is_and = is_andclause(clause);
     if (!is_and && !is_orclause(clause))
         return false;
