@@ -179,7 +179,7 @@ double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         return sum;
     }
     const List* parts = make_ands_implicit(reinterpret_cast<Expr*>(clause));
-    const List* bounds = implied_bounds(root, rel->relid, parts);
+    const List* bounds = implied_bounds(root, rel, parts);
     double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
     ListCell* cell;
     foreach (cell, parts)
@@ -195,7 +195,7 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
         return true;
     if (info->left_ec == nullptr)
         return false;
-    List* bounds = implied_bounds(root, rel->relid, list_make1(copyObjectImpl(info->clause)));
+    List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
     return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
 }
 
@@ -211,7 +211,7 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
         } else if (info->norm_selec < 0 && has_bounds(root, rel, info)) {
-            const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel->relid, list_make1(clause));
+            const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join
             const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;

@@ -66,9 +66,7 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh))
         return;
     // Bounds come first, since the planner estimates one clause after another.
-    const auto add_bounds = [&](List*& clauses) {
-        clauses = list_concat(implied_bounds(root, rel->relid, clauses), clauses);
-    };
+    const auto add_bounds = [&](List*& clauses) { clauses = list_concat(implied_bounds(root, rel, clauses), clauses); };
     change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid, add_bounds);
     // The conditions of row security, and of views that are security barriers, are not in the join tree.
     ListCell* level;

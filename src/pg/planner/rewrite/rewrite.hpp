@@ -9,8 +9,7 @@ namespace luuid::pg {
 // Has the planner do it from now on; called once, by _PG_init.
 void rewrite_clauses();
 
-// What ANDed clauses imply for the ids of the table with this number: comparisons, ANDed, or ORs of such; NIL for
-// nothing.
+// What ANDed clauses imply for the ids of a table: comparisons, ANDed, or ORs of such; NIL for nothing.
 //
 //   id::timestamptz >= t      id >= luuid_floor(t)
 //   id::timestamptz <@ r      id >= luuid_range_floor(r) AND id <= luuid_range_ceiling(r)
@@ -19,7 +18,7 @@ void rewrite_clauses();
 //
 // so for AND, and an OR of which each arm implies something. They are closed: beside an open end is the end of all
 // times, since ids without a time are past these. Marks these, and the comparisons that imply them.
-List* implied_bounds(PlannerInfo* root, Index table, const List* clauses);
+List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses);
 
 // A bound, lower ones among them, and a comparison that has bounds beside it, by a location that nothing parsed has:
 // the planner copies a location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR

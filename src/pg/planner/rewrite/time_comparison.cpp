@@ -35,7 +35,7 @@ Node* text_constant(const char* text) {
 }
 
 // Takes one rounding and one conversion to local time off the time of a table's column.
-ColumnTime time_of_column(Index table, Node* node) {
+ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
     const auto argument = [&node](int number) {
@@ -59,13 +59,13 @@ ColumnTime time_of_column(Index table, Node* node) {
         time.zone = is_at_zone ? argument(0) : nullptr;
         node = argument(is_at_zone ? 1 : 0);
     }
-    // Most functions are the server's.
+    // Most functions are the server's, and a database without the extension has no other.
     if (function() >= FirstNormalObjectId && function() == extract_timestamp())
         node = argument(0);
     else if (time.unit != nullptr)
         return {};
     auto* column = reinterpret_cast<Var*>(without_relabels(node));
-    if (IsA(column, Var) && column->varno == static_cast<int>(table) && column->varlevelsup == 0 &&
+    if (IsA(column, Var) && column->varno == static_cast<int>(rel->relid) && column->varlevelsup == 0 &&
         is_known(time.unit) && is_known(time.zone))
         time.column = column;
     return time;
@@ -115,9 +115,9 @@ Node* end_of_times(const OpExpr* other) {
 
 // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
 // pruned. For an index their own support function says this: luuid_within_support.
-StrategyNumber strategy_of(PlannerInfo* root, Index table, Oid op, Node* side, Node* other) {
+StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side, Node* other) {
     if (IsA(without_relabels(side), Var))
-        return planner_rt_fetch(table, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other) &&
+        return planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other) &&
                        get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
                    : InvalidStrategy;
@@ -128,23 +128,28 @@ StrategyNumber strategy_of(PlannerInfo* root, Index table, Oid op, Node* side, N
 }
 
 // Whether the table has an index on an expression. Its comparisons are for this index, which has statistics of them.
-bool is_indexed(PlannerInfo* root, Index table, Node* expression) {
-    Relation relation = table_open(planner_rt_fetch(table, root)->relid, NoLock);
+bool is_indexed(PlannerInfo* root, const RelOptInfo* rel, Node* expression) {
     bool is_found = false;
     ListCell* cell;
-    foreach (cell, RelationGetIndexList(relation)) {
+    foreach (cell, rel->indexlist)
+        is_found = is_found || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indexprs, expression);
+    // Of a table with children the planner reads no indexes, and of a partitioned one not before 16.
+    const RangeTblEntry* read = planner_rt_fetch(rel->relid, root);
+    Relation parent = read->inh ? table_open(read->relid, NoLock) : nullptr;
+    foreach (cell, read->inh ? RelationGetIndexList(parent) : NIL) {
         Relation index = index_open(lfirst_oid(cell), AccessShareLock);
         List* keys = RelationGetIndexExpressions(index);
-        ChangeVarNodes(reinterpret_cast<Node*>(keys), 1, static_cast<int>(table), 0);
-        is_found = is_found || (index->rd_index->indisvalid && list_member(keys, expression));
+        ChangeVarNodes(reinterpret_cast<Node*>(keys), 1, static_cast<int>(rel->relid), 0);
+        is_found = is_found || list_member(keys, expression);
         index_close(index, NoLock);
     }
-    table_close(relation, NoLock);
+    if (read->inh)
+        table_close(parent, NoLock);
     return is_found;
 }
 
 // The bounds of a comparison, or of an operator with ANY; NIL for none.
-List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
+List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
@@ -153,15 +158,15 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     List* arguments = is_any ? any->args : operation->args;
     Oid op = is_any ? any->opno : operation->opno;
     auto *side = static_cast<Node*>(linitial(arguments)), *other = static_cast<Node*>(lsecond(arguments));
-    ColumnTime time = time_of_column(table, side);
+    ColumnTime time = time_of_column(rel, side);
     if (time.column == nullptr && !is_any) {
         std::swap(side, other);
         op = get_commutator(op);
-        time = time_of_column(table, side);
+        time = time_of_column(rel, side);
     }
     if (time.column == nullptr)
         return NIL;
-    const StrategyNumber strategy = strategy_of(root, table, op, side, other);
+    const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
     List* others = strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
     if (others == NIL)
         return NIL;
@@ -175,10 +180,9 @@ List* bounds_of_comparison(PlannerInfo* root, Index table, Node* clause) {
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return NIL;
     // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
-    if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
-                                      bms_is_member(time.column->varno, pull_varnos(root, least))))
-        return NIL;
-    if (is_indexed(root, table, side))
+    if ((contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
+                                       bms_is_member(time.column->varno, pull_varnos(root, least)))) ||
+        is_indexed(root, rel, side))
         return NIL;
     location_of(clause) = static_cast<int>(Mark::bounded);
     return strategy == BTEqualStrategyNumber
@@ -202,11 +206,11 @@ bool is_closed(const List* bounds, const OpExpr* bound) {
 }
 
 // The OR of each arm's bounds; NIL if an arm has none. An OR stands in no other OR: the planner would not look into it.
-List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
+List* bounds_of_any(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
     List* alternatives = NIL;
     ListCell* cell;
     foreach (cell, arms) {
-        List* bounds = implied_bounds(root, table, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
+        List* bounds = implied_bounds(root, rel, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
         if (bounds == NIL)
             return NIL;
         auto* arm = make_ands_explicit(bounds);
@@ -220,7 +224,7 @@ List* bounds_of_any(PlannerInfo* root, Index table, const List* arms) {
 
 }  // namespace
 
-List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clauses) {
+List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     check_stack_depth();
     // Of more, the planner compares each clause with each.
     constexpr int most_bounds = 32;
@@ -229,8 +233,8 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, Index table, const List* clau
     foreach (cell, clauses) {
         CHECK_FOR_INTERRUPTS();
         auto* clause = static_cast<Node*>(lfirst(cell));
-        List* implied = is_orclause(clause) ? bounds_of_any(root, table, reinterpret_cast<BoolExpr*>(clause)->args)
-                                            : bounds_of_comparison(root, table, clause);
+        List* implied = is_orclause(clause) ? bounds_of_any(root, rel, reinterpret_cast<BoolExpr*>(clause)->args)
+                                            : bounds_of_comparison(root, rel, clause);
         if (list_length(bounds) < most_bounds)
             bounds = list_concat(bounds, implied);
     }
@@ -256,10 +260,8 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
 }
 
 List* luuid::pg::elements_of(Node* array) {
-    if (IsA(array, ArrayExpr)) {
-        const auto* expression = reinterpret_cast<ArrayExpr*>(array);
+    if (const auto* expression = reinterpret_cast<ArrayExpr*>(array); IsA(expression, ArrayExpr))
         return expression->multidims ? NIL : expression->elements;
-    }
     const auto* values = reinterpret_cast<Const*>(array);
     if (!IsA(array, Const) || values->constisnull)
         return NIL;
