@@ -227,15 +227,15 @@ struct Place {
     const List* clauses = NIL;
 };
 
-// The arm of an OR that was found last: the planner asks about one after another, of which there may be a thousand.
-constinit int last_arm = 0;
+// Which of a long list was found last: the planner asks about one after another, of which there may be a thousand.
+constinit int last_found = 0;
 
 // The first of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
 Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     for (int i = 0, count = list_length(clauses); i < count; ++i) {
-        const int number = are_ored ? (last_arm + i) % count : i;
+        const int number = count > 32 ? (last_found + i) % count : i;
         auto* entry = static_cast<Node*>(list_nth(clauses, number));
         Node* clause = clause_in(entry);
         Place place;
@@ -245,7 +245,7 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
             place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
         if (place.entry == nullptr)
             continue;
-        last_arm = are_ored ? number : last_arm;
+        last_found = count > 32 ? number : last_found;
         return place;
     }
     return {};
