@@ -1,4 +1,5 @@
 -- Casts: implicit, assignment and explicit ones; and a column that changes its type.
+-- What can break here is a declaration of the install script, not a line of the module.
 \a \t
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';

@@ -1,4 +1,5 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
+-- What can break here is a declaration of its script, not a line of the module.
 \a \t
 SET timezone = 'UTC';
 -- A disabled plan costs enough to trigger JIT compilation.

@@ -1,5 +1,6 @@
 -- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruning at plan time
 -- and at run time.
+-- What can break here is a declaration, or pruning in another release of the server, not a line of the module.
 \a \t
 SET timezone = 'UTC';
 SET jit = off;

@@ -1,5 +1,6 @@
 # Rows placed over four servers by the first bits of their ids: even or together as asked, found by asking one server,
 # sliced by time on all, and none lost when a server crashes. The set-up is what doc/scaling.md prints.
+# It is for those statements, and for what only several servers show.
 use strict;
 use warnings;
 

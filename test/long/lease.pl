@@ -1,5 +1,5 @@
 # Leases of the process field if luuid is preloaded, and the behavior without: each backend has one, short sessions
-# spread as evenly as a long one, and no id repeats while backends start and end.
+# spread as evenly as a long one, and parallel workers repeat no id. Of backends that start and end, see same_pid.pl.
 use strict;
 use warnings;
 
@@ -10,14 +10,12 @@ use Test::More;
 my $stride = 198_491_317 * 0x9e3779b9 % 2**32;    # from the first id of a session to that of the next
 
 my $preloaded = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, q{luuid.node = 'random'},
-	'log_statement = none', 'log_connections = off', 'log_disconnections = off',
-	'max_connections = 100');
+	'log_statement = none', 'log_connections = off', 'log_disconnections = off');
 my $alone = LuuidCluster->started('alone', q{luuid.node = 'random'}, 'log_statement = none');
 for my $node ($preloaded, $alone)
 {
 	$node->safe_psql('postgres', q{
 		CREATE EXTENSION luuid;
-		CREATE TABLE made (id luuid PRIMARY KEY);
 		CREATE TABLE source AS SELECT generate_series(1, 50000) AS n;
 	});
 	$node->safe_psql('postgres', 'VACUUM ANALYZE source');
@@ -91,57 +89,6 @@ for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
 		note "$name, $mode: $answer";
 		like($answer, qr/^50000\|50000\|0\|[1-9]/, "$name: parallel workers in $mode mode generate distinct ids");
 	}
-}
-
-# One transaction of each kind: the mode and the version change between statements, and within one.
-my %script = (
-	'made@4' => q{
-		SET luuid.mode = variable;
-		INSERT INTO made SELECT luuid_generate() FROM generate_series(1, 1000);
-		SET luuid.mode = sequential;
-		INSERT INTO made SELECT luuid_generate() FROM generate_series(1, 1000);
-	},
-	'mixed@1' => q{
-		SET luuid.version = 8;
-		INSERT INTO made
-		SELECT CASE n % 2 WHEN 0 THEN luuid_generate_variable() ELSE luuid_generate_sequential() END
-		FROM generate_series(1, 20) AS n;
-		SET luuid.version = b;
-		INSERT INTO made
-		SELECT CASE n % 2 WHEN 0 THEN luuid_generate_in_shard(n % 7, 7) ELSE luuid_generate_near(luuid_shard_floor(3, 8)) END
-		FROM generate_series(1, 200) AS n;
-	});
-
-# Named files, since pgbench reads each script from a file.
-sub named
-{
-	my ($of) = @_;
-	return map { ("$of $_" =~ tr/ /_/r => $script{$_}) } keys %script;
-}
-
-my ($clients, $transactions) = (16, LuuidCluster::scaled(5));
-for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
-{
-	my ($name, $node) = @$scope;
-	# A repeat is error 23505, which ends the client and fails the run.
-	$node->pgbench("--no-vacuum --client=$clients --jobs=2 --transactions=$transactions",
-		0, [ qr{actually processed: @{[ $clients * $transactions ]}/} ], [ qr/^$/ ],
-		"$name: $clients sessions that switch modes generate distinct ids", { named($name) });
-}
-
-# Sessions of one transaction each, which may end ahead of the clock.
-$script{'ahead@1'} = q{
-	INSERT INTO made
-	SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 24 + n % 9) FROM generate_series(1, 50) AS n;
-};
-$preloaded->pgbench("--no-vacuum --connect --client=64 --transactions=@{[ LuuidCluster::scaled(3) ]}",
-	0, [qr/actually processed/], [ qr/^$/ ], 'preloaded: sessions that come and go make no id twice', { named('come and go') });
-for my $scope ([ 'preloaded', $preloaded ], [ 'not preloaded', $alone ])
-{
-	my ($name, $node) = @$scope;
-	my ($ids, $distinct) = split /\|/, $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM made');
-	cmp_ok($ids, '>', 0, "$name: $ids ids");
-	is($distinct, $ids, "$name: $ids ids, all different");
 }
 
 done_testing();

@@ -1,4 +1,5 @@
 # The extension from CREATE to DROP: roles, search paths, versions, and privileges.
+# It is for the scripts, and for what the server records of them.
 use strict;
 use warnings;
 

@@ -1,5 +1,6 @@
 # The statements that luuid_removal.sql prints, run by their owners, make columns of luuid columns of uuid, and dumps differ in
 # types and defaults alone. What it prints runs nobody's code with another's rights, whatever objects are called and do.
+# It is for that script, not for the module.
 use strict;
 use warnings;
 

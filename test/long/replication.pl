@@ -156,7 +156,7 @@ sub import_from_slot
 	});
 	my ($snapshot) = $out =~ /^slot\|[^|]*\|([^|]*)/m;
 	$reader{slot} = $promoted->background_psql('postgres');
-	is($reader{slot}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; $rows"), '1', '... and one of a logical slot');
+	is($reader{slot}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; $rows"), '2', '... and one of a logical slot');
 	$commands .= "\\q\n";
 	$creator->finish;
 	$late{slot} = $former->safe_psql('postgres', $insert);
@@ -164,16 +164,18 @@ sub import_from_slot
 	return;
 }
 
-# One that does not see what was in progress at the primary, and one that sees all that it ever wrote.
+# One that does not see what was in progress at the primary, while it sees the last to begin, and one that sees all that
+# it ever wrote.
 my $writer = $former->background_psql('postgres');
 $late{busy} = $writer->query_safe("BEGIN; $insert");
+$former->safe_psql('postgres', $insert);
 $former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
-is($reader{busy}->query_safe($take), '0', 'a snapshot of a standby, of before a commit');
+is($reader{busy}->query_safe($take), '1', 'a snapshot of a standby, of before a commit');
 my $exported = $reader{busy}->query_safe('SELECT pg_export_snapshot()');
 $writer->query_safe('COMMIT');
 $writer->quit;
 $former->wait_for_catchup($promoted->name, 'replay', $former->lsn('insert'));
-is($reader{quiet}->query_safe($take), '1', '... and of after it');
+is($reader{quiet}->query_safe($take), '2', '... and of after it');
 import_from_slot() if $promoted->pg_version >= 16;
 $former->stop;
 $promoted->promote;
@@ -185,7 +187,7 @@ for my $kind (sort keys %reader)
 {
 	is($reader{$kind}->query_safe("SELECT coalesce(luuid_horizon() <= '$late{$kind}', true)"), 't',
 		"$kind: after the promotion, no horizon passes what the snapshot does not see");
-	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), exists $reader{slot} ? '3' : '2', '... and the next snapshot settles it');
+	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), exists $reader{slot} ? '4' : '3', '... and the next snapshot settles it');
 	$reader{$kind}->quit;
 }
 $promoted->stop;

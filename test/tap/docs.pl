@@ -1,6 +1,6 @@
 # Every SQL block of the documents runs as printed and gives the printed output; and each recipe of the cookbook has
 # worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables. And each message of the
-# server in errors.md is that of its statement.
+# server in errors.md is that of its statement. It is for a document that no longer tells what luuid does.
 use strict;
 use warnings;
 

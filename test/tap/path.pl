@@ -1,6 +1,6 @@
 # The functions of sql/plain.sql and the extensions take nothing from the caller's search path: they do the same where a
 # schema before pg_catalog, and the temporary one, have each function, operator, type and relation that they name, none of
-# which works.
+# which works. It is for a name in SQL without its schema.
 use strict;
 use warnings;
 

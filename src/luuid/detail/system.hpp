@@ -75,10 +75,10 @@ public:
         const int file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC);
         if (file < 0)
             return std::nullopt;
-        char text[33];
-        const ssize_t size = read(file, text, sizeof text);
+        char text[34] = {};  // which stays empty where reading fails
+        [[maybe_unused]] const ssize_t size = read(file, text, sizeof text - 1);
         close(file);
-        return parse_machine_id({text, static_cast<std::size_t>(std::max<ssize_t>(size, 0))});
+        return parse_machine_id(text);
     }
 
 private:
