@@ -85,13 +85,14 @@ void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelO
                        [](List*& clauses) { take_bounds_out(clauses); });
 }
 
-// Takes the bounds out of a plan's filters. What remains is a condition of an index, its recheck, or for pruning
-// partitions.
+// Takes the bounds out of a plan's filters and rechecks. What remains is a condition of an index, or prunes partitions.
 void take_bounds_out(Plan* plan) {
     if (plan == nullptr)
         return;
     check_stack_depth();
     take_bounds_out(plan->qual);
+    if (IsA(plan, BitmapHeapScan))
+        take_bounds_out(reinterpret_cast<BitmapHeapScan*>(plan)->bitmapqualorig);
     if (IsA(plan, NestLoop) || IsA(plan, MergeJoin) || IsA(plan, HashJoin))
         take_bounds_out(reinterpret_cast<Join*>(plan)->joinqual);
     take_bounds_out(plan->lefttree);
