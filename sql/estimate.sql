@@ -265,6 +265,20 @@ SELECT said FROM unnest(ARRAY[
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
 WHERE q_error('mixed', said) > 1.25;
 
+-- Most entries are nulls, at either end.
+CREATE TABLE mostly_null (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
+INSERT INTO mostly_null SELECT CASE WHEN m.n = 0 THEN s.id END, CASE WHEN m.n = 0 THEN s.at END FROM steady AS s, generate_series(0, 3) AS m(n) WHERE s.n % 5 = 0;
+VACUUM ANALYZE mostly_null;
+CREATE FUNCTION wrong_beside_nulls(direction text) RETURNS SETOF text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE INDEX mostly_null_id ON mostly_null (id %s) WITH (deduplicate_items = off)', direction);
+    RETURN QUERY SELECT said FROM unnest(ARRAY['id < timestamptz ''2016-01-03''', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-02-01''']) AS said WHERE q_error('mostly_null', said) > 1.5;
+    DROP INDEX mostly_null_id;
+END $$;
+SELECT direction, wrong_beside_nulls(direction) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction;
+DROP FUNCTION wrong_beside_nulls(text);
+DROP TABLE mostly_null;
+
 -- After the last ANALYZE: a tenth more rows, and as many more. Each new day is right by an index, and unknown without.
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO bare SELECT * FROM steady;
