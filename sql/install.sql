@@ -40,6 +40,8 @@ CREATE TABLE plain_low PARTITION OF plain_parts
     FOR VALUES FROM (MINVALUE) TO ('80000000-0000-0000-0000-000000000000');
 CREATE TABLE plain_high PARTITION OF plain_parts
     FOR VALUES FROM ('80000000-0000-0000-0000-000000000000') TO (MAXVALUE);
+CREATE TABLE plain_times (at timestamptz) PARTITION BY RANGE (at);
+CREATE TABLE plain_time PARTITION OF plain_times DEFAULT;
 VACUUM ANALYZE plain, plain_parts;
 
 CREATE TABLE way (n int PRIMARY KEY, settings text, query text);
@@ -64,7 +66,8 @@ INSERT INTO way VALUES
     (18, '', 'SELECT * FROM plain_parts ORDER BY id'),
     (19, 'enable_hashjoin, enable_nestloop',
         'SELECT * FROM plain AS a, plain AS b, plain AS c WHERE a.id = b.other AND b.other = c.id'),
-    (20, '', 'SELECT a.id FROM plain AS a FULL JOIN plain AS b ON a.id = b.other WHERE a.other = b.id OR a.id IS NULL');
+    (20, '', 'SELECT a.id FROM plain AS a FULL JOIN plain AS b ON a.id = b.other WHERE a.other = b.id OR a.id IS NULL'),
+    (21, '', 'SELECT * FROM plain_times WHERE at = ''2026-01-01'' OR at <@ tstzrange(''2026-05-01'', ''2026-06-01'')');
 
 -- The plan of each with costs, and a fingerprint of its rows in order.
 CREATE FUNCTION ways() RETURNS TABLE (n int, plan text, rows text) LANGUAGE plpgsql AS $$
@@ -174,7 +177,7 @@ SELECT * FROM objects EXCEPT SELECT * FROM objects_before;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 
 DROP VIEW objects;
-DROP TABLE plain, plain_parts, before, objects_before, readings_before, way;
+DROP TABLE plain, plain_parts, plain_times, before, objects_before, readings_before, way;
 DROP FUNCTION ways(), readings();
 
 -- For the tests that follow.

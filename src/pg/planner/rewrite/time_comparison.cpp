@@ -116,11 +116,15 @@ Node* end_of_times(const OpExpr* other) {
 // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
 // pruned. For an index their own support function says this: luuid_within_support.
 StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side, Node* other) {
-    if (IsA(without_relabels(side), Var))
-        return planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other) &&
-                       get_func_support(get_opcode(op)) == function_named("luuid_within_support", {INTERNALOID})
+    if (IsA(without_relabels(side), Var)) {
+        const bool is_pruning =
+            planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other);
+        // Most functions have none, and a database without the extension has no luuid_within_support.
+        const Oid support = is_pruning ? get_func_support(get_opcode(op)) : InvalidOid;
+        return OidIsValid(support) && support == function_named("luuid_within_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
                    : InvalidStrategy;
+    }
     if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
         return BTEqualStrategyNumber;
     const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
@@ -135,15 +139,16 @@ bool is_indexed(PlannerInfo* root, const RelOptInfo* rel, Node* expression) {
         is_found = is_found || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indexprs, expression);
     // Of a table with children the planner reads no indexes, and of a partitioned one not before 16.
     const RangeTblEntry* read = planner_rt_fetch(rel->relid, root);
-    Relation parent = read->inh ? table_open(read->relid, NoLock) : nullptr;
-    foreach (cell, read->inh ? RelationGetIndexList(parent) : NIL) {
+    const bool is_parent = read->inh && read->rtekind == RTE_RELATION;
+    Relation parent = is_parent ? table_open(read->relid, NoLock) : nullptr;
+    foreach (cell, is_parent ? RelationGetIndexList(parent) : NIL) {
         Relation index = index_open(lfirst_oid(cell), AccessShareLock);
         List* keys = RelationGetIndexExpressions(index);
         ChangeVarNodes(reinterpret_cast<Node*>(keys), 1, static_cast<int>(rel->relid), 0);
         is_found = is_found || list_member(keys, expression);
         index_close(index, NoLock);
     }
-    if (read->inh)
+    if (is_parent)
         table_close(parent, NoLock);
     return is_found;
 }
