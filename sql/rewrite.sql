@@ -259,24 +259,17 @@ CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));
 CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
 CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01 00:00+00') TO (MAXVALUE);
 SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01 00:00+00'$$);
--- Beside an index on the compared expression nothing is added: a join clause that this index does not answer would make its semijoins and antijoins dear.
+-- A join clause is given no bound beside an index on the compared expression, since that would make its semijoins and antijoins dear. Known bounds stay, and serve an order by the id.
 CREATE INDEX by_time_itself ON by_time ((id::timestamptz));
-CREATE INDEX ON parted_time ((id::timestamptz));
-CREATE TABLE by_time_parent (LIKE entry);
-CREATE INDEX ON by_time_parent ((id::timestamptz));
-CREATE TABLE by_time_child () INHERITS (by_time_parent);
 CREATE FUNCTION cost_of(query text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
     RETURN answer('EXPLAIN (FORMAT JSON) ' || query);
 END $$;
-SELECT relation, said FROM unnest(ARRAY['by_time', 'parted_time', 'by_time_parent']) AS relation,
-    unnest(ARRAY['SELECT FROM entry AS e WHERE EXISTS (SELECT FROM %I AS t WHERE t.id::timestamptz >= e.at AND t.id::timestamptz < e.at + interval ''1 min'')', 'SELECT FROM entry AS e WHERE NOT EXISTS (SELECT FROM %I AS t WHERE t.id::timestamptz > e.at)',
-    'SELECT FROM %I AS t WHERE t.id::timestamptz >= ''2026-11-01 00:00+00''', 'SELECT FROM %I AS t WHERE t.id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-02 00:00+00'')']) AS said
-WHERE cost_of(format(said, relation), true) <> cost_of(format(said, relation), false);
-SELECT index_for('id::timestamptz < ''2026-01-10 00:00+00'''), index_for('id::date >= ''2026-11-25''');
+SELECT said FROM unnest(ARRAY['SELECT FROM entry AS e WHERE EXISTS (SELECT FROM by_time AS t WHERE t.id::timestamptz >= e.at AND t.id::timestamptz < e.at + interval ''1 min'')', 'SELECT FROM entry AS e WHERE NOT EXISTS (SELECT FROM by_time AS t WHERE t.id::timestamptz > e.at)']) AS said
+WHERE cost_of(said, true) <> cost_of(said, false);
+SELECT index_for('id::timestamptz < ''2026-01-10 00:00+00'''), index_for('id::date >= ''2026-11-25'''), plan_says('Index Cond: .*id >= ', 'SELECT n FROM by_time WHERE id::timestamptz >= ''2026-05-25 00:00+00'' ORDER BY id LIMIT 10') AS in_order;
 DROP FUNCTION cost_of(text, boolean);
-DROP TABLE by_time_child, by_time_parent;
 
 -- Where no index takes the bounds, the plan is that without them, to the last node: they are never a filter.
 CREATE TABLE bare AS SELECT * FROM entry;

@@ -9,7 +9,6 @@
 extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
-#include "access/table.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_statistic.h"
 #include "executor/executor.h"
@@ -26,7 +25,6 @@ extern "C" {
 #include "optimizer/plancat.h"
 #include "optimizer/restrictinfo.h"
 #include "parser/parsetree.h"
-#include "rewrite/rewriteManip.h"
 #include "storage/bufmgr.h"
 #include "utils/fmgroids.h"
 #include "utils/relcache.h"

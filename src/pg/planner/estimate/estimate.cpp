@@ -204,13 +204,21 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
 // t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner
 // keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
+    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
+    // the bounds are taken for true in their place.
+    bool is_indexed = false;
     ListCell* cell;
+    foreach (cell, clauses)
+        if (const auto* info = lfirst_node(RestrictInfo, cell); is_on_indexed_time(rel, info->clause))
+            is_indexed = is_indexed || has_bounds(root, rel, info);
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
-        } else if (info->norm_selec < 0 && has_bounds(root, rel, info)) {
+            if (is_indexed)
+                info->norm_selec = info->outer_selec = 1;
+        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
             const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join

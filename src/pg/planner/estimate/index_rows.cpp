@@ -160,8 +160,7 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     constexpr Id greatest{~std::uint64_t{0}, ~std::uint64_t{0}};
     Bound ends[] = {range.lower.value_or(Bound{nil_id, false}), range.upper.value_or(Bound{greatest, true})};
-    const bool is_descending = info.reverse_sort[0];
-    if (is_descending)
+    if (info.reverse_sort[0])
         std::swap(ends[0], ends[1]);
     Relation index = index_open(info.indexoid, NoLock);
     Level level{{{place_of(ends[0].id), P_NONE, 0}}, 1};
@@ -177,7 +176,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
                 (*points)[n] = {level.separators[n].place, level.separators[n].before / level.all};
             points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id), 1};
             for (Point& point : *points)
-                point.fraction = is_descending ? 1 - point.fraction : point.fraction;
+                point.fraction = info.reverse_sort[0] ? 1 - point.fraction : point.fraction;
             std::ranges::sort(*points);
         }
     } while (!level.is_leaf && level.count > 0);

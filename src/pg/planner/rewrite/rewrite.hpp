@@ -26,6 +26,9 @@ List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* claus
 enum class Mark { bound = -2, lower_bound = -3, bounded = -4 };
 bool is_marked(Node* clause, Mark mark);
 
+// Whether an index is on the time that a comparison compares, which has statistics of its own then.
+bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause);
+
 // The elements of an array that are not null; NIL if they are not known.
 List* elements_of(Node* array);
 

@@ -131,28 +131,6 @@ StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Nod
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
 }
 
-// Whether the table has an index on an expression. Its comparisons are for this index, which has statistics of them.
-bool is_indexed(PlannerInfo* root, const RelOptInfo* rel, Node* expression) {
-    bool is_found = false;
-    ListCell* cell;
-    foreach (cell, rel->indexlist)
-        is_found = is_found || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indexprs, expression);
-    // Of a table with children the planner reads no indexes, and of a partitioned one not before 16.
-    const RangeTblEntry* read = planner_rt_fetch(rel->relid, root);
-    const bool is_parent = read->inh && read->rtekind == RTE_RELATION;
-    Relation parent = is_parent ? table_open(read->relid, NoLock) : nullptr;
-    foreach (cell, is_parent ? RelationGetIndexList(parent) : NIL) {
-        Relation index = index_open(lfirst_oid(cell), AccessShareLock);
-        List* keys = RelationGetIndexExpressions(index);
-        ChangeVarNodes(reinterpret_cast<Node*>(keys), 1, static_cast<int>(rel->relid), 0);
-        is_found = is_found || list_member(keys, expression);
-        index_close(index, NoLock);
-    }
-    if (is_parent)
-        table_close(parent, NoLock);
-    return is_found;
-}
-
 // The bounds of a comparison, or of an operator with ANY; NIL for none.
 List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
@@ -184,10 +162,12 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
     // The server converts between local and absolute times by the session's time zone.
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return NIL;
-    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
-    if ((contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
-                                       bms_is_member(time.column->varno, pull_varnos(root, least)))) ||
-        is_indexed(root, rel, side))
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember. A
+    // bound that the index on the time does not answer would make a semijoin dear: has_indexed_join_quals of
+    // costsize.c.
+    if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
+                                      bms_is_member(time.column->varno, pull_varnos(root, least)) ||
+                                      is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
         return NIL;
     location_of(clause) = static_cast<int>(Mark::bounded);
     return strategy == BTEqualStrategyNumber
@@ -247,6 +227,16 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
         if (const auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && !is_closed(bounds, bound))
             bounds = lappend(bounds, end_of_times(bound));
     return bounds;
+}
+
+bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
+    List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
+    ListCell *index, *argument;
+    foreach (index, rel->indexlist)
+        foreach (argument, arguments)
+            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
+                return true;
+    return false;
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
