@@ -279,6 +279,14 @@ SELECT direction, wrong_beside_nulls(direction) FROM unnest(ARRAY['ASC', 'ASC NU
 DROP FUNCTION wrong_beside_nulls(text);
 DROP TABLE mostly_null;
 
+-- Of an id that separates two pages, all rows are on one side: each is expected in some 700 rows.
+CREATE TABLE repeated (id luuid, n int) WITH (autovacuum_enabled = off);
+CREATE INDEX ON repeated (id DESC) INCLUDE (n) WITH (fillfactor = 100);
+INSERT INTO repeated SELECT luuid_floor(timestamptz '2026-01-01 00:00+00' + (n / 700) * interval '1 min'), n FROM generate_series(1, 20000) AS n ORDER BY hashint4(n);
+VACUUM ANALYZE repeated;
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY planned('repeated', format('id >= %1$L AND id <= %1$L', id))) > 400 AS near FROM (SELECT DISTINCT id FROM repeated) AS r;
+DROP TABLE repeated;
+
 -- After the last ANALYZE: a tenth more rows, and as many more. Each new day is right by an index, and unknown without.
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO bare SELECT * FROM steady;

@@ -57,6 +57,13 @@ struct Point {
 };
 using Points = std::span<const Point>;
 
+// The places of a histogram, in any order: equally many of so large a fraction of the rows are between two of them.
+inline void fill_histogram(std::span<Point> histogram, double fraction) noexcept {
+    for (Point& point : histogram)
+        point.fraction = fraction / static_cast<double>(histogram.size() - 1);
+    std::ranges::min_element(histogram, {}, &Point::place)->fraction = 0;
+}
+
 // Makes a list of points that have the fraction from the one before to them.
 inline void add_up(std::span<Point> points) noexcept {
     std::ranges::sort(points);

@@ -154,7 +154,7 @@ TEST_CASE("values that are steps of a histogram add the rows at and before each 
         for (std::size_t i = 0, count = random.below(10); i < count; ++i)
             steps.push_back(
                 {random.below(3) == 0 ? histogram.front().place : static_cast<double>(random.below(6000)), 0.01});
-        laws::fill_histogram(histogram, 1 - 0.01 * static_cast<double>(steps.size()));
+        fill_histogram(histogram, 1 - 0.01 * static_cast<double>(steps.size()));
         sum = histogram;
         for (const Point& step : steps)
             sum.insert(sum.end(), {{step.place, 0}, step});

@@ -9,20 +9,13 @@
 
 namespace laws {
 
-// As the planner reads a histogram of pg_statistic.
-inline void fill_histogram(std::vector<luuid::detail::Point>& histogram, double fraction) {
-    for (luuid::detail::Point& point : histogram)
-        point.fraction = fraction / static_cast<double>(histogram.size() - 1);
-    std::ranges::min_element(histogram, {}, &luuid::detail::Point::place)->fraction = 0;
-}
-
 class Histogram {
 public:
     // In the order of the statistics: two at least.
     explicit Histogram(const std::vector<luuid::Id>& values) {
         for (const luuid::Id& id : values)
             points_.push_back({luuid::detail::place_of(id), 0});
-        fill_histogram(points_, 1);
+        luuid::detail::fill_histogram(points_, 1);
         luuid::detail::add_up(points_);
     }
 

@@ -9,6 +9,7 @@ namespace luuid::pg {
 // A call of a function of pg_catalog.
 Node* call_of(const char* name, std::initializer_list<Oid> argument_types, List* arguments);
 
+// A constant of type luuid.
 Node* id_constant(Datum id, bool is_null);
 
 // What is below changes of the type's name alone.
@@ -24,8 +25,8 @@ enum class End { floor, ceiling };
 // for an operand that is no slice. Between the ends of a multirange are ids that are not in it.
 Node* end_of(Node* slice, End end);
 
-// A comparison by its B-tree strategy, with a luuid or, of a slice, the boundary that it is a comparison with: `id > t`,
-// for example, becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
+// A comparison by its B-tree strategy, with a luuid or, of a slice, the boundary that it is a comparison with: `id >
+// t`, for example, becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
 Node* comparison(Node* id, StrategyNumber strategy, Node* other);
 
 // What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses

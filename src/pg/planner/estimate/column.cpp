@@ -85,9 +85,9 @@ std::span<Point> points_of(HeapTuple statistics) {
         others -= fraction;
     }
     for (int i = 0; i < values; ++i)
-        points[i] = {place_in(histogram, i), std::max(others, 0.0) / (values - 1)};
+        points[i].place = place_in(histogram, i);
     if (values > 0)
-        std::ranges::min_element(points, points + values, {}, &Point::place)->fraction = 0;
+        fill_histogram({points, points + values}, std::max(others, 0.0));
     free_attstatsslot(&common);
     free_attstatsslot(&histogram);
     add_up({points, next});

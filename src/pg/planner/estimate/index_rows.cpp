@@ -41,7 +41,12 @@ IndexTuple tuple_at(Page page, int offset) {
 // Whether an entry is before a bound, in the order of the index.
 bool is_before(const IndexOptInfo& info, Relation index, Page page, int offset, const Bound& bound) {
     bool is_null = false;
-    const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+    IndexTuple entry = tuple_at(page, offset);
+    const Datum id = index_getattr(entry, 1, RelationGetDescr(index), &is_null);
+    // A separator of the id alone is before all rows of that id, as _bt_compare() has it.
+    if (!is_null && BTreeTupleIsPivot(entry) && BTreeTupleGetNAtts(entry, index) == 1 &&
+        BTreeTupleGetHeapTID(entry) == nullptr && id_from_datum(id) == bound.id)
+        return true;
     return is_null ? info.nulls_first[0] : (compare(Bound{id_from_datum(id)}, bound) < 0) != info.reverse_sort[0];
 }
 
