@@ -217,6 +217,11 @@ FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < 
 -- An index that answers the later clause alone has no use of the one before it.
 SELECT (explained(format(joined, 'o.id <= luuid_ceiling(e.id::timestamptz)'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
 FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
+BEGIN;
+CREATE INDEX ON steady_visit USING brin (id);
+SELECT (explained(format(joined, 'o.id < luuid_floor(e.id::timestamptz + interval ''5 minutes'')'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
+FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND o.id >= e.id AND %s')) AS j (joined);
+ROLLBACK;
 -- A semijoin or an antijoin has the server's default, as that of two times.
 SELECT said FROM unnest(ARRAY[
     'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? < o.?)',
@@ -589,6 +594,12 @@ SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2016-01-02'' AND other::time
     'id::timestamptz >= ''2016-01-02'' AND EXISTS (SELECT FROM steady AS s WHERE s.n = k AND part.id::timestamptz < ''2016-01-02 01:00'')']) AS said
 WHERE planned('part', said) >= 1000;
 SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamptz', 'g.id::timestamptz = ''2016-02-01'' AND part.id::timestamptz >= ''2016-01-02''') < 1000 AS derived;
+-- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
+CREATE INDEX ON part ((id::timestamptz));
+ANALYZE part;
+SELECT relation, said FROM (VALUES ('part', '?::timestamptz >= ''2016-01-01 10:00'' AND @::timestamptz >= ''2016-03-01'' AND @::timestamptz < ''2016-03-03'''),
+    ('part JOIN growing AS g ON g.?::timestamptz >= part.?::timestamptz AND g.?::timestamptz < part.?::timestamptz + interval ''1 day''', 'part.n % 200 = 17')) AS v (relation, said)
+WHERE q_error(planned(replace(relation, '?', 'id'), replace(replace(said, '?', 'id'), '@', 'other')), counted(replace(relation, '?', 'at'), regexp_replace(said, '[?@]', 'at', 'g'))) > 1.5;
 DROP TABLE part;
 
 -- An estimate does not reveal rows that the user may not see: an operator that is not leakproof gets no statistics of

@@ -48,7 +48,8 @@ Node* luuid::pg::end_of(Node* slice, End end) {
     if (type == DATERANGEOID || type == TSRANGEOID)
         argument = call_of("luuid_range", {type}, list_make1(argument));
     if (type == TSTZMULTIRANGEOID)
-        argument = call_of("range_merge", {ANYMULTIRANGEOID}, list_make1(argument));
+        argument = reinterpret_cast<Node*>(makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(argument),
+                                                        InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
     Node* boundary =
         is_time ? call_of(is_floor ? "luuid_floor" : "luuid_ceiling", {TIMESTAMPTZOID}, list_make1(argument))
                 : call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", {TSTZRANGEOID}, list_make1(argument));

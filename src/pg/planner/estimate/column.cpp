@@ -117,8 +117,7 @@ double Column::within(const IdRange& range) const {
         return range.is_empty() ? 0 : std::min(rows_by_index(*index, range) / rel->tuples, 1.0);
     const double selectivity = fraction_within(points, range);
     // Of one bound the histogram's ends are not believed: ineq_histogram_selectivity of selfuncs.c.
-    const bool is_open = !range.lower || !range.upper;
-    return is_open ? std::max(selectivity, 0.01 / static_cast<double>(points.size())) : selectivity;
+    return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 
 Points Column::rows(const IdRange& range) const {

@@ -7,10 +7,8 @@
 
 namespace luuid::pg {
 
-// One column, or indexed expression, of a relation. Fractions are of all its rows.
-//
-// A superuser can write statistics, and a dump restores them. Values that are no ids count as missing; arrays that are
-// malformed are the server's error, as for a column of any type.
+// One column, or indexed expression, of a relation. Fractions are of all its rows. A superuser can write statistics,
+// and a dump restores them: values that are no ids count as missing.
 struct Column {
     const RelOptInfo* rel = nullptr;
     const IndexOptInfo* index = nullptr;  // null if none may be read

@@ -11,12 +11,24 @@ using namespace luuid::pg;
 
 namespace {
 
-// Whether a function of one argument leaves a time where it is.
-bool keeps_time(Oid function) {
+// The end of a slice that a function of the extension returns.
+std::optional<End> end_by(Oid function) {
     const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
     const std::string_view name = is_ours ? get_func_name(function) : "";
-    return name == "luuid_floor" || name == "luuid_ceiling" || name == "luuid_extract_timestamp" ||
-           name == "luuid_range_floor" || name == "luuid_range_ceiling";
+    if (name == "luuid_floor" || name == "luuid_range_floor")
+        return End::floor;
+    return name == "luuid_ceiling" || name == "luuid_range_ceiling" ? std::optional(End::ceiling) : std::nullopt;
+}
+
+// The value of an operand, or an expression that is no constant. An end is computed here, since the server starts an
+// executor for each function that it evaluates.
+Node* known_operand(PlannerInfo* root, Node* operand) {
+    const auto* call = reinterpret_cast<FuncExpr*>(operand);
+    const auto end = IsA(operand, FuncExpr) && list_length(call->args) == 1 ? end_by(call->funcid) : std::nullopt;
+    if (!end)
+        return IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+    Node* slice = estimate_expression_value(root, static_cast<Node*>(linitial(call->args)));
+    return IsA(slice, Const) && OidIsValid(slice_type(slice)) ? end_of(slice, *end) : operand;
 }
 
 Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
@@ -46,7 +58,7 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
             instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
             instant.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
-    } else if (list_length(arguments) == 1 && keeps_time(function)) {
+    } else if (list_length(arguments) == 1 && (end_by(function) || function == extract_timestamp())) {
         instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
     }
     if (instant.base != nullptr)
@@ -55,29 +67,20 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
     return {type == TIMESTAMPTZOID || type == luuid_type() || type == UUIDOID ? node : nullptr, 0};
 }
 
-// Whether a clause is one of an index's predicate, which the planner multiplies by the clauses that the index answers.
-bool is_predicate(const RelOptInfo* rel, const OpExpr* clause) {
-    ListCell* cell;
-    foreach (cell, rel->indexlist)
-        if (list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause))
-            return true;
-    return false;
-}
-
 }  // namespace
 
 // An operator of the order is a member of its B-tree family. Others that name the estimator, as a superuser may make
 // them, count if they have a slice of time.
 Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry) {
-    const auto* clause = reinterpret_cast<OpExpr*>(clause_in(entry));
+    auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
+    const auto* clause = reinterpret_cast<OpExpr*>(info != nullptr ? info->clause : reinterpret_cast<Expr*>(entry));
     if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || get_oprrest(clause->opno) != estimator)
         return {};
-    auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
     auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
     const Relids left_of = info != nullptr ? info->left_relids : pull_varnos(root, left);
     const Relids right_of = info != nullptr ? info->right_relids : pull_varnos(root, right);
     const bool is_left = bms_is_member(static_cast<int>(rel->relid), left_of);
-    Comparison comparison{clause, info, is_left ? left : right, {}, nullptr, nullptr, false, true};
+    Comparison comparison{clause, info, is_left ? left : right};
     Node* operand = is_left ? right : left;
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
     if (strategy == InvalidStrategy) {
@@ -85,16 +88,17 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
         comparison.upper = end_of(operand, End::ceiling);
         comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
     } else if (strategy != BTEqualStrategyNumber) {
-        if (!is_left)
-            strategy = static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
+        strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
-        comparison.is_lower_after = strategy == BTGreaterStrategyNumber;
-        comparison.is_upper_after = strategy == BTLessEqualStrategyNumber;
+        comparison.strategy = strategy;
     }
     if (is_left == bms_is_member(static_cast<int>(rel->relid), right_of) ||
         (comparison.lower == nullptr && comparison.upper == nullptr))
         return {};
-    comparison.is_predicate = is_predicate(rel, clause);
+    ListCell* cell;
+    foreach (cell, rel->indexlist)
+        comparison.is_predicate =
+            comparison.is_predicate || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
     comparison.instant = instant_of(root, comparison.value, true);
     return comparison.instant.base != nullptr ? comparison : Comparison{};
 }
@@ -102,7 +106,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
 void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
     const double offset = comparison.instant.offset;
     const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
-        const Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+        const Node* known = known_operand(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
         (is_lower ? has_lower : has_upper) = true;
         if (!IsA(known, Const) || offset != 0) {
@@ -122,9 +126,9 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         }
     };
     if (comparison.lower != nullptr)
-        add_end(comparison.lower, true, comparison.is_lower_after);
+        add_end(comparison.lower, true, comparison.strategy == BTGreaterStrategyNumber);
     if (comparison.upper != nullptr)
-        add_end(comparison.upper, false, comparison.is_upper_after);
+        add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
     is_instant = is_instant || comparison.is_instant;
     is_leakproof = is_leakproof || get_func_leakproof(get_opcode(comparison.clause->opno));
 }

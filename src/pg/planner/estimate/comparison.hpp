@@ -18,11 +18,11 @@ struct Comparison {
     const OpExpr* clause = nullptr;  // null for another clause
     RestrictInfo* info = nullptr;    // null outside of one
     Node* value = nullptr;           // what is bounded, and as an instant
-    Instant instant;
+    Instant instant = {};
     Node *lower = nullptr, *upper = nullptr;
-    bool is_lower_after = false, is_upper_after = false;
-    bool is_instant = false;    // `=` with a time
-    bool is_predicate = false;  // of an index
+    StrategyNumber strategy = InvalidStrategy;  // of an inequality
+    bool is_instant = false;                    // `=` with a time
+    bool is_predicate = false;                  // of an index
 };
 
 // An entry of a list of clauses as a comparison of a value of the relation, if its operator has the estimator.
@@ -41,13 +41,5 @@ struct Bounds {
 
     void add(PlannerInfo* root, const Comparison& comparison);
 };
-
-// The clause of an entry. An OR's is that of whose arms the planner keeps the answers.
-inline Node* clause_in(Node* entry) noexcept {
-    if (!IsA(entry, RestrictInfo))
-        return entry;
-    const auto* info = reinterpret_cast<RestrictInfo*>(entry);
-    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-}
 
 }  // namespace luuid::pg

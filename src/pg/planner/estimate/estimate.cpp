@@ -13,9 +13,8 @@
 // expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
 // answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
 // as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
-// about times when there are rows.
-//
-// Of what is unknown otherwise, the answer is the server's default. See restriction_selectivity of plancat.c.
+// about times when there are rows. Of what is unknown otherwise, the answer is the server's default. See
+// restriction_selectivity of plancat.c.
 #include "../rewrite/rewrite.hpp"
 #include "column.hpp"
 #include "comparison.hpp"
@@ -89,17 +88,17 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
 }
 
 // What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. Of an index
-// that is on a function of the value, only comparisons of this function count. Clauses that stand in an index's
-// predicate too are estimated by themselves where the planner looks at that index. So they have an answer of their own,
-// and the other comparisons are told the fraction that they leave of the rows which pass the predicate.
+// on a function of the value, only comparisons of this function count. The planner estimates an index's predicate by
+// itself. So a clause that stands in one has an answer of its own, and the others are told what they leave of its rows.
 double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
                          bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
-    RestrictInfo* keeper = nullptr;
+    // More is known of a subquery once it is planned.
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
-    bool is_part = false, has_first = false, has_lower = false, has_upper = false;
+    bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
     foreach (cell, clauses) {
         const Comparison each =
@@ -107,15 +106,17 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
-        const bool is_alike = each.is_predicate == asked.is_predicate;
-        keeper = keeper == nullptr && is_alike ? each.info : keeper;
         if (is_in_index && !equal(each.value, asked.value)) {
             is_part = true;
             continue;
         }
-        if (is_alike && !has_first && each.clause != asked.clause)
-            return 1;
-        has_first = has_first || is_alike;
+        if (each.is_predicate == asked.is_predicate) {
+            if (!has_first && each.clause != asked.clause)
+                return 1;
+            if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON)
+                each.info->norm_selec = each.info->outer_selec = 1;
+            has_first = true;
+        }
         has_lower = has_lower || each.lower != nullptr;
         has_upper = has_upper || each.upper != nullptr;
         counted = lappend(counted, palloc(sizeof(Comparison)));
@@ -124,10 +125,8 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     // An index that answers one end alone has no use of the other. A function of the value counts with the value.
     if (is_part && !(has_lower && has_upper))
         return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
-    // More is known of a subquery once it is planned.
-    const bool is_kept = keeper != nullptr && rel->rtekind == RTE_RELATION;
-    if (is_kept && keeper->norm_selec >= 0)
-        return keeper->norm_selec;
+    if (is_kept && asked.info->norm_selec >= 0)
+        return asked.info->norm_selec;
     Bounds predicates, all;
     foreach (cell, counted) {
         const auto* each = static_cast<Comparison*>(lfirst(cell));
@@ -141,25 +140,13 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
                              ? before
                              : selectivity_of(root, estimator, asked.instant.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (is_kept)
-        keeper->norm_selec = selectivity;
+    if (is_kept && !is_part)
+        asked.info->norm_selec = selectivity;
     return selectivity;
 }
 
-// The fraction of the rows within bounds.
-double within(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* bounds) {
-    auto* first = static_cast<Node*>(linitial(bounds));
-    if (!is_orclause(first))
-        return selectivity_among(root, rel, estimator, bounds, first, false);
-    double sum = 0;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(first)->args)
-        sum += within(root, rel, estimator, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
-    return sum;
-}
-
-// The fraction of the rows for which a clause is true, by the bounds of its comparisons.
-double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* clause) {
+// The fraction of the rows for which a clause is true, by its bounds; of bounds, these are all.
+double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Expr* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
     const List* arms = is_any                ? elements_of(static_cast<Node*>(lsecond(any->args)))
@@ -174,13 +161,16 @@ double within_own_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             if (is_any)
                 arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
                                     InvalidOid);
-            sum += step * within_own_bounds(root, rel, estimator, reinterpret_cast<Node*>(arm));
+            sum += step * within_bounds(root, rel, estimator, arm);
         }
         return sum;
     }
-    const List* parts = make_ands_implicit(reinterpret_cast<Expr*>(clause));
-    const List* bounds = implied_bounds(root, rel, parts);
-    double selectivity = bounds != NIL ? within(root, rel, estimator, bounds) : 1;
+    const List* parts = make_ands_implicit(clause);
+    if (auto* first = static_cast<Node*>(linitial(parts)); is_marked(first, Mark::bound))
+        return is_orclause(first) ? within_bounds(root, rel, estimator, static_cast<Expr*>(linitial(parts)))
+                                  : selectivity_among(root, rel, estimator, parts, first, false);
+    List* bounds = implied_bounds(root, rel, parts);
+    double selectivity = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 1;
     ListCell* cell;
     foreach (cell, parts)
         if (auto* part = static_cast<Node*>(lfirst(cell)); !is_marked(part, Mark::bounded))
@@ -206,32 +196,39 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
     // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
     // the bounds are taken for true in their place.
-    bool is_indexed = false;
+    Bitmapset* indexed = nullptr;
     ListCell* cell;
-    foreach (cell, clauses)
-        if (const auto* info = lfirst_node(RestrictInfo, cell); is_on_indexed_time(rel, info->clause))
-            is_indexed = is_indexed || has_bounds(root, rel, info);
+    foreach (cell, clauses) {
+        const auto* info = lfirst_node(RestrictInfo, cell);
+        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
+            has_bounds(root, rel, info))
+            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed);
+    }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
+        Bitmapset* columns = nullptr;
+        if (indexed != nullptr)
+            pull_varattnos(clause, rel->relid, &columns);
+        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
         } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
-            const List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
+            List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join
-            const double all = bounds != NIL ? within(root, rel, estimator, bounds) : 0;
-            const double own = all > 0 ? within_own_bounds(root, rel, estimator, clause) : 1;
+            const double all = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 0;
+            const double own = all > 0 ? within_bounds(root, rel, estimator, info->clause) : 1;
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
 }
 
-// An entry of a relation's clauses, and those that it is ANDed with.
+// An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
 struct Place {
-    Node* entry = nullptr;
+    Node *entry = nullptr, *clause = nullptr;
     const List* clauses = NIL;
 };
 
@@ -245,10 +242,14 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
     for (int i = 0, count = list_length(clauses); i < count; ++i) {
         const int number = count > 32 ? (last_found + i) % count : i;
         auto* entry = static_cast<Node*>(list_nth(clauses, number));
-        Node* clause = clause_in(entry);
+        const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
+        // Of an OR, the one of whose arms the planner keeps the answers.
+        auto* clause = info == nullptr
+                           ? entry
+                           : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
         Place place;
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            place = {entry, are_ored ? list_make1(entry) : clauses};
+            place = {entry, clause, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
             place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
         if (place.entry == nullptr)
@@ -257,12 +258,6 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
         return place;
     }
     return {};
-}
-
-template <typename Predicate>
-Place place_of_first(const RelOptInfo* rel, Predicate is_true) {
-    const Place place = place_of_first(rel->baserestrictinfo, false, is_true);
-    return place.entry != nullptr ? place : place_of_first(rel->joininfo, false, is_true);
 }
 
 double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
@@ -278,7 +273,8 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
         return unknown();
-    Place place = place_of_first(rel, [&](Node*, const OpExpr* clause) { return clause->args == arguments; });
+    const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
+    Place place = place_of_first(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
     if (place.entry == nullptr) {
         // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
         // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
@@ -290,20 +286,20 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        place = place_of_first(rel, [&](Node* other, const OpExpr*) {
+        place = place_of_first(clauses, false, [&](Node* other, const OpExpr*) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.instant.base, own.instant.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
         if (place.entry == nullptr)
-            place = {entry, list_make1(entry)};
+            place = {entry, entry, list_make1(entry)};
         else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(clause_in(place.entry), Mark::bound))
-        for (const List* clauses : {rel->baserestrictinfo, rel->joininfo})
-            count_bounded_once(root, rel, estimator, clauses);
+    if (is_marked(place.clause, Mark::bound))
+        for (const List* each : {rel->baserestrictinfo, rel->joininfo})
+            count_bounded_once(root, rel, estimator, each);
     const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
     return selectivity < 0 ? unknown() : selectivity;
 }

@@ -163,8 +163,7 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
 // reads more pages of each level until one has enough. The planner has locked the index already. A range without bounds
 // has all ids, but no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
-    constexpr Id greatest{~std::uint64_t{0}, ~std::uint64_t{0}};
-    Bound ends[] = {range.lower.value_or(Bound{nil_id, false}), range.upper.value_or(Bound{greatest, true})};
+    Bound ends[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{Id{~0ULL, ~0ULL}, true})};
     if (info.reverse_sort[0])
         std::swap(ends[0], ends[1]);
     Relation index = index_open(info.indexoid, NoLock);
