@@ -594,6 +594,9 @@ SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2016-01-02'' AND other::time
     'id::timestamptz >= ''2016-01-02'' AND EXISTS (SELECT FROM steady AS s WHERE s.n = k AND part.id::timestamptz < ''2016-01-02 01:00'')']) AS said
 WHERE planned('part', said) >= 1000;
 SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamptz', 'g.id::timestamptz = ''2016-02-01'' AND part.id::timestamptz >= ''2016-01-02''') < 1000 AS derived;
+-- A view's comparison of the id, which comes before the bounds, leaves them to be counted once. Nor does one of a function of the id answer for an index on the id.
+SELECT q_error('(SELECT * FROM part WHERE id >= luuid_floor(''2016-01-01 10:00'')) AS p', said) < 1.2 AS once FROM unnest(ARRAY['id::timestamptz < ''2016-01-02''', 'id::date = ''2016-01-05''']) AS said;
+SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
 -- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
 CREATE INDEX ON part ((id::timestamptz));
 ANALYZE part;

@@ -13,8 +13,7 @@
 // expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
 // answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
 // as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
-// about times when there are rows. Of what is unknown otherwise, the answer is the server's default. See
-// restriction_selectivity of plancat.c.
+// about times when there are rows. Of what is unknown otherwise, the answer is the server's default.
 #include "../rewrite/rewrite.hpp"
 #include "column.hpp"
 #include "comparison.hpp"
@@ -113,8 +112,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.is_predicate == asked.is_predicate) {
             if (!has_first && each.clause != asked.clause)
                 return 1;
-            if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON)
-                each.info->norm_selec = each.info->outer_selec = 1;
+            if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON &&
+                is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound) <=
+                    is_marked(reinterpret_cast<Node*>(asked.info->clause), Mark::bound))
+                each.info->norm_selec = each.info->outer_selec = 1;  // a bound is asked: see count_bounded_once
             has_first = true;
         }
         has_lower = has_lower || each.lower != nullptr;
@@ -125,7 +126,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     // An index that answers one end alone has no use of the other. A function of the value counts with the value.
     if (is_part && !(has_lower && has_upper))
         return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
-    if (is_kept && asked.info->norm_selec >= 0)
+    if (is_kept && !is_part && asked.info->norm_selec >= 0)
         return asked.info->norm_selec;
     Bounds predicates, all;
     foreach (cell, counted) {
@@ -208,8 +209,7 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
         Bitmapset* columns = nullptr;
-        if (indexed != nullptr)
-            pull_varattnos(clause, rel->relid, &columns);
+        pull_varattnos(clause, rel->relid, &columns);
         const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
