@@ -597,6 +597,11 @@ SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamp
 -- A view's comparison of the id, which comes before the bounds, leaves them to be counted once. Nor does one of a function of the id answer for an index on the id.
 SELECT q_error('(SELECT * FROM part WHERE id >= luuid_floor(''2016-01-01 10:00'')) AS p', said) < 1.2 AS once FROM unnest(ARRAY['id::timestamptz < ''2016-01-02''', 'id::date = ''2016-01-05''']) AS said;
 SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
+-- Nor do the bounds of a join take rows from a table that was never analyzed.
+CREATE TABLE fresh AS SELECT id, at, n FROM part WHERE n < 2000;
+CREATE INDEX ON fresh (n);
+SELECT q_error(planned('fresh JOIN part ON fresh.id::timestamptz <= part.id::timestamptz', 'part.n = 5'), planned('fresh JOIN part ON fresh.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
+DROP TABLE fresh;
 -- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
 CREATE INDEX ON part ((id::timestamptz));
 ANALYZE part;

@@ -77,12 +77,13 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
         return 0;
     const Column column = Column::of(root, value, bounds.is_leakproof);
     double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
-    // What the server takes if it knows nothing; an instant is that of one row.
+    // What the server takes if it knows nothing; an instant is that of one row. The end of all times alone leaves all.
+    const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
-        selectivity = !bounds.is_unknown && column.is_known()      ? 1
-                      : bounds.is_instant && column.rel != nullptr ? 1 / std::max(column.rel->tuples, 1.0)
-                      : bounds.has_lower && bounds.has_upper       ? DEFAULT_RANGE_INEQ_SEL
-                                                                   : DEFAULT_INEQ_SEL;
+        selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
+                      : bounds.is_instant && column.rel != nullptr        ? 1 / std::max(column.rel->tuples, 1.0)
+                      : bounds.has_lower && bounds.has_upper              ? DEFAULT_RANGE_INEQ_SEL
+                                                                          : DEFAULT_INEQ_SEL;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -94,8 +95,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
-    // More is known of a subquery once it is planned.
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;  // more is known of a planned subquery
     List* counted = NIL;
     bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
