@@ -601,6 +601,11 @@ SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamp
 CREATE TABLE fresh AS SELECT id, at, n FROM part WHERE n < 2000;
 CREATE INDEX ON fresh (n);
 SELECT q_error(planned('fresh JOIN part ON fresh.id::timestamptz <= part.id::timestamptz', 'part.n = 5'), planned('fresh JOIN part ON fresh.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
+-- A range ends where it does from the other side too.
+DROP INDEX fresh_n_idx;
+ANALYZE fresh;
+SELECT q_error(planned(replace(joined, '?', 'id'), 'part.n % 200 = 17'), counted(replace(joined, '?', 'at'), 'part.n % 200 = 17')) < 1.5 AS from_outside
+FROM (VALUES ('part JOIN fresh ON fresh.? <@ tstzrange(part.?::timestamptz, part.?::timestamptz + interval ''1 hour'')')) AS j (joined);
 DROP TABLE fresh;
 -- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
 CREATE INDEX ON part ((id::timestamptz));

@@ -31,7 +31,7 @@ Node* known_operand(PlannerInfo* root, Node* operand) {
     return IsA(slice, Const) && OidIsValid(slice_type(slice)) ? end_of(slice, *end) : operand;
 }
 
-Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
+Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
     const auto* range = reinterpret_cast<FuncExpr*>(node);
@@ -55,11 +55,11 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
             const double milliseconds = static_cast<double>(value->time) / 1000 +
                                         (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
-            instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
+            instant = instant_of(root, static_cast<Node*>(linitial(arguments)));
             instant.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
     } else if (list_length(arguments) == 1 && (end_by(function) || function == extract_timestamp())) {
-        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), is_lower);
+        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), end_by(function) != End::ceiling);
     }
     if (instant.base != nullptr)
         return instant;
@@ -99,7 +99,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     foreach (cell, rel->indexlist)
         comparison.is_predicate =
             comparison.is_predicate || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
-    comparison.instant = instant_of(root, comparison.value, true);
+    comparison.instant = instant_of(root, comparison.value);
     return comparison.instant.base != nullptr ? comparison : Comparison{};
 }
 
@@ -110,7 +110,7 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         const auto* constant = reinterpret_cast<const Const*>(known);
         (is_lower ? has_lower : has_upper) = true;
         if (!IsA(known, Const) || offset != 0) {
-            const Instant other = instant_of(root, operand, is_lower);
+            const Instant other = instant_of(root, operand);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
             is_unknown = true;
             least = is_lower ? std::max(least, other.offset - offset) : least;
