@@ -34,10 +34,6 @@ Node* known_operand(PlannerInfo* root, Node* operand) {
 Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
-    const auto* range = reinterpret_cast<FuncExpr*>(node);
-    if (IsA(node, FuncExpr) && (range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ ||
-                                range->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT))
-        node = without_relabels(static_cast<Node*>(list_nth(range->args, is_lower ? 0 : 1)));
     Oid function = InvalidOid;
     List* arguments = NIL;
     if (IsA(node, FuncExpr)) {
@@ -47,6 +43,8 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         function = get_opcode(reinterpret_cast<OpExpr*>(node)->opno);
         arguments = reinterpret_cast<OpExpr*>(node)->args;
     }
+    if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
+        return instant_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
     Instant instant;
     if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
         const Node* known = estimate_expression_value(root, static_cast<Node*>(lsecond(arguments)));
@@ -58,8 +56,10 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
             instant = instant_of(root, static_cast<Node*>(linitial(arguments)));
             instant.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
-    } else if (list_length(arguments) == 1 && (end_by(function) || function == extract_timestamp())) {
-        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), end_by(function) != End::ceiling);
+    } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
+        instant = instant_of(root, static_cast<Node*>(linitial(arguments)));
+    } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
+        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
     }
     if (instant.base != nullptr)
         return instant;

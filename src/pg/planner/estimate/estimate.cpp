@@ -96,6 +96,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     if (asked.clause == nullptr)
         return -1;
     const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;  // more is known of a planned subquery
+    const bool is_bound = is_kept && is_marked(reinterpret_cast<Node*>(asked.info->clause), Mark::bound);
     List* counted = NIL;
     bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
@@ -113,9 +114,8 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             if (!has_first && each.clause != asked.clause)
                 return 1;
             if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON &&
-                is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound) <=
-                    is_marked(reinterpret_cast<Node*>(asked.info->clause), Mark::bound))
-                each.info->norm_selec = each.info->outer_selec = 1;  // a bound is asked: see count_bounded_once
+                (is_bound || !is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound)))
+                each.info->norm_selec = each.info->outer_selec = 1;  // a bound is asked still: count_bounded_once()
             has_first = true;
         }
         has_lower = has_lower || each.lower != nullptr;
