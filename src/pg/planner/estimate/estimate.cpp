@@ -209,7 +209,8 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
         Bitmapset* columns = nullptr;
-        pull_varattnos(clause, rel->relid, &columns);
+        if (indexed != nullptr)
+            pull_varattnos(clause, rel->relid, &columns);
         const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};

@@ -81,8 +81,7 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
     return low;
 }
 
-// Downlinks, or the rows of a leaf's entries: a scan marks those of rows that it finds to be gone, and duplicates may
-// be folded into one.
+// Downlinks, or rows: duplicates may be folded into one entry, and a scan marks those that it finds to be gone.
 double count_of(Page page, int begin, int end, double* gone = nullptr) {
     if (!P_ISLEAF(special_of(page)))
         return std::max(end - begin, 0);
@@ -102,7 +101,7 @@ double count_of(Page page, int begin, int end, double* gone = nullptr) {
 // the more as those of the whole index, the more of them are left out.
 void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bound (&ends)[2], int page_count,
                 int most) {
-    Separator pages[most_pages]{};
+    Separator pages[most_pages];
     for (int i = 0; i < page_count; ++i)
         pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
     level.count = 0;
@@ -167,7 +166,8 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
     if (info.reverse_sort[0])
         std::swap(ends[0], ends[1]);
     Relation index = index_open(info.indexoid, NoLock);
-    Level level{{{place_of(ends[0].id), P_NONE, 0}}, 1};
+    Level level;
+    level.separators[level.count++] = {place_of(ends[0].id), P_NONE, 0};
     bool is_sought = points != nullptr;
     do {
         read_below(level, info, index, ends, std::min(level.count, is_sought ? most_pages : 2),
