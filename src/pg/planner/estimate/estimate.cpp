@@ -179,8 +179,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
     return selectivity;
 }
 
-// Whether bounds were added for a clause of a table, or for one that is the same: the planner builds an equality anew
-// from an equivalence class.
+// Whether bounds were added for a clause, or for the same: the planner builds an equality anew from its class.
 bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
     if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
         return true;
@@ -190,10 +189,9 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
     return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
 }
 
-// The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. So the comparison that they
-// were added for is not to be estimated a second time: the planner would multiply by a third for `id::timestamptz >=
-// t`. An OR, or a comparison with an array, has what it leaves of the rows within its bounds. Sets what the planner
-// keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
+// The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
+// added for is not to be estimated again. An OR, or a comparison with an array, has what it leaves of the rows within
+// its bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
     // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
     // the bounds are taken for true in their place.
@@ -201,8 +199,8 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
     ListCell* cell;
     foreach (cell, clauses) {
         const auto* info = lfirst_node(RestrictInfo, cell);
-        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
-            has_bounds(root, rel, info))
+        if (bms_membership(info->clause_relids) == BMS_SINGLETON && has_bounds(root, rel, info) &&
+            is_on_indexed_time(rel, info->clause))
             pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed);
     }
     foreach (cell, clauses) {

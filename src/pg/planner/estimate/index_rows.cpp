@@ -10,9 +10,9 @@ using namespace luuid::pg;
 
 namespace {
 
-// A distribution has what separates the pages of the highest level that has so many, or the entries of leaves, of few
-// rows. At most so many pages of a level are read, and about so many points of these kept: to tell the nights of some
-// months from the days.
+// A distribution has the separators of the highest level that has so many, or of few rows the entries of leaves. At
+// most so many pages of a level are read, and about so many points kept: to tell the nights of some months from the
+// days.
 constexpr int enough_separators = 100;
 constexpr int most_pages = 30;
 constexpr int most_points = 250;
@@ -88,7 +88,9 @@ double count_of(Page page, int begin, int end, double* gone = nullptr) {
     double all = 0;
     for (int offset = begin; offset < end; ++offset) {
         IndexTuple entry = tuple_at(page, offset);
-        const double rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        // By its length an entry of one id is of one row, and need not be read.
+        const bool is_longer = ItemIdGetLength(PageGetItemId(page, offset)) > sizeof(IndexTupleData) + UUID_LEN;
+        const double rows = is_longer && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
         all += rows;
         if (gone != nullptr && ItemIdIsDead(PageGetItemId(page, offset)))
             *gone += rows;
