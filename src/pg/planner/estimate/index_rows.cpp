@@ -82,15 +82,15 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
 }
 
 // Downlinks, or rows: duplicates may be folded into one entry, and a scan marks those that it finds to be gone.
-double count_of(Page page, int begin, int end, double* gone = nullptr) {
+int count_of(Page page, int begin, int end, double* gone = nullptr) {
     if (!P_ISLEAF(special_of(page)))
         return std::max(end - begin, 0);
-    double all = 0;
+    int all = 0;
     for (int offset = begin; offset < end; ++offset) {
         IndexTuple entry = tuple_at(page, offset);
         // By its length an entry of one id is of one row, and need not be read.
         const bool is_longer = ItemIdGetLength(PageGetItemId(page, offset)) > sizeof(IndexTupleData) + UUID_LEN;
-        const double rows = is_longer && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        const int rows = is_longer && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
         all += rows;
         if (gone != nullptr && ItemIdIsDead(PageGetItemId(page, offset)))
             *gone += rows;
