@@ -24,8 +24,8 @@ struct Column {
     detail::Points rows(const detail::IdRange& range) const;
 };
 
-// How many rows a B-tree in chronological order has in a range, by a page or two of each level, without those that a
-// scan has marked as gone; and if it is asked for, how they are distributed, by what separates the pages of a level.
+// How many rows a B-tree in chronological order has in a range, by a page or two of each level. A row does not count
+// once a scan has marked its entry as dead. With points: how the rows are distributed, by the separators of a level.
 double rows_by_index(const IndexOptInfo& info, const detail::IdRange& range,
                      std::span<detail::Point>* points = nullptr);
 

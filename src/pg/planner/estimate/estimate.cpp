@@ -115,7 +115,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
                 return 1;
             if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON &&
                 (is_bound || !is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound)))
-                each.info->norm_selec = each.info->outer_selec = 1;  // a bound is asked still: count_bounded_once()
+                each.info->norm_selec = each.info->outer_selec = 1;  // asking a bound runs count_bounded_once()
             has_first = true;
         }
         has_lower = has_lower || each.lower != nullptr;
@@ -146,7 +146,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     return selectivity;
 }
 
-// The fraction of the rows for which a clause is true, by its bounds; of bounds, these are all.
+// The fraction of the rows for which a clause is true, by the rows within its bounds. The clause may be such bounds.
 double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Expr* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
@@ -179,7 +179,8 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
     return selectivity;
 }
 
-// Whether bounds were added for a clause, or for the same: the planner builds an equality anew from its class.
+// Whether bounds were added for a clause, or for one that is equal: the planner builds an equality anew from an
+// equivalence class.
 bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
     if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
         return true;
@@ -195,21 +196,21 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* in
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
     // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
     // the bounds are taken for true in their place.
-    Bitmapset* indexed = nullptr;
+    Bitmapset* indexed_columns = nullptr;
     ListCell* cell;
     foreach (cell, clauses) {
         const auto* info = lfirst_node(RestrictInfo, cell);
         if (bms_membership(info->clause_relids) == BMS_SINGLETON && has_bounds(root, rel, info) &&
             is_on_indexed_time(rel, info->clause))
-            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed);
+            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
     }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
         Bitmapset* columns = nullptr;
-        if (indexed != nullptr)
+        if (indexed_columns != nullptr)
             pull_varattnos(clause, rel->relid, &columns);
-        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed);
+        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed_columns);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
             if (is_indexed)

@@ -10,9 +10,8 @@ using namespace luuid::pg;
 
 namespace {
 
-// A distribution has the separators of the highest level that has so many, or of few rows the entries of leaves. At
-// most so many pages of a level are read, and about so many points kept: to tell the nights of some months from the
-// days.
+// A distribution is the separators of the highest level that has so many, or the entries of leaves. At most so many
+// pages of a level are read, and about so many points kept: enough to tell the nights of some months from the days.
 constexpr int enough_separators = 100;
 constexpr int most_pages = 30;
 constexpr int most_points = 250;
@@ -81,14 +80,14 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
     return low;
 }
 
-// Downlinks, or rows: duplicates may be folded into one entry, and a scan marks those that it finds to be gone.
+// Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
 int count_of(Page page, int begin, int end, double* gone = nullptr) {
     if (!P_ISLEAF(special_of(page)))
         return std::max(end - begin, 0);
     int all = 0;
     for (int offset = begin; offset < end; ++offset) {
         IndexTuple entry = tuple_at(page, offset);
-        // By its length an entry of one id is of one row, and need not be read.
+        // An entry no longer than one id is of one row, and need not be read.
         const bool is_longer = ItemIdGetLength(PageGetItemId(page, offset)) > sizeof(IndexTupleData) + UUID_LEN;
         const int rows = is_longer && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
         all += rows;
