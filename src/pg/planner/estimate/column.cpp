@@ -96,14 +96,15 @@ std::span<Point> points_of(HeapTuple statistics) {
 
 }  // namespace
 
-Column Column::of(PlannerInfo* root, Node* value, bool is_leakproof) {
+Column Column::of(PlannerInfo* root, Node* value, Oid op) {
     Column column;
     VariableStatData variable;
     examine_variable(root, value, 0, &variable);
     if (variable.rel != nullptr && IS_SIMPLE_REL(variable.rel)) {
         column.rel = variable.rel;
         column.index = readable_index(root, variable);
-        if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) && (variable.acl_ok || is_leakproof))
+        if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) &&
+            statistic_proc_security_check(&variable, get_opcode(op)))
             column.points = points_of(variable.statsTuple);
     }
     ReleaseVariableStats(variable);

@@ -14,8 +14,8 @@ struct Column {
     const IndexOptInfo* index = nullptr;  // null if none may be read
     std::span<detail::Point> points;      // of the statistics, if there is no index
 
-    // Of what the user may know: an operator that does not leak may see statistics of rows that the user may not.
-    static Column of(PlannerInfo* root, Node* value, bool is_leakproof);
+    // Of what the user may know: if the operator does not leak, also by statistics of rows that the user may not read.
+    static Column of(PlannerInfo* root, Node* value, Oid op);
 
     bool is_known() const { return index != nullptr || !points.empty(); }
 

@@ -63,8 +63,8 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     }
     if (instant.base != nullptr)
         return instant;
-    const Oid type = getBaseType(exprType(node));
-    return {type == TIMESTAMPTZOID || type == luuid_type() || type == UUIDOID ? node : nullptr, 0};
+    const auto is_time = [](Oid type) { return type == luuid_type() || type == TIMESTAMPTZOID || type == UUIDOID; };
+    return {is_time(exprType(node)) || is_time(getBaseType(exprType(node))) ? node : nullptr, 0};
 }
 
 }  // namespace
@@ -130,5 +130,5 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
     if (comparison.upper != nullptr)
         add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
     is_instant = is_instant || comparison.is_instant;
-    is_leakproof = is_leakproof || get_func_leakproof(get_opcode(comparison.clause->opno));
+    op = comparison.clause->opno;
 }

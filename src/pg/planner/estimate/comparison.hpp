@@ -36,8 +36,8 @@ struct Bounds {
     double least = -detail::infinite_distance, greatest = detail::infinite_distance;
     bool is_unknown = false;  // whether there are others
     bool has_lower = false, has_upper = false;
-    bool is_instant = false;    // one is
-    bool is_leakproof = false;  // one of the operators is
+    bool is_instant = false;  // one is
+    Oid op = InvalidOid;      // of one of them
 
     void add(PlannerInfo* root, const Comparison& comparison);
 };

@@ -56,7 +56,7 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 // The fraction of the pairs of rows whose values lie so far apart; negative if too little is known.
 double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
-    const Column base = Column::of(root, bounds.base, bounds.is_leakproof);
+    const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
     if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
@@ -75,7 +75,7 @@ double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, No
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
-    const Column column = Column::of(root, value, bounds.is_leakproof);
+    const Column column = Column::of(root, value, bounds.op);
     double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
     // What the server takes if it knows nothing; an instant is that of one row. The end of all times alone leaves all.
     const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);

@@ -31,8 +31,6 @@ struct Level {
     double all = 0, rows = 0;  // with those of pages that were not read; rows are not gone
 };
 
-BTPageOpaque special_of(Page page) { return reinterpret_cast<BTPageOpaque>(PageGetSpecialPointer(page)); }
-
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
@@ -42,36 +40,35 @@ bool is_before(const IndexOptInfo& info, Relation index, Page page, int offset, 
     bool is_null = false;
     IndexTuple entry = tuple_at(page, offset);
     const Datum id = index_getattr(entry, 1, RelationGetDescr(index), &is_null);
+    if (is_null)
+        return info.nulls_first[0];
+    const auto order = compare(id_from_datum(id), bound.id);
     // A separator of the id alone is before all rows of that id, as _bt_compare() has it.
-    if (!is_null && BTreeTupleIsPivot(entry) && BTreeTupleGetNAtts(entry, index) == 1 &&
-        BTreeTupleGetHeapTID(entry) == nullptr && id_from_datum(id) == bound.id)
+    if (order == 0 && BTreeTupleIsPivot(entry) && BTreeTupleGetNAtts(entry, index) == 1 &&
+        BTreeTupleGetHeapTID(entry) == nullptr)
         return true;
-    return is_null ? info.nulls_first[0] : (compare(Bound{id_from_datum(id)}, bound) < 0) != info.reverse_sort[0];
+    return (order == 0 ? bound.after : order < 0) != info.reverse_sort[0];
 }
 
 // The page of a bound in a level, from one on that was so once. Without a bound it only looks for one that is not gone.
 Buffer moved_right(const IndexOptInfo& info, Relation index, const Bound* bound, Buffer buffer) {
     for (;;) {
         Page page = BufferGetPage(buffer);
-        const BTPageOpaque special = special_of(page);
+        const BTPageOpaque special = BTPageGetOpaque(page);
         const bool is_gone = P_IGNORE(special);
         if (P_RIGHTMOST(special) && is_gone)
             elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
         if (P_RIGHTMOST(special) || (!is_gone && (bound == nullptr || !is_before(info, index, page, P_HIKEY, *bound))))
             return buffer;
-        const BlockNumber next = special->btpo_next;
-        _bt_relbuf(index, buffer);
-        CHECK_FOR_INTERRUPTS();
-        buffer = _bt_getbuf(index, next, BT_READ);
+        buffer = _bt_relandgetbuf(index, buffer, special->btpo_next, BT_READ);
     }
 }
 
-// The first downlink of a page is before every bound.
-int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& bound) {
-    int low = P_FIRSTDATAKEY(special_of(page)) + (P_ISLEAF(special_of(page)) ? 0 : 1);
+// The first offset from `low` on that is not before a bound, if there is one; it is expected at most `step` away.
+int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& bound, int low, int step) {
     int high = PageGetMaxOffsetNumber(page) + 1;
-    while (low < high) {
-        const int middle = low + (high - low) / 2;
+    for (; low < high; step *= 2) {
+        const int middle = low + std::min(step, (high - low) / 2);
         if (is_before(info, index, page, middle, bound))
             low = middle + 1;
         else
@@ -82,16 +79,16 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
 
 // Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
 int count_of(Page page, int begin, int end, double* gone = nullptr) {
-    if (!P_ISLEAF(special_of(page)))
-        return std::max(end - begin, 0);
-    int all = 0;
-    for (int offset = begin; offset < end; ++offset) {
-        IndexTuple entry = tuple_at(page, offset);
-        // An entry no longer than one id is of one row, and need not be read.
-        const bool is_longer = ItemIdGetLength(PageGetItemId(page, offset)) > sizeof(IndexTupleData) + UUID_LEN;
-        const int rows = is_longer && BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
-        all += rows;
-        if (gone != nullptr && ItemIdIsDead(PageGetItemId(page, offset)))
+    int all = std::max(end - begin, 0);
+    ItemId item = PageGetItemId(page, begin);
+    for (const ItemIdData* behind = item + (P_ISLEAF(BTPageGetOpaque(page)) ? all : 0); item < behind; ++item) {
+        // What is as long as an entry of one id is of one row, and need not be read.
+        if (ItemIdIsNormal(item) && ItemIdGetLength(item) == sizeof(IndexTupleData) + UUID_LEN) [[likely]]
+            continue;
+        auto* entry = reinterpret_cast<IndexTuple>(PageGetItem(page, item));
+        const int rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        all += rows - 1;
+        if (gone != nullptr && ItemIdIsDead(item))
             *gone += rows;
     }
     return all;
@@ -116,13 +113,15 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
             break;
         buffer = moved_right(info, index, is_first ? &ends[0] : is_last ? &ends[1] : nullptr, buffer);
         Page page = BufferGetPage(buffer);
-        level.is_leaf = P_ISLEAF(special_of(page));
-        const int first = P_FIRSTDATAKEY(special_of(page)), behind = PageGetMaxOffsetNumber(page) + 1;
-        const int begin = is_first ? offset_of(info, index, page, ends[0]) - (level.is_leaf ? 0 : 1) : first;
-        const int end = is_last ? offset_of(info, index, page, ends[1]) : behind;
+        level.is_leaf = P_ISLEAF(BTPageGetOpaque(page));
+        const int first = P_FIRSTDATAKEY(BTPageGetOpaque(page)), behind = PageGetMaxOffsetNumber(page) + 1;
+        const int skip = level.is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
+        const int begin = is_first ? offset_of(info, index, page, ends[0], first + skip, behind) - skip : first;
+        const int end = is_last ? offset_of(info, index, page, ends[1], begin + skip, is_first ? 1 : behind) : behind;
         if (left_out > 0) {
             const double whole = count_of(page, first, behind);
-            const double beside = P_RIGHTMOST(special_of(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
+            const double beside =
+                P_RIGHTMOST(BTPageGetOpaque(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
             if (!is_first)
                 skipped += (pages[i].before - pages[i - 1].before - 1) * beside;
             read += whole;

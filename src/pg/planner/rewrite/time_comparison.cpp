@@ -231,10 +231,10 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
 
 bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
     List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
-    ListCell *index, *argument;
+    ListCell *index, *expression;
     foreach (index, rel->indexlist)
-        foreach (argument, arguments)
-            if (list_member(static_cast<IndexOptInfo*>(lfirst(index))->indexprs, lfirst(argument)))
+        foreach (expression, static_cast<IndexOptInfo*>(lfirst(index))->indexprs)
+            if (list_member(arguments, lfirst(expression)))
                 return true;
     return false;
 }
