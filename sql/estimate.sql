@@ -379,7 +379,8 @@ CREATE TABLE reference (at timestamptz, id luuid) WITH (autovacuum_enabled = off
 CREATE INDEX ON reference (id);
 INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
 VACUUM ANALYZE reference;
-INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(24000, 39999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + (n / 8 + n / 8 % 2 * (n % 8) / 8.0) * interval '1 min' AS at) AS t;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(24000, 39999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(1, 1000) AS n, LATERAL (SELECT timestamptz '2016-01-05 00:00+00' + n * interval '1 s' AS at) AS t;
 SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 AS all, q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND id < timestamptz ''2016-01-03 16:00+00''') < 1.5 AS some;
 DELETE FROM reference WHERE id >= timestamptz '2016-01-03 12:00+00';
 SET enable_seqscan = off;

@@ -97,8 +97,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
         return {};
     ListCell* cell;
     foreach (cell, rel->indexlist)
-        comparison.is_predicate =
-            comparison.is_predicate || list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
+        comparison.is_predicate |= list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
     comparison.instant = instant_of(root, comparison.value);
     return comparison.instant.base != nullptr ? comparison : Comparison{};
 }

@@ -45,11 +45,10 @@ IdRange within_reach(IdRange own, const IdRange& range, double least, double gre
 IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
     Bounds bounds;
     ListCell* cell;
-    foreach (cell, rel->baserestrictinfo) {
-        const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-        if (each.clause != nullptr && equal(each.instant.base, value))
+    foreach (cell, rel->baserestrictinfo)
+        if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+            each.clause != nullptr && equal(each.instant.base, value))
             bounds.add(root, each);
-    }
     return bounds.range;
 }
 
@@ -120,8 +119,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         }
         has_lower = has_lower || each.lower != nullptr;
         has_upper = has_upper || each.upper != nullptr;
-        counted = lappend(counted, palloc(sizeof(Comparison)));
-        *static_cast<Comparison*>(llast(counted)) = each;
+        counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
     // An index that answers one end alone has no use of the other. A function of the value counts with the value.
     if (is_part && !(has_lower && has_upper))

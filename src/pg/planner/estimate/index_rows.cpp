@@ -4,6 +4,8 @@
 #include "../../datum.hpp"
 #include "column.hpp"
 
+#include <bit>
+
 using namespace luuid;
 using namespace luuid::detail;
 using namespace luuid::pg;
@@ -55,11 +57,11 @@ Buffer moved_right(const IndexOptInfo& info, Relation index, const Bound* bound,
     for (;;) {
         Page page = BufferGetPage(buffer);
         const BTPageOpaque special = BTPageGetOpaque(page);
-        const bool is_gone = P_IGNORE(special);
-        if (P_RIGHTMOST(special) && is_gone)
-            elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
-        if (P_RIGHTMOST(special) || (!is_gone && (bound == nullptr || !is_before(info, index, page, P_HIKEY, *bound))))
+        if (!P_IGNORE(special) &&
+            (P_RIGHTMOST(special) || bound == nullptr || !is_before(info, index, page, P_HIKEY, *bound)))
             return buffer;
+        if (P_RIGHTMOST(special))
+            elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
         buffer = _bt_relandgetbuf(index, buffer, special->btpo_next, BT_READ);
     }
 }
@@ -79,16 +81,20 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
 
 // Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
 int count_of(Page page, int begin, int end, double* gone = nullptr) {
-    int all = std::max(end - begin, 0);
-    ItemId item = PageGetItemId(page, begin);
-    for (const ItemIdData* behind = item + (P_ISLEAF(BTPageGetOpaque(page)) ? all : 0); item < behind; ++item) {
-        // What is as long as an entry of one id is of one row, and need not be read.
-        if (ItemIdIsNormal(item) && ItemIdGetLength(item) == sizeof(IndexTupleData) + UUID_LEN) [[likely]]
-            continue;
-        auto* entry = reinterpret_cast<IndexTuple>(PageGetItem(page, item));
+    std::uint32_t bits = 0;  // of all line pointers: a length that is no less than any, and LP_DEAD if one has it
+    for (const ItemIdData *item = PageGetItemId(page, begin), *behind = PageGetItemId(page, end); item < behind; ++item)
+        bits |= std::bit_cast<std::uint32_t>(*item);
+    // If none is marked, or longer than an entry of one id, each is of one row, and need not be read.
+    const auto any = std::bit_cast<ItemIdData>(bits);
+    const bool is_longer = ItemIdGetLength(&any) > sizeof(IndexTupleData) + UUID_LEN;
+    if (!P_ISLEAF(BTPageGetOpaque(page)) || (!is_longer && !ItemIdIsDead(&any)))
+        return std::max(end - begin, 0);
+    int all = 0;
+    for (int offset = begin; offset < end; ++offset) {
+        IndexTuple entry = tuple_at(page, offset);
         const int rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
-        all += rows - 1;
-        if (gone != nullptr && ItemIdIsDead(item))
+        all += rows;
+        if (gone != nullptr && ItemIdIsDead(PageGetItemId(page, offset)))
             *gone += rows;
     }
     return all;
@@ -97,17 +103,15 @@ int count_of(Page page, int begin, int end, double* gone = nullptr) {
 // Reads so many of the pages to which the level above leads: the first and the last, and others between. A page that is
 // left out counts as those that are read beside it do, but for the last of a level, which is being filled; and a leaf
 // the more as those of the whole index, the more of them are left out.
-void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bound (&ends)[2], int page_count,
-                int most) {
+void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bound (&ends)[2], int count, int most) {
     Separator pages[most_pages];
-    for (int i = 0; i < page_count; ++i)
-        pages[i] = level.separators[page_count == 1 ? 0 : i * (level.count - 1) / (page_count - 1)];
-    level.count = 0;
-    level.all = 0;
-    const double left_out = std::max(pages[page_count - 1].before - pages[0].before + 1 - page_count, 0.0);
+    for (int i = 0; i < count; ++i)
+        pages[i] = level.separators[count == 1 ? 0 : i * (level.count - 1) / (count - 1)];
+    level.all = level.count = 0;
+    const double left_out = std::max(pages[count - 1].before - pages[0].before + 1 - count, 0.0);
     double skipped = 0, read = 0, last_read = 0, gone = 0;
-    for (int i = 0; i < page_count; ++i) {
-        const bool is_first = i == 0, is_last = i == page_count - 1;
+    for (int i = 0; i < count; ++i) {
+        const bool is_first = i == 0, is_last = i == count - 1;
         Buffer buffer = pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
         if (!BufferIsValid(buffer))
             break;
@@ -127,7 +131,7 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
             read += whole;
             last_read = whole;
         }
-        const int stride = 1 + std::max(end - begin, 0) * page_count / (1 + (level.is_leaf ? most / 5 : most));
+        const int stride = 1 + std::max(end - begin, 0) * count / (1 + (level.is_leaf ? most / 5 : most));
         for (int offset = begin, next = begin; offset < end; offset = next) {
             next = std::min(offset + stride, is_last && offset < end - 1 ? end - 1 : end);
             IndexTuple tuple = tuple_at(page, offset);
@@ -149,7 +153,7 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
     level.rows = level.all - gone;
     if (level.is_leaf && left_out > 0) {
         // Without the root and the page before all others.
-        const double others = std::max(info.pages - page_count - 2.0, 1.0), part = std::min(left_out / others, 1.0);
+        const double others = std::max(info.pages - count - 2.0, 1.0), part = std::min(left_out / others, 1.0);
         const double mean = std::max(info.tuples - read, 0.0) / others;
         level.rows += (level.all > 0 ? level.rows / level.all : 1) * ((1 - part) * skipped + part * left_out * mean);
     }
@@ -168,12 +172,10 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
     Relation index = index_open(info.indexoid, NoLock);
     Level level;
     level.separators[level.count++] = {place_of(ends[0].id), P_NONE, 0};
-    bool is_sought = points != nullptr;
     do {
-        read_below(level, info, index, ends, std::min(level.count, is_sought ? most_pages : 2),
-                   is_sought ? most_points : 2);
-        if (is_sought && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
-            is_sought = false;
+        read_below(level, info, index, ends, std::min(level.count, points != nullptr ? most_pages : 2),
+                   points != nullptr ? most_points : 2);
+        if (points != nullptr && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
             const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
             for (std::size_t n = 0; n < count; ++n)
@@ -182,6 +184,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
             for (Point& point : *points)
                 point.fraction = info.reverse_sort[0] ? 1 - point.fraction : point.fraction;
             std::ranges::sort(*points);
+            points = nullptr;
         }
     } while (!level.is_leaf && level.count > 0);
     index_close(index, NoLock);
