@@ -42,11 +42,10 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const VariableStatData& va
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION || !(rel->tuples > 0) ||
         planner_rt_fetch(rel->relid, root)->inh)
         return nullptr;
-    const Oid family = time_family();
     ListCell* cell;
     foreach (cell, rel->indexlist) {
         auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
-        if (index->relam == BTREE_AM_OID && index->opfamily[0] == family && index->indpred == NIL &&
+        if (index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
             !index->hypothetical && match_index_to_operand(variable.var, 0, index))
             return sees_all_rows(root, variable) ? index : nullptr;
     }

@@ -105,10 +105,9 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
 void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
     const double offset = comparison.instant.offset;
     const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
-        const Node* known = known_operand(root, operand);
-        const auto* constant = reinterpret_cast<const Const*>(known);
+        const auto* constant = reinterpret_cast<const Const*>(known_operand(root, operand));
         (is_lower ? has_lower : has_upper) = true;
-        if (!IsA(known, Const) || offset != 0) {
+        if (!IsA(constant, Const) || offset != 0) {
             const Instant other = instant_of(root, operand);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
             is_unknown = true;

@@ -37,7 +37,7 @@ struct Bounds {
     bool is_unknown = false;  // whether there are others
     bool has_lower = false, has_upper = false;
     bool is_instant = false;  // one is
-    Oid op = InvalidOid;      // of one of them
+    Oid op = InvalidOid;      // the operator of one of them
 
     void add(PlannerInfo* root, const Comparison& comparison);
 };

@@ -17,6 +17,7 @@ namespace {
 constexpr int enough_separators = 100;
 constexpr int most_pages = 30;
 constexpr int most_points = 250;
+constexpr Size id_space = sizeof(ItemIdData) + sizeof(IndexTupleData) + UUID_LEN;
 
 // A downlink or an entry: its place, the page that it leads to, and how many of its level are before it in the range.
 struct Separator {
@@ -86,7 +87,7 @@ int count_of(Page page, int begin, int end, double* gone = nullptr) {
         bits |= std::bit_cast<std::uint32_t>(*item);
     // If none is marked, or longer than an entry of one id, each is of one row, and need not be read.
     const auto any = std::bit_cast<ItemIdData>(bits);
-    const bool is_longer = ItemIdGetLength(&any) > sizeof(IndexTupleData) + UUID_LEN;
+    const bool is_longer = ItemIdGetLength(&any) > id_space - sizeof(ItemIdData);
     if (!P_ISLEAF(BTPageGetOpaque(page)) || (!is_longer && !ItemIdIsDead(&any)))
         return std::max(end - begin, 0);
     int all = 0;
@@ -122,29 +123,30 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
         const int skip = level.is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
         const int begin = is_first ? offset_of(info, index, page, ends[0], first + skip, behind) - skip : first;
         const int end = is_last ? offset_of(info, index, page, ends[1], begin + skip, is_first ? 1 : behind) : behind;
+        const auto id_at = [&](int offset) -> std::optional<Id> {
+            bool is_null = false;
+            const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+            return is_null ? std::nullopt : std::optional(id_from_datum(id));
+        };
         if (left_out > 0) {
-            const double whole = count_of(page, first, behind);
+            // Nulls share entries: beside some, a page counts as full of ids.
+            const bool has_null = level.is_leaf && first < behind && !(id_at(first) && id_at(behind - 1));
+            const double whole =
+                has_null ? (BLCKSZ - PageGetExactFreeSpace(page)) / id_space : count_of(page, first, behind);
             const double beside =
                 P_RIGHTMOST(BTPageGetOpaque(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
-            if (!is_first)
-                skipped += (pages[i].before - pages[i - 1].before - 1) * beside;
+            skipped += is_first ? 0 : (pages[i].before - pages[i - 1].before - 1) * beside;
             read += whole;
             last_read = whole;
         }
         const int stride = 1 + std::max(end - begin, 0) * count / (1 + (level.is_leaf ? most / 5 : most));
         for (int offset = begin, next = begin; offset < end; offset = next) {
             next = std::min(offset + stride, is_last && offset < end - 1 ? end - 1 : end);
-            IndexTuple tuple = tuple_at(page, offset);
-            // That of a page is in the downlink to it; that of the range's beginning is the bound. A page that took the
-            // place of one that is gone may have nulls.
-            double place = pages[i].place;
-            if (level.is_leaf || (offset > first && !(is_first && offset == begin))) {
-                bool is_null = false;
-                const Datum id = index_getattr(tuple, 1, RelationGetDescr(index), &is_null);
-                place = is_null ? place : place_of(id_from_datum(id));
-            }
-            level.separators[level.count++] = {place, level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple),
-                                               skipped + level.all};
+            // The place of a page is in the downlink to it; that of the range's beginning is the bound.
+            const bool is_own = level.is_leaf || (offset > first && !(is_first && offset == begin));
+            const auto id = is_own ? id_at(offset) : std::nullopt;
+            const BlockNumber child = level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, offset));
+            level.separators[level.count++] = {id ? place_of(*id) : pages[i].place, child, skipped + level.all};
             level.all += count_of(page, offset, next, &gone);
         }
         _bt_relbuf(index, buffer);
@@ -178,11 +180,11 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
         if (points != nullptr && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
             const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
+            const auto fraction = [&](double before) { return info.reverse_sort[0] ? 1 - before : before; };
             for (std::size_t n = 0; n < count; ++n)
-                (*points)[n] = {level.separators[n].place, level.separators[n].before / level.all};
-            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id), 1};
-            for (Point& point : *points)
-                point.fraction = info.reverse_sort[0] ? 1 - point.fraction : point.fraction;
+                (*points)[n] = {level.separators[n].place, fraction(level.separators[n].before / level.all)};
+            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id),
+                              fraction(1)};
             std::ranges::sort(*points);
             points = nullptr;
         }
