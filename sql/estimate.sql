@@ -270,17 +270,19 @@ SELECT said FROM unnest(ARRAY[
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
 WHERE q_error('mixed', said) > 1.25;
 
--- Most entries are nulls, at either end. Nulls that share entries make the mean page one of more rows.
+-- Most entries are nulls, at either end. Nulls that share entries make the mean page one of more rows. Longer entries
+-- make a page of an index one of fewer.
 CREATE TABLE mostly_null (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
 INSERT INTO mostly_null SELECT CASE WHEN m.n = 0 THEN s.id END, CASE WHEN m.n = 0 THEN s.at END FROM steady AS s, generate_series(0, 3) AS m(n) WHERE s.n % 5 = 0;
 VACUUM ANALYZE mostly_null;
-CREATE FUNCTION wrong_beside_nulls(direction text, are_shared boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
+CREATE FUNCTION wrong_beside_nulls(columns text, are_shared boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('CREATE INDEX mostly_null_id ON mostly_null (id %s) WITH (deduplicate_items = %s)', direction, are_shared);
+    EXECUTE format('CREATE INDEX mostly_null_id ON mostly_null (id %s) WITH (deduplicate_items = %s)', columns, are_shared);
     RETURN QUERY SELECT said FROM unnest(ARRAY['id < timestamptz ''2016-01-03''', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-02-01''']) AS said WHERE q_error('mostly_null', said) > CASE WHEN are_shared THEN 2 ELSE 1.5 END;
     DROP INDEX mostly_null_id;
 END $$;
 SELECT direction, are_shared, wrong_beside_nulls(direction, are_shared) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction, unnest(ARRAY[false, true]) AS are_shared;
+SELECT direction, wrong_beside_nulls(direction || ', (repeat(''x'', 300))', false) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction;
 DROP FUNCTION wrong_beside_nulls(text, boolean);
 DROP TABLE mostly_null;
 

@@ -63,8 +63,8 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     }
     if (instant.base != nullptr)
         return instant;
-    const auto is_time = [](Oid type) { return type == luuid_type() || type == TIMESTAMPTZOID || type == UUIDOID; };
-    return {is_time(exprType(node)) || is_time(getBaseType(exprType(node))) ? node : nullptr, 0};
+    const auto has_time = [](Oid type) { return type == luuid_type() || type == TIMESTAMPTZOID || type == UUIDOID; };
+    return {has_time(exprType(node)) || has_time(getBaseType(exprType(node))) ? node : nullptr, 0};
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 constexpr int enough_separators = 100;
 constexpr int most_pages = 30;
 constexpr int most_points = 250;
-constexpr Size id_space = sizeof(ItemIdData) + sizeof(IndexTupleData) + UUID_LEN;
+constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of the entry of one id
 
 // A downlink or an entry: its place, the page that it leads to, and how many of its level are before it in the range.
 struct Separator {
@@ -38,14 +38,20 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
+// Null has none.
+[[gnu::always_inline]] inline std::optional<Id> id_of(IndexTuple entry, Relation index) {
+    bool is_null = false;
+    const Datum id = index_getattr(entry, 1, RelationGetDescr(index), &is_null);
+    return is_null ? std::nullopt : std::optional(id_from_datum(id));
+}
+
 // Whether an entry is before a bound, in the order of the index.
 bool is_before(const IndexOptInfo& info, Relation index, Page page, int offset, const Bound& bound) {
-    bool is_null = false;
     IndexTuple entry = tuple_at(page, offset);
-    const Datum id = index_getattr(entry, 1, RelationGetDescr(index), &is_null);
-    if (is_null)
+    const auto id = id_of(entry, index);
+    if (!id)
         return info.nulls_first[0];
-    const auto order = compare(id_from_datum(id), bound.id);
+    const auto order = compare(*id, bound.id);
     // A separator of the id alone is before all rows of that id, as _bt_compare() has it.
     if (order == 0 && BTreeTupleIsPivot(entry) && BTreeTupleGetNAtts(entry, index) == 1 &&
         BTreeTupleGetHeapTID(entry) == nullptr)
@@ -87,8 +93,7 @@ int count_of(Page page, int begin, int end, double* gone = nullptr) {
         bits |= std::bit_cast<std::uint32_t>(*item);
     // If none is marked, or longer than an entry of one id, each is of one row, and need not be read.
     const auto any = std::bit_cast<ItemIdData>(bits);
-    const bool is_longer = ItemIdGetLength(&any) > id_space - sizeof(ItemIdData);
-    if (!P_ISLEAF(BTPageGetOpaque(page)) || (!is_longer && !ItemIdIsDead(&any)))
+    if (!P_ISLEAF(BTPageGetOpaque(page)) || (ItemIdGetLength(&any) <= id_size && !ItemIdIsDead(&any)))
         return std::max(end - begin, 0);
     int all = 0;
     for (int offset = begin; offset < end; ++offset) {
@@ -123,16 +128,12 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
         const int skip = level.is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
         const int begin = is_first ? offset_of(info, index, page, ends[0], first + skip, behind) - skip : first;
         const int end = is_last ? offset_of(info, index, page, ends[1], begin + skip, is_first ? 1 : behind) : behind;
-        const auto id_at = [&](int offset) -> std::optional<Id> {
-            bool is_null = false;
-            const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
-            return is_null ? std::nullopt : std::optional(id_from_datum(id));
-        };
         if (left_out > 0) {
-            // Nulls share entries: beside some, a page counts as full of ids.
-            const bool has_null = level.is_leaf && first < behind && !(id_at(first) && id_at(behind - 1));
-            const double whole =
-                has_null ? (BLCKSZ - PageGetExactFreeSpace(page)) / id_space : count_of(page, first, behind);
+            // In an index on the id alone, nulls share entries: where ids meet them, a leaf counts as full of ids.
+            const bool is_shared = level.is_leaf && info.ncolumns == 1 && first < behind &&
+                                   !id_of(tuple_at(page, info.nulls_first[0] ? first : behind - 1), index);
+            const double whole = is_shared ? (BLCKSZ - PageGetExactFreeSpace(page)) / (id_size + sizeof(ItemIdData))
+                                           : count_of(page, first, behind);
             const double beside =
                 P_RIGHTMOST(BTPageGetOpaque(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
             skipped += is_first ? 0 : (pages[i].before - pages[i - 1].before - 1) * beside;
@@ -144,7 +145,7 @@ void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bo
             next = std::min(offset + stride, is_last && offset < end - 1 ? end - 1 : end);
             // The place of a page is in the downlink to it; that of the range's beginning is the bound.
             const bool is_own = level.is_leaf || (offset > first && !(is_first && offset == begin));
-            const auto id = is_own ? id_at(offset) : std::nullopt;
+            const auto id = is_own ? id_of(tuple_at(page, offset), index) : std::nullopt;
             const BlockNumber child = level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, offset));
             level.separators[level.count++] = {id ? place_of(*id) : pages[i].place, child, skipped + level.all};
             level.all += count_of(page, offset, next, &gone);
@@ -180,11 +181,10 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
         if (points != nullptr && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
             const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
-            const auto fraction = [&](double before) { return info.reverse_sort[0] ? 1 - before : before; };
+            const auto share = [&](double before) { return info.reverse_sort[0] ? 1 - before : before; };
             for (std::size_t n = 0; n < count; ++n)
-                (*points)[n] = {level.separators[n].place, fraction(level.separators[n].before / level.all)};
-            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id),
-                              fraction(1)};
+                (*points)[n] = {level.separators[n].place, share(level.separators[n].before / level.all)};
+            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id), share(1)};
             std::ranges::sort(*points);
             points = nullptr;
         }
