@@ -21,8 +21,8 @@ void rewrite_clauses();
 List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses);
 
 // A bound, lower ones among them, and a comparison that has bounds beside it, by a location that nothing parsed has:
-// the planner copies a location wherever it copies a clause, and compares none. An AND has the mark of a part, an OR
-// that of each arm.
+// the planner copies a location wherever it copies a clause, and compares none. An OR has the mark of each arm, an AND
+// that of each part; it is bounded if a part is.
 enum class Mark { bound = -2, lower_bound = -3, bounded = -4 };
 bool is_marked(Node* clause, Mark mark);
 

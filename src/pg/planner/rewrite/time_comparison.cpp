@@ -247,11 +247,12 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
     const bool is_and = is_andclause(clause);
     if (!is_and && !is_orclause(clause))
         return false;
+    const bool is_by_part = is_and && mark == Mark::bounded;
     ListCell* cell;
     foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_and)
-            return is_and;
-    return !is_and;
+        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_by_part)
+            return is_by_part;
+    return !is_by_part;
 }
 
 List* luuid::pg::elements_of(Node* array) {
