@@ -287,7 +287,7 @@ SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01
     'bare AS a LEFT JOIN bare AS b ON b.id::timestamptz >= a.id::timestamptz AND b.id::timestamptz < a.id::timestamptz + interval ''5 min'' WHERE a.n = 7', 'bare AS a WHERE NOT EXISTS (SELECT FROM bare AS b WHERE b.id::timestamptz > a.at) AND a.n = 7',
     'bare AS b WHERE b.n = (SELECT max(c.n) FROM bare AS c WHERE c.id::date = ''2026-05-01'')', '(SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-01'' UNION ALL SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-02'') AS u']) AS said
 WHERE plan_of(said, true) <> plan_of(said, false) OR plan_of(said, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M';
--- Where an index knows pages alone, the comparison tells which of their rows are meant.
+-- An index that knows pages alone has its bounds rechecked.
 CREATE INDEX bare_pages ON bare USING brin (id) WITH (pages_per_range = 1);
 SET enable_seqscan = off;
 SELECT said, plan_says('Bitmap Index Scan on bare_pages', said) AS by_pages, plan_says('Recheck Cond', said) AS rechecked FROM unnest(ARRAY['SELECT FROM bare WHERE id::date = ''2026-05-01''', 'SELECT FROM bare WHERE id::timestamptz >= ''2026-11-01 00:00+00''']) AS said;

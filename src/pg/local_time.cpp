@@ -79,9 +79,20 @@ int64 longest(text* name) {
     return found != std::end(units) ? found->second : 0;
 }
 
+// What a recheck asks for at each row. The other arguments must be the same at each, too.
+struct LastBound {
+    int64 time;
+    const pg_tz* session_zone;
+    pg_uuid_t id;
+};
+
 // The bound of the ids whose local time, rounded down to the unit, is less or greater than a time, as the operator
 // says.
-Datum local_bound(FunctionCallInfo fcinfo, int64 time, bool is_local) {
+Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
+    auto* last = static_cast<LastBound*>(fcinfo->flinfo->fn_extra);
+    if (last != nullptr && last->time == asked && last->session_zone == session_timezone)
+        return UUIDPGetDatum(&last->id);
+    int64 time = asked;
     const text* op = PG_GETARG_TEXT_PP(1);
     text* unit = PG_GETARG_TEXT_PP(2);
     const size_t length = VARSIZE_ANY_EXHDR(op);
@@ -106,7 +117,15 @@ Datum local_bound(FunctionCallInfo fcinfo, int64 time, bool is_local) {
         time += doubt();
     }
     const Time at = time_from_timestamptz(time);
-    return datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
+    const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
+    for (int other = 1; other < PG_NARGS(); ++other)
+        if (!get_fn_expr_arg_stable(fcinfo->flinfo, other))
+            return id;
+    if (last == nullptr)
+        last = static_cast<LastBound*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(LastBound)));
+    *last = {asked, session_timezone, *DatumGetUUIDP(id)};
+    fcinfo->flinfo->fn_extra = last;
+    return id;
 }
 
 }  // namespace

@@ -64,7 +64,7 @@ Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
     const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));
     auto* key = static_cast<Expr*>(copyObjectImpl(without_relabels(id)));
     if (exprType(reinterpret_cast<Node*>(key)) != type)
-        key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_IMPLICIT_CAST));
+        key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_EXPLICIT_CAST));
     Expr* clause = make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(other), InvalidOid, InvalidOid);
     // COPY's WHERE is simplified and executed without being planned.
     set_opfuncid(reinterpret_cast<OpExpr*>(clause));

@@ -1,13 +1,14 @@
-// Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`. They cost nothing in a path,
-// and what of them no index and no pruning uses is taken out of the finished plan: they tell the planner, and filter no
-// row. The comparison itself stays, so that no plan is lost that there is without: of
+// Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`, when the planner reads a table,
+// and takes them out when all paths are made and before one of them becomes a plan. A bound tells the planner what an
+// index can answer and how many rows to expect, costs nothing in a path, and filters no row. The comparison itself stays,
+// so that no plan is lost that there is without: of
 //
 //   b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'
 //
 // an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp keeps the planner from
 // estimating both.
 //
-// The hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
+// The first hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
 // simplified expressions. So it sees a view's column `id::timestamptz` as that expression.
 #include "rewrite.hpp"
 
@@ -20,13 +21,18 @@ namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
 create_upper_paths_hook_type previous_upper_hook = nullptr;
-ExecutorStart_hook_type previous_start = nullptr;
 
-void take_bounds_out(List*& clauses) {
+// A list of the planner's may be shared, so a new one takes its place.
+void take_bounds_out(List*& entries) {
+    List* kept = entries;
     ListCell* cell;
-    foreach (cell, clauses)
-        if (is_marked(static_cast<Node*>(lfirst(cell)), Mark::bound))
-            clauses = foreach_delete_current(clauses, cell);
+    foreach (cell, entries) {
+        auto* entry = static_cast<Node*>(lfirst(cell));
+        const auto* info = reinterpret_cast<RestrictInfo*>(entry);
+        if (is_marked(IsA(entry, RestrictInfo) ? reinterpret_cast<Node*>(info->clause) : entry, Mark::bound))
+            kept = list_difference_ptr(kept, list_make1(entry));
+    }
+    entries = kept;
 }
 
 // Changes the clauses of a part of the join tree that restrict a table, or all clauses for 0; true if the table is in
@@ -74,48 +80,53 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
-// Takes the bounds out of a query once its joins are planned. Citus makes the workers' queries of what the planner
-// left: the worker's planner would take a bound there for a condition of the user, and filter rows by it.
-void leave_query_without_bounds(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
-                                void* extra) {
+void take_bounds_out_of_joins(const List* paths) {
+    ListCell* cell;
+    foreach (cell, paths) {
+        auto* path = static_cast<Path*>(lfirst(cell));
+        while (IsA(path, ProjectionPath))
+            path = reinterpret_cast<ProjectionPath*>(path)->subpath;
+        if (IsA(path, NestPath) || IsA(path, MergePath) || IsA(path, HashPath))
+            take_bounds_out(reinterpret_cast<JoinPath*>(path)->joinrestrictinfo);
+    }
+}
+
+// Takes the bounds out of a query when all its paths are made, and before one of them becomes a plan: the plan filters
+// by none. A bound that an index answers is part of the index's path, and stays in the recheck. A parent's bounds stay
+// too, since they prune partitions while the plan is made and when it starts.
+void take_bounds_out(PlannerInfo* root) {
+    // Citus makes the workers' queries of the join tree: the worker's planner would take a bound there for a condition
+    // of the user, and filter rows by it.
+    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
+    ListCell *cell, *each, *aggregate;
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        RelOptInfo* rel = root->simple_rel_array[i];
+        if (rel == nullptr || root->simple_rte_array[i]->inh)
+            continue;
+        take_bounds_out(rel->baserestrictinfo);
+        foreach (cell, rel->indexlist)
+            take_bounds_out(static_cast<IndexOptInfo*>(lfirst(cell))->indrestrictinfo);
+        foreach (cell, rel->ppilist)
+            take_bounds_out(static_cast<ParamPathInfo*>(lfirst(cell))->ppi_clauses);
+    }
+    foreach (cell, root->join_rel_list) {
+        take_bounds_out_of_joins(static_cast<RelOptInfo*>(lfirst(cell))->pathlist);
+        take_bounds_out_of_joins(static_cast<RelOptInfo*>(lfirst(cell))->partial_pathlist);
+    }
+    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
+    foreach (cell, root->upper_rels[UPPERREL_GROUP_AGG])
+        foreach (each, static_cast<RelOptInfo*>(lfirst(cell))->pathlist)
+            if (auto* path = static_cast<MinMaxAggPath*>(lfirst(each)); IsA(path, MinMaxAggPath))
+                foreach (aggregate, path->mmaggregates)
+                    take_bounds_out(static_cast<MinMaxAggInfo*>(lfirst(aggregate))->subroot);
+}
+
+void take_bounds_out_of_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
+                              void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
     if (stage == UPPERREL_FINAL)
-        change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0,
-                       [](List*& clauses) { take_bounds_out(clauses); });
-}
-
-// Takes the bounds out of a plan's filters and rechecks. What remains is a condition of an index, or prunes partitions.
-void take_bounds_out(Plan* plan) {
-    if (plan == nullptr)
-        return;
-    check_stack_depth();
-    take_bounds_out(plan->qual);
-    if (IsA(plan, BitmapHeapScan))
-        take_bounds_out(reinterpret_cast<BitmapHeapScan*>(plan)->bitmapqualorig);
-    if (IsA(plan, NestLoop) || IsA(plan, MergeJoin) || IsA(plan, HashJoin))
-        take_bounds_out(reinterpret_cast<Join*>(plan)->joinqual);
-    take_bounds_out(plan->lefttree);
-    take_bounds_out(plan->righttree);
-    if (IsA(plan, SubqueryScan))
-        take_bounds_out(reinterpret_cast<SubqueryScan*>(plan)->subplan);
-    const List* children = IsA(plan, Append)        ? reinterpret_cast<Append*>(plan)->appendplans
-                           : IsA(plan, MergeAppend) ? reinterpret_cast<MergeAppend*>(plan)->mergeplans
-                           : IsA(plan, CustomScan)  ? reinterpret_cast<CustomScan*>(plan)->custom_plans
-                                                    : NIL;
-    ListCell* cell;
-    foreach (cell, children)
-        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
-}
-
-// Where a plan starts, and not where it is made: the plan of a session's first statement is begun before the module is
-// loaded. What is taken out of a plan that is kept is gone for its next start.
-void start_without_bounds(QueryDesc* query, int flags) {
-    take_bounds_out(query->plannedstmt->planTree);
-    ListCell* cell;
-    foreach (cell, query->plannedstmt->subplans)
-        take_bounds_out(static_cast<Plan*>(lfirst(cell)));
-    (previous_start != nullptr ? previous_start : standard_ExecutorStart)(query, flags);
+        take_bounds_out(root);
 }
 
 }  // namespace
@@ -124,7 +135,5 @@ void luuid::pg::rewrite_clauses() {
     previous_hook = luuid_table_hook;
     luuid_table_hook = rewrite_clauses_of_table;
     previous_upper_hook = create_upper_paths_hook;
-    create_upper_paths_hook = leave_query_without_bounds;
-    previous_start = ExecutorStart_hook;
-    ExecutorStart_hook = start_without_bounds;
+    create_upper_paths_hook = take_bounds_out_of_paths;
 }
