@@ -168,7 +168,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
     if (auto* first = static_cast<Node*>(linitial(parts)); is_marked(first, Mark::bound))
         return is_orclause(first) ? within_bounds(root, rel, estimator, static_cast<Expr*>(linitial(parts)))
                                   : selectivity_among(root, rel, estimator, parts, first, false);
-    List* bounds = implied_bounds(root, rel, parts);
+    List* bounds = implied_bounds(root, rel, parts, true);
     double selectivity = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 1;
     ListCell* cell;
     foreach (cell, parts)
@@ -178,14 +178,15 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
 }
 
 // Whether bounds were added for a clause, or for one that is equal: the planner builds an equality anew from an
-// equivalence class.
-bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const RestrictInfo* info) {
-    if (is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded))
+// equivalence class. Of many ORs in one list, only the first have bounds.
+bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
+    const bool is_marked_so = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
+    if (is_marked_so && !is_orclause(info->clause))
         return true;
-    if (info->left_ec == nullptr)
+    if (!is_marked_so && info->left_ec == nullptr)
         return false;
     List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(rel->baserestrictinfo, false)) == NIL;
+    return bounds != NIL && list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
 }
 
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
@@ -198,8 +199,8 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
     ListCell* cell;
     foreach (cell, clauses) {
         const auto* info = lfirst_node(RestrictInfo, cell);
-        if (bms_membership(info->clause_relids) == BMS_SINGLETON && has_bounds(root, rel, info) &&
-            is_on_indexed_time(rel, info->clause))
+        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
+            has_bounds(root, rel, clauses, info))
             pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
     }
     foreach (cell, clauses) {
@@ -213,7 +214,7 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
-        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, info)) {
+        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, clauses, info)) {
             List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
             if (bounds == NIL && !IsA(clause, OpExpr))
                 continue;  // its bounds are of the other table of a join

@@ -16,14 +16,15 @@ void rewrite_clauses();
 //   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')
 //   id::date = ANY (days)     the same, of the least and of the greatest day
 //
-// so for AND, and an OR of which each arm implies something. They are closed: beside an open end is the end of all
-// times, since ids without a time are past these. Marks these, and the comparisons that imply them.
-List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses);
+// and an OR if each arm implies something: bounds of its comparisons or, without any, of its first OR. They are closed:
+// beside an open end is the end of all times, since ids without a time are past these. Marks these, and the clauses
+// that imply them.
+List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, bool is_arm = false);
 
-// A bound, lower ones among them, and a comparison that has bounds beside it, by a location that nothing parsed has:
-// the planner copies a location wherever it copies a clause, and compares none. An OR has the mark of each arm, an AND
-// that of each part; it is bounded if a part is.
-enum class Mark { bound = -2, lower_bound = -3, bounded = -4 };
+// A bound, and a comparison that has bounds beside it, by a location that nothing parsed has: the planner copies a
+// location wherever it copies a clause, and compares none. An OR has the mark of each arm, an AND that of each part; it
+// is bounded if a part is.
+enum class Mark { bound = -2, bounded = -3 };
 bool is_marked(Node* clause, Mark mark);
 
 // Whether an index is on the time that a comparison compares, which has statistics of its own then.

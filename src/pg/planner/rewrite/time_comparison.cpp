@@ -11,6 +11,11 @@ using namespace luuid::pg;
 
 namespace {
 
+// Of more bounds of one column, the planner compares each clause with each.
+constexpr int most_of_column = 32;
+// More arms of ORs in one list take the planner longer than they save.
+constexpr int most_arms = 8;
+
 // A column's time, or the column itself.
 struct ColumnTime {
     Var* column = nullptr;  // null for another expression
@@ -25,7 +30,7 @@ int& location_of(Node* comparison) {
 
 Node* bound(Node* id, StrategyNumber strategy, Node* at) {
     Node* bound = comparison(id, strategy, at);
-    location_of(bound) = static_cast<int>(strategy > BTEqualStrategyNumber ? Mark::lower_bound : Mark::bound);
+    location_of(bound) = static_cast<int>(Mark::bound);
     return bound;
 }
 
@@ -103,16 +108,6 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-bool is_lower_bound(const OpExpr* bound) { return bound->location == static_cast<int>(Mark::lower_bound); }
-
-// The other side of a bound where all times end: past these are the ids without one.
-Node* end_of_times(const OpExpr* other) {
-    const bool is_upper = is_lower_bound(other);
-    Node* end = id_constant(datum_from_id(ceiling_of(is_upper ? Time::max() : Time::min())), false);
-    return bound(static_cast<Node*>(linitial(other->args)),
-                 is_upper ? BTLessEqualStrategyNumber : BTGreaterStrategyNumber, end);
-}
-
 // By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
 // pruned. For an index their own support function says this: luuid_within_support.
 StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side, Node* other) {
@@ -169,63 +164,82 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
                                       bms_is_member(time.column->varno, pull_varnos(root, least)) ||
                                       is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
         return NIL;
-    location_of(clause) = static_cast<int>(Mark::bounded);
     return strategy == BTEqualStrategyNumber
                ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
                             bound_of(time, BTLessEqualStrategyNumber, greatest))
                : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
 }
 
-// Whether there is a bound on the other side too: for one that is known before the scan, one of these.
-bool is_closed(const List* bounds, const OpExpr* bound) {
-    const auto is_joined = [](const OpExpr* each) {
-        return contain_var_clause(static_cast<Node*>(lsecond(each->args)));
-    };
-    ListCell* cell;
-    foreach (cell, bounds)
-        if (const auto* other = static_cast<OpExpr*>(lfirst(cell));
-            IsA(other, OpExpr) && is_lower_bound(other) != is_lower_bound(bound) &&
-            (is_joined(bound) || !is_joined(other)) && equal(linitial(other->args), linitial(bound->args)))
-            return true;
-    return false;
-}
+// What the clauses of one list have put on a column.
+struct ColumnBounds {
+    Node* id;  // null for nothing
+    int count;
+    bool is_joined[2], is_known[2];  // an upper and a lower bound, by another row or before the scan
+};
 
-// The OR of each arm's bounds; NIL if an arm has none. An OR stands in no other OR: the planner would not look into it.
-List* bounds_of_any(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
+// The bounds of each arm of an OR; NIL if an arm has none, or there are too many.
+List* bounds_of_arms(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
     List* alternatives = NIL;
     ListCell* cell;
     foreach (cell, arms) {
-        List* bounds = implied_bounds(root, rel, make_ands_implicit(static_cast<Expr*>(lfirst(cell))));
-        if (bounds == NIL)
+        List* bounds = implied_bounds(root, rel, make_ands_implicit(static_cast<Expr*>(lfirst(cell))), true);
+        if (bounds == NIL || list_length(alternatives) > most_arms)
             return NIL;
         auto* arm = make_ands_explicit(bounds);
+        // An OR stands in no other OR: the planner would not look into it.
         alternatives =
             list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
     }
-    // More arms take the planner longer than they save.
-    constexpr int most_arms = 8;
-    return list_length(alternatives) <= most_arms ? list_make1(make_orclause(alternatives)) : NIL;
+    return alternatives;
 }
 
 }  // namespace
 
-List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
+List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, bool is_arm) {
     check_stack_depth();
-    // Of more, the planner compares each clause with each.
-    constexpr int most_bounds = 32;
     List* bounds = NIL;
+    auto* columns = static_cast<ColumnBounds*>(palloc0((rel->max_attr + 1) * sizeof(ColumnBounds)));
     ListCell* cell;
     foreach (cell, clauses) {
         CHECK_FOR_INTERRUPTS();
         auto* clause = static_cast<Node*>(lfirst(cell));
-        List* implied = is_orclause(clause) ? bounds_of_any(root, rel, reinterpret_cast<BoolExpr*>(clause)->args)
-                                            : bounds_of_comparison(root, rel, clause);
-        if (list_length(bounds) < most_bounds)
-            bounds = list_concat(bounds, implied);
+        List* implied = bounds_of_comparison(root, rel, clause);
+        if (implied == NIL)
+            continue;
+        const auto* first = linitial_node(OpExpr, implied);
+        auto* id = static_cast<Node*>(linitial(first->args));
+        ColumnBounds& column = columns[reinterpret_cast<Var*>(without_relabels(id))->varattno];
+        if (++column.count > most_of_column)
+            continue;
+        const bool is_lower = get_op_opfamily_strategy(first->opno, time_family()) > BTEqualStrategyNumber;
+        bool* ends = contain_var_clause(static_cast<Node*>(lsecond(first->args))) ? column.is_joined : column.is_known;
+        ends[is_lower] = true;
+        ends[!is_lower] = ends[!is_lower] || list_length(implied) == 2;
+        column.id = id;
+        bounds = list_concat(bounds, implied);
+        location_of(clause) = static_cast<int>(Mark::bounded);
     }
-    foreach (cell, list_copy(bounds))
-        if (const auto* bound = static_cast<OpExpr*>(lfirst(cell)); IsA(bound, OpExpr) && !is_closed(bounds, bound))
-            bounds = lappend(bounds, end_of_times(bound));
+    // Beside an open end, the end of all times: past it are the ids without one. Beside a bound that is known before
+    // the scan, another such is needed.
+    for (int number = 1; number <= rel->max_attr; ++number)
+        for (const bool is_lower : {false, true})
+            if (const auto& [id, count, is_joined, is_known] = columns[number];
+                id != nullptr && !is_known[is_lower] &&
+                (is_known[!is_lower] || (is_joined[!is_lower] && !is_joined[is_lower]))) {
+                Node* end = id_constant(datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max())), false);
+                bounds =
+                    lappend(bounds, bound(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber, end));
+            }
+    int arms = 0;
+    foreach (cell, clauses) {
+        auto* clause = static_cast<BoolExpr*>(lfirst(cell));
+        if (arms > most_arms || (is_arm && bounds != NIL))
+            break;
+        List* alternatives = is_orclause(clause) ? bounds_of_arms(root, rel, clause->args) : NIL;
+        arms += list_length(alternatives);
+        if (alternatives != NIL && arms <= most_arms)
+            bounds = lappend(bounds, make_orclause(alternatives));
+    }
     return bounds;
 }
 
@@ -240,10 +254,8 @@ bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
-    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr)) {
-        const auto own = static_cast<Mark>(location_of(clause));
-        return own == mark || (own == Mark::lower_bound && mark == Mark::bound);
-    }
+    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
+        return location_of(clause) == static_cast<int>(mark);
     const bool is_and = is_andclause(clause);
     if (!is_and && !is_orclause(clause))
         return false;
