@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -62,21 +61,14 @@ int64 longest(text* name) {
     int value = 0;
     if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
         return 0;
-    constexpr std::pair<int, int64> units[] = {{DTK_MICROSEC, 1},
-                                               {DTK_MILLISEC, 1000},
-                                               {DTK_SECOND, USECS_PER_SEC},
-                                               {DTK_MINUTE, USECS_PER_MINUTE},
-                                               {DTK_HOUR, USECS_PER_HOUR},
-                                               {DTK_DAY, USECS_PER_DAY},
-                                               {DTK_WEEK, 7 * USECS_PER_DAY},
-                                               {DTK_MONTH, 31 * USECS_PER_DAY},
-                                               {DTK_QUARTER, 92 * USECS_PER_DAY},
-                                               {DTK_YEAR, 366 * USECS_PER_DAY},
-                                               {DTK_DECADE, 3653 * USECS_PER_DAY},
-                                               {DTK_CENTURY, 36525 * USECS_PER_DAY},
-                                               {DTK_MILLENNIUM, 365243 * USECS_PER_DAY}};
-    const auto* found = std::ranges::find(units, value, &std::pair<int, int64>::first);
-    return found != std::end(units) ? found->second : 0;
+    constexpr int64 day = USECS_PER_DAY;
+    constexpr int units[] = {DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR,    DTK_DAY,       DTK_WEEK,
+                             DTK_MONTH,    DTK_QUARTER,  DTK_YEAR,   DTK_DECADE, DTK_CENTURY, DTK_MILLENNIUM};
+    constexpr int64 lengths[] = {1,          1000,        USECS_PER_SEC, USECS_PER_MINUTE, USECS_PER_HOUR,
+                                 day,        7 * day,     31 * day,      92 * day,         366 * day,
+                                 3653 * day, 36525 * day, 365243 * day};
+    const auto* found = std::ranges::find(units, value);
+    return found != std::end(units) ? lengths[found - units] : 0;
 }
 
 // What a recheck asks for at each row. The other arguments must be the same at each, too.

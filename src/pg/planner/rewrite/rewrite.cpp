@@ -5,11 +5,10 @@
 //
 //   b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'
 //
-// an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp keeps the planner from
-// estimating both.
+// an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp estimates them once.
 //
-// The first hook runs once for each table of a query, after the planner has pulled up subqueries, inlined functions and
-// simplified expressions. So it sees a view's column `id::timestamptz` as that expression.
+// The planner has by then pulled up subqueries, inlined functions and simplified expressions: a view's column
+// `id::timestamptz` is that expression.
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
@@ -41,23 +40,18 @@ void take_bounds_out(List*& entries) {
 template <typename Change>
 bool change_clauses(Node* node, Index table, Change change) {
     check_stack_depth();
-    if (IsA(node, JoinExpr)) {
-        auto* join = reinterpret_cast<JoinExpr*>(node);
-        const bool is_left = change_clauses(join->larg, table, change);
-        const bool is_right = change_clauses(join->rarg, table, change);
-        if (is_right || (is_left && join->jointype == JOIN_INNER))
-            change(reinterpret_cast<List*&>(join->quals));
-        return is_left || is_right;
-    }
-    if (!IsA(node, FromExpr))
+    if (IsA(node, RangeTblRef))
         return table == 0 || reinterpret_cast<RangeTblRef*>(node)->rtindex == static_cast<int>(table);
+    auto* join = IsA(node, JoinExpr) ? reinterpret_cast<JoinExpr*>(node) : nullptr;
     auto* from = reinterpret_cast<FromExpr*>(node);
-    bool is_in = false;
+    bool is_in = false, is_in_last = false;
     ListCell* cell;
-    foreach (cell, from->fromlist)
-        is_in = change_clauses(static_cast<Node*>(lfirst(cell)), table, change) || is_in;
-    if (is_in)
-        change(reinterpret_cast<List*&>(from->quals));
+    foreach (cell, join != nullptr ? list_make2(join->larg, join->rarg) : from->fromlist) {
+        is_in_last = change_clauses(static_cast<Node*>(lfirst(cell)), table, change);
+        is_in = is_in || is_in_last;
+    }
+    if (is_in && (join == nullptr || join->jointype == JOIN_INNER || is_in_last))
+        change(reinterpret_cast<List*&>(join != nullptr ? join->quals : from->quals));
     return is_in;
 }
 
@@ -80,53 +74,49 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
-void take_bounds_out_of_joins(const List* paths) {
-    ListCell* cell;
-    foreach (cell, paths) {
-        auto* path = static_cast<Path*>(lfirst(cell));
-        while (IsA(path, ProjectionPath))
-            path = reinterpret_cast<ProjectionPath*>(path)->subpath;
-        if (IsA(path, NestPath) || IsA(path, MergePath) || IsA(path, HashPath))
-            take_bounds_out(reinterpret_cast<JoinPath*>(path)->joinrestrictinfo);
-    }
-}
-
 // Takes the bounds out of a query when all its paths are made, and before one of them becomes a plan: the plan filters
 // by none. A bound that an index answers is part of the index's path, and stays in the recheck. A parent's bounds stay
 // too, since they prune partitions while the plan is made and when it starts.
-void take_bounds_out(PlannerInfo* root) {
-    // Citus makes the workers' queries of the join tree: the worker's planner would take a bound there for a condition
-    // of the user, and filter rows by it.
-    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
-    ListCell *cell, *each, *aggregate;
-    for (int i = 1; i < root->simple_rel_array_size; ++i) {
-        RelOptInfo* rel = root->simple_rel_array[i];
-        if (rel == nullptr || root->simple_rte_array[i]->inh)
-            continue;
-        take_bounds_out(rel->baserestrictinfo);
-        foreach (cell, rel->indexlist)
-            take_bounds_out(static_cast<IndexOptInfo*>(lfirst(cell))->indrestrictinfo);
-        foreach (cell, rel->ppilist)
-            take_bounds_out(static_cast<ParamPathInfo*>(lfirst(cell))->ppi_clauses);
-    }
-    foreach (cell, root->join_rel_list) {
-        take_bounds_out_of_joins(static_cast<RelOptInfo*>(lfirst(cell))->pathlist);
-        take_bounds_out_of_joins(static_cast<RelOptInfo*>(lfirst(cell))->partial_pathlist);
-    }
-    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
-    foreach (cell, root->upper_rels[UPPERREL_GROUP_AGG])
-        foreach (each, static_cast<RelOptInfo*>(lfirst(cell))->pathlist)
-            if (auto* path = static_cast<MinMaxAggPath*>(lfirst(each)); IsA(path, MinMaxAggPath))
-                foreach (aggregate, path->mmaggregates)
-                    take_bounds_out(static_cast<MinMaxAggInfo*>(lfirst(aggregate))->subroot);
-}
-
 void take_bounds_out_of_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
                               void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
-    if (stage == UPPERREL_FINAL)
-        take_bounds_out(root);
+    if (stage != UPPERREL_FINAL)
+        return;
+    // Citus makes the workers' queries of the join tree: the worker's planner would take a bound there for a condition
+    // of the user, and filter rows by it.
+    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
+    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
+    List* queries = list_make1(root);
+    ListCell *query, *cell, *each, *aggregate;
+    foreach (cell, root->upper_rels[UPPERREL_GROUP_AGG])
+        foreach (each, lfirst_node(RelOptInfo, cell)->pathlist)
+            if (auto* path = static_cast<MinMaxAggPath*>(lfirst(each)); IsA(path, MinMaxAggPath))
+                foreach (aggregate, path->mmaggregates)
+                    queries = lappend(queries, lfirst_node(MinMaxAggInfo, aggregate)->subroot);
+    foreach (query, queries) {
+        root = lfirst_node(PlannerInfo, query);
+        for (int i = 1; i < root->simple_rel_array_size; ++i) {
+            RelOptInfo* rel = root->simple_rel_array[i];
+            if (rel == nullptr || root->simple_rte_array[i]->inh)
+                continue;
+            take_bounds_out(rel->baserestrictinfo);
+            foreach (cell, rel->indexlist)
+                take_bounds_out(lfirst_node(IndexOptInfo, cell)->indrestrictinfo);
+            foreach (cell, rel->ppilist)
+                take_bounds_out(lfirst_node(ParamPathInfo, cell)->ppi_clauses);
+        }
+        foreach (cell, root->join_rel_list)
+            for (const List* paths :
+                 {lfirst_node(RelOptInfo, cell)->pathlist, lfirst_node(RelOptInfo, cell)->partial_pathlist})
+                foreach (each, paths) {
+                    auto* path = static_cast<Path*>(lfirst(each));
+                    while (IsA(path, ProjectionPath))
+                        path = reinterpret_cast<ProjectionPath*>(path)->subpath;
+                    if (IsA(path, NestPath) || IsA(path, MergePath) || IsA(path, HashPath))
+                        take_bounds_out(reinterpret_cast<JoinPath*>(path)->joinrestrictinfo);
+                }
+    }
 }
 
 }  // namespace

@@ -44,18 +44,17 @@ ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
     const auto argument = [&node](int number) {
-        const List* all = reinterpret_cast<FuncExpr*>(node)->args;
-        return number < list_length(all) ? static_cast<Node*>(list_nth(all, number)) : nullptr;
+        return static_cast<Node*>(list_nth(reinterpret_cast<FuncExpr*>(node)->args, number));
     };
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
 
+    const bool has_zone = function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT;
     if (function() == F_DATE_TIMESTAMP || function() == F_DATE_TIMESTAMPTZ) {
         time.unit = text_constant("day");
         node = argument(0);
-    } else if (function() == F_DATE_TRUNC_TEXT_TIMESTAMP || function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ ||
-               function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT) {
+    } else if (function() == F_DATE_TRUNC_TEXT_TIMESTAMP || function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ || has_zone) {
         time.unit = argument(0);
-        time.zone = argument(2);
+        time.zone = has_zone ? argument(2) : nullptr;
         node = argument(1);
     }
     const bool is_at_zone = function() == F_TIMEZONE_TEXT_TIMESTAMPTZ;
