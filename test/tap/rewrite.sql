@@ -1,0 +1,166 @@
+-- Random conditions on the time of an id, over tables whose indexes know pages alone, and the rows of a query: with bounds, without,
+-- and on a column that has the time. For rewrite.pl.
+SET timezone = 'UTC';
+CREATE FUNCTION one_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
+
+-- A tenth has no time; two rows fill a page.
+CREATE TABLE event (id luuid, u uuid, at timestamptz, a int, b int, n int, pad char(3000));
+ALTER TABLE event ALTER pad SET STORAGE PLAIN;
+INSERT INTO event SELECT id, id, luuid_extract_timestamp(id), random() * random() * 20, n / 400, n, ''
+FROM (SELECT n, CASE WHEN n % 10 = 0 THEN gen_random_uuid()::luuid ELSE luuid_generate_v7(timestamptz '2026-01-01' + n * interval '20 min') END AS id
+    FROM generate_series(1, 6000) AS n) AS s;
+CREATE TABLE by_pages AS TABLE event;
+CREATE INDEX ON by_pages USING brin (a, id) WITH (pages_per_range = 8);
+CREATE INDEX ON by_pages USING brin (id, b) WITH (pages_per_range = 16);
+CREATE INDEX ON by_pages (b, id);
+CREATE TABLE by_rows AS TABLE event;
+CREATE INDEX ON by_rows (a, id);
+CREATE INDEX ON by_rows (b, id);
+CREATE INDEX ON by_rows (u uuid_time_ops, a);
+CREATE TABLE parted (LIKE event) PARTITION BY RANGE (id);
+CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-02-10 00:00+00'));
+CREATE TABLE parted_late PARTITION OF parted DEFAULT;
+INSERT INTO parted TABLE event;
+CREATE INDEX ON parted (b, id);
+CREATE INDEX ON parted USING brin (a, id) WITH (pages_per_range = 8);
+DROP TABLE event;
+VACUUM ANALYZE;
+
+-- A role sees some rows of each; a view hides others from functions that leak.
+CREATE ROLE reader;
+GRANT SELECT, UPDATE, DELETE ON by_pages, by_rows, parted TO reader;
+SELECT format('CREATE POLICY own ON %1$s USING (a < (SELECT current_setting(''test.a'')::int) OR id::date = ''2026-02-01'');
+    ALTER TABLE %1$s ENABLE ROW LEVEL SECURITY;
+    CREATE VIEW %1$s_barrier WITH (security_barrier) AS SELECT * FROM %1$s WHERE b <> 3 AND id::timestamptz >= ''2026-01-10 00:00+00'';
+    GRANT SELECT, UPDATE, DELETE ON %1$s_barrier TO reader', relation)
+FROM unnest(ARRAY['by_pages', 'by_rows', 'parted']) AS relation \gexec
+
+-- The same query on the time that a column has: without a bound, and with none to find.
+CREATE FUNCTION twin_of(query text) RETURNS text LANGUAGE sql RETURN regexp_replace(query, '(\w+)\.(id|u)::luuid::timestamptz', '\1.at', 'g');
+
+-- A condition on the time, and one on other columns too.
+CREATE FUNCTION random_time(x text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    subject text := x || one_of('.id', '.id', '.u') || '::luuid::timestamptz';
+    at timestamptz := timestamptz '2026-01-01 00:00+00' + floor(random() * 2100) * interval '1 hour';
+    other text := format(one_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)', '(timestamptz %L + (now() - now()))'), at);
+BEGIN
+    RETURN replace(replace(one_of('# >= ~', '# < ~', '# BETWEEN ~ AND ~ + interval ''5 days''', '#::date = (~)::date', 'NOT # < ~',
+        '#::date IN ((~)::date, ''2026-02-03'')', '#::date >= (~)::date', 'date_trunc(''week'', #) = date_trunc(''week'', ~)',
+        '# <@ tstzrange(~, ~ + interval ''3 days'')', '(# AT TIME ZONE ''Europe/Berlin'')::date <= (~)::date'), '#', subject), '~', other);
+END $$;
+CREATE FUNCTION random_condition(x text, depth int) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    IF depth > 0 AND random() < 0.8 THEN
+        RETURN format(one_of('(%s AND %s)', '(%s OR %s)'), random_condition(x, depth - 1), random_condition(x, depth - 1));
+    ELSIF random() < 0.5 THEN
+        RETURN random_time(x);
+    END IF;
+    RETURN format(one_of('%s.a = %s', '%s.b = %s', '%s.a < %s', '%s.a IN (3, %s)'), x, floor(random() * 15));
+END $$;
+CREATE FUNCTION random_query() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    relation text := one_of('by_pages', 'by_pages', 'by_rows', 'by_rows', 'parted') || one_of('', '', '', '_barrier');
+    condition text := random_condition('x', 1) || ' AND ' || random_condition('x', 2);
+BEGIN
+    RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s',
+        'SELECT max(x.n) FROM %1$s AS x WHERE %2$s', 'DELETE FROM %1$s AS x WHERE %2$s RETURNING x.n',
+        'UPDATE %1$s AS x SET n = -n WHERE %2$s RETURNING x.n',
+        'SELECT x.n FROM %1$s AS x JOIN by_rows AS y ON x.n = y.n + 1 AND (x.id::luuid::timestamptz > y.id::luuid::timestamptz OR %3$s) WHERE %2$s AND y.b = 5',
+        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.id::luuid::timestamptz >= y.id::luuid::timestamptz
+            AND x.id::luuid::timestamptz < y.id::luuid::timestamptz + interval ''3 h'' AND %2$s)'), relation, condition, random_condition('y', 1));
+END $$;
+
+-- The rows of a query, as a role, with bounds or without; what it changes is taken back.
+CREATE FUNCTION rows_of(query text, reader text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
+BEGIN
+    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true), set_config('role', reader, true);
+    EXECUTE format('WITH found (n) AS (%s) SELECT count(*) || '' '' || md5(coalesce(string_agg(n::text, '' '' ORDER BY n), '''')) FROM found',
+        query) INTO found;
+    RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = found;
+EXCEPTION WHEN SQLSTATE 'LUUID' THEN
+    RETURN SQLERRM;
+END $$;
+CREATE TABLE trial (query text, reader text, settings jsonb, with_bounds text, without text, on_twin text, is_lossy boolean);
+CREATE PROCEDURE try_queries(trials int) LANGUAGE plpgsql AS $$
+DECLARE
+    query text;
+    reader text;
+    settings jsonb;
+    plan text;
+BEGIN
+    PERFORM set_config('test.a', '5', false);
+    FOR trial IN 1 .. trials LOOP
+        query := random_query();
+        reader := one_of('reader', 'none');
+        settings := jsonb_build_object('work_mem', one_of('64kB', '4MB'), 'enable_seqscan', one_of('on', 'off', 'off'),
+            'enable_indexscan', one_of('on', 'off'), 'enable_hashjoin', one_of('on', 'off'));
+        PERFORM set_config(key, value, false) FROM jsonb_each_text(settings);
+        plan := '';
+        IF trial % 10 = 0 AND query ~ '^SELECT' THEN
+            EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ' || query INTO plan;
+        END IF;
+        INSERT INTO trial SELECT query, reader, settings, rows_of(query, reader, true), rows_of(query, reader, false),
+            rows_of(twin_of(query), reader, false), plan ~ 'Lossy Heap Blocks": [1-9]';
+        COMMIT;
+    END LOOP;
+END $$;
+
+-- Beside them, a session updates rows that another one has found and waits for: their new versions no longer pass.
+CREATE TABLE interleaving (query text, settings text, with_bounds text, without text, has_waited boolean);
+CREATE PROCEDURE try_interleavings(trials int, server text) LANGUAGE plpgsql AS $$
+DECLARE
+    relation text;
+    condition text;
+    settings text;
+    found text[];
+    has_waited boolean;
+BEGIN
+    PERFORM dblink_connect('first', server), dblink_connect('second', server);
+    FOR trial IN 1 .. trials LOOP
+        relation := one_of('by_pages', 'by_rows', 'by_rows', 'parted');
+        condition := random_condition('x', 1) || ' AND ' || random_condition('x', 2);
+        settings := format('SET timezone = ''UTC''; SET work_mem = %L; SET enable_seqscan = off; SET enable_indexscan = %s',
+            one_of('64kB', '4MB'), one_of('on', 'off'));
+        found := '{}';
+        has_waited := false;
+        FOR is_rewritten IN 0 .. 1 LOOP
+            PERFORM dblink_exec('first', 'BEGIN'), dblink_exec('first', format('UPDATE %s AS x SET a = a + 100 WHERE n %% 3 = 0 AND (%s)', relation, condition)),
+                dblink_exec('second', settings || format('; SET luuid.enable_time_rewrite = %s; BEGIN', is_rewritten::boolean)),
+                dblink_send_query('second', format('UPDATE %s AS x SET pad = ''found'' WHERE %s', relation, condition));
+            WHILE dblink_is_busy('second') = 1 LOOP
+                PERFORM pg_stat_clear_snapshot(), pg_sleep(0.001);
+                EXIT WHEN EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock');
+            END LOOP;
+            has_waited := has_waited OR dblink_is_busy('second') = 1;
+            PERFORM dblink_exec('first', 'COMMIT');
+            PERFORM FROM dblink_get_result('second') AS r (status text);
+            PERFORM FROM dblink_get_result('second') AS r (status text);
+            found := found || (SELECT r.rows FROM dblink('second', format('SELECT string_agg(n::text, '' '' ORDER BY n) FROM %s WHERE pad = ''found''', relation)) AS r (rows text));
+            PERFORM dblink_exec('second', 'ROLLBACK'), dblink_exec('first', format('UPDATE %s SET a = a - 100 WHERE a >= 100', relation));
+        END LOOP;
+        INSERT INTO interleaving VALUES (condition, settings, found[2], found[1], has_waited);
+        COMMIT;
+    END LOOP;
+    PERFORM dblink_disconnect('first'), dblink_disconnect('second');
+END $$;
+
+-- Queries for postgres_fdw, of the operators with a time too.
+CREATE TABLE sent_query (number int, query text, wanted text);
+CREATE FUNCTION random_sent_query() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    at timestamptz := timestamptz '2026-01-01 00:00+00' + floor(random() * 2100) * interval '1 hour';
+    condition text := format(one_of('%s', '%s', 'x.a < 5 OR %s', 'NOT (%s)'), one_of(random_condition('x', 1), random_time('x'),
+        replace(replace(one_of('# >= ~', '# < ~', '~ >= #', '# <@ tstzrange(~, ~ + interval ''3 days'')', '# <@ tstzmultirange(tstzrange(NULL, ~), tstzrange(~ + interval ''1 day'', NULL))',
+            '# = ~', '# <> ~', '# <@ daterange((~)::date, (~)::date + 2)', '# >= luuid_floor(~)', '# < luuid_ceiling(~)', '# BETWEEN luuid_floor(~) AND luuid_ceiling(~)'), '#', one_of('x.id', 'x.u')),
+        '~', format(one_of('timestamptz %L', '(timestamptz %L + (now() - now()))'), at))));
+BEGIN
+    RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT count(*) FROM %1$s AS x WHERE %2$s', 'SELECT max(x.n) FROM %1$s AS x WHERE %2$s',
+        'DELETE FROM %1$s AS x WHERE %2$s RETURNING x.n', 'UPDATE %1$s AS x SET n = -n WHERE %2$s RETURNING x.n',
+        'SELECT x.n FROM %1$s AS x JOIN %1$s AS y ON x.n = y.n + 1 AND x.id::luuid::timestamptz > y.u::luuid::timestamptz WHERE %2$s',
+        'SELECT x.n FROM %1$s AS x JOIN %1$s AS y ON x.n = y.n + 1 AND x.id > y.u WHERE %2$s',
+        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.u >= y.at AND x.u < y.at + interval ''3 h'' AND %2$s)'),
+        one_of('by_pages', 'by_rows', 'parted'), condition);
+END $$;
