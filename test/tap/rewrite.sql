@@ -66,8 +66,10 @@ BEGIN
     RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s',
         'SELECT max(x.n) FROM %1$s AS x WHERE %2$s', 'DELETE FROM %1$s AS x WHERE %2$s RETURNING x.n',
         'UPDATE %1$s AS x SET n = -n WHERE %2$s RETURNING x.n',
-        'SELECT x.n FROM %1$s AS x JOIN by_rows AS y ON x.n = y.n + 1 AND (x.id::luuid::timestamptz > y.id::luuid::timestamptz OR %3$s) WHERE %2$s AND y.b = 5',
-        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.id::luuid::timestamptz >= y.id::luuid::timestamptz
+        'SELECT x.n FROM %1$s AS x JOIN by_rows AS y ON x.n = y.n + 1 AND (x.id::luuid::timestamptz > y.id::luuid::timestamptz OR %3$s)
+            WHERE %2$s AND y.b = 5',
+        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x
+            WHERE x.id::luuid::timestamptz >= y.id::luuid::timestamptz
             AND x.id::luuid::timestamptz < y.id::luuid::timestamptz + interval ''3 h'' AND %2$s)'), relation, condition, random_condition('y', 1));
 END $$;
 
@@ -127,7 +129,8 @@ BEGIN
         found := '{}';
         has_waited := false;
         FOR is_rewritten IN 0 .. 1 LOOP
-            PERFORM dblink_exec('first', 'BEGIN'), dblink_exec('first', format('UPDATE %s AS x SET a = a + 100 WHERE n %% 3 = 0 AND (%s)', relation, condition)),
+            PERFORM dblink_exec('first', 'BEGIN'),
+                dblink_exec('first', format('UPDATE %s AS x SET a = a + 100 WHERE n %% 3 = 0 AND (%s)', relation, condition)),
                 dblink_exec('second', settings || format('; SET luuid.enable_time_rewrite = %s; BEGIN', is_rewritten::boolean)),
                 dblink_send_query('second', format('UPDATE %s AS x SET pad = ''found'' WHERE %s', relation, condition));
             WHILE dblink_is_busy('second') = 1 LOOP
@@ -138,7 +141,8 @@ BEGIN
             PERFORM dblink_exec('first', 'COMMIT');
             PERFORM FROM dblink_get_result('second') AS r (status text);
             PERFORM FROM dblink_get_result('second') AS r (status text);
-            found := found || (SELECT r.rows FROM dblink('second', format('SELECT string_agg(n::text, '' '' ORDER BY n) FROM %s WHERE pad = ''found''', relation)) AS r (rows text));
+            found := found || (SELECT r.rows FROM dblink('second',
+                format('SELECT string_agg(n::text, '' '' ORDER BY n) FROM %s WHERE pad = ''found''', relation)) AS r (rows text));
             PERFORM dblink_exec('second', 'ROLLBACK'), dblink_exec('first', format('UPDATE %s SET a = a - 100 WHERE a >= 100', relation));
         END LOOP;
         INSERT INTO interleaving VALUES (condition, settings, found[2], found[1], has_waited);
@@ -153,14 +157,16 @@ CREATE FUNCTION random_sent_query() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     at timestamptz := timestamptz '2026-01-01 00:00+00' + floor(random() * 2100) * interval '1 hour';
     condition text := format(one_of('%s', '%s', 'x.a < 5 OR %s', 'NOT (%s)'), one_of(random_condition('x', 1), random_time('x'),
-        replace(replace(one_of('# >= ~', '# < ~', '~ >= #', '# <@ tstzrange(~, ~ + interval ''3 days'')', '# <@ tstzmultirange(tstzrange(NULL, ~), tstzrange(~ + interval ''1 day'', NULL))',
-            '# = ~', '# <> ~', '# <@ daterange((~)::date, (~)::date + 2)', '# >= luuid_floor(~)', '# < luuid_ceiling(~)', '# BETWEEN luuid_floor(~) AND luuid_ceiling(~)'), '#', one_of('x.id', 'x.u')),
+        replace(replace(one_of('# >= ~', '# < ~', '~ >= #', '# = ~', '# <> ~',
+            '# <@ tstzrange(~, ~ + interval ''3 days'')', '# <@ tstzmultirange(tstzrange(NULL, ~), tstzrange(~ + interval ''1 day'', NULL))',
+            '# <@ daterange((~)::date, (~)::date + 2)', '# >= luuid_floor(~)', '# < luuid_ceiling(~)'), '#', one_of('x.id', 'x.u')),
         '~', format(one_of('timestamptz %L', '(timestamptz %L + (now() - now()))'), at))));
 BEGIN
-    RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT count(*) FROM %1$s AS x WHERE %2$s', 'SELECT max(x.n) FROM %1$s AS x WHERE %2$s',
+    RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT max(x.n) FROM %1$s AS x WHERE %2$s',
         'DELETE FROM %1$s AS x WHERE %2$s RETURNING x.n', 'UPDATE %1$s AS x SET n = -n WHERE %2$s RETURNING x.n',
         'SELECT x.n FROM %1$s AS x JOIN %1$s AS y ON x.n = y.n + 1 AND x.id::luuid::timestamptz > y.u::luuid::timestamptz WHERE %2$s',
         'SELECT x.n FROM %1$s AS x JOIN %1$s AS y ON x.n = y.n + 1 AND x.id > y.u WHERE %2$s',
-        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.u >= y.at AND x.u < y.at + interval ''3 h'' AND %2$s)'),
+        -- postgres_fdw of 17 and 18 sends a semijoin that fails if a part of its condition is not sent.
+        'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.u >= y.at AND x.b = y.b)'),
         one_of('by_pages', 'by_rows', 'parted'), condition);
 END $$;
