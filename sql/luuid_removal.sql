@@ -24,10 +24,10 @@ LOOP FOR r IN SELECT DISTINCT t, concat(t::regclass, ' keeps luuid because of ',
     UNION ALL SELECT tableoid, oid, 0 FROM pg_constraint WHERE oid = ANY (keys) AND t IN (conrelid, confrelid) AND (NOT ARRAY[conrelid, confrelid]
         <@ mine OR 16384 <= ANY (SELECT atttypid FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey) AND atttypid <> ALL (ids)))
     UNION ALL SELECT classid, objid, objsubid FROM pg_depend AS d JOIN pg_attribute ON attrelid = refobjid AND atttypid = ANY (ids)
-    WHERE refobjid = t AND (objid = t AND objsubid = attnum AND refobjsubid = 0 OR refobjsubid = attnum AND objid <> ALL (keys) AND EXISTS (
-        SELECT FROM pg_depend AS u WHERE (u.classid, u.objid) = (d.classid, d.objid) AND refclassid::regclass IN ('pg_proc', 'pg_operator',
-        'pg_type') AND classid::regclass IN ('pg_class', 'pg_constraint', 'pg_statistic_ext')))) AS x (classid, objid, objsubid) LOOP
-    mine := array_remove(mine, r.t); RAISE NOTICE '%', r.why; END LOOP; EXIT WHEN NOT FOUND; END LOOP;
+    WHERE d.refclassid = 'pg_class'::regclass AND refobjid = t AND (objid = t AND objsubid = attnum AND refobjsubid = 0 OR refobjsubid = attnum
+        AND objid <> ALL (keys) AND EXISTS (SELECT FROM pg_depend AS u WHERE (u.classid, u.objid) = (d.classid, d.objid) AND refclassid::regclass
+        IN ('pg_proc', 'pg_operator', 'pg_type') AND classid::regclass IN ('pg_class', 'pg_constraint', 'pg_statistic_ext'))))
+    AS x (classid, objid, objsubid) LOOP mine := array_remove(mine, r.t); RAISE NOTICE '%', r.why; END LOOP; EXIT WHEN NOT FOUND; END LOOP;
 FOR r IN SELECT rolname, nspname FROM pg_roles AS o, pg_namespace AS n JOIN pg_class ON relnamespace = n.oid AND pg_class.oid = ANY (mine)
     WHERE current_setting('is_superuser')::bool AND NOT rolsuper AND rolname <> 'pg_database_owner'
     AND (pg_has_role(o.oid, nspowner, 'MEMBER') OR has_schema_privilege(o.oid, n.oid, 'CREATE')) ORDER BY o.oid DESC LOOP
