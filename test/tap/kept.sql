@@ -29,8 +29,8 @@ ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
 CREATE TABLE "Wéird sch.ema"."A ""table""" ("Id" luuid PRIMARY KEY DEFAULT '00000000-0000-0000-0000-000000000000', made uuid DEFAULT luuid_generate_v7(),
   literal luuid[] DEFAULT '{}', empty luuid[] DEFAULT ARRAY[]::luuid[], nothing luuid DEFAULT NULL, t text DEFAULT '::luuid');
 INSERT INTO "Wéird sch.ema"."A ""table""" DEFAULT VALUES;
-CREATE TABLE cut (id luuid, n int, PRIMARY KEY (id, n)) PARTITION BY LIST (n);
-CREATE TABLE cut1 PARTITION OF cut (id DEFAULT luuid_generate_v7()) FOR VALUES IN (1);
+CREATE TABLE cut (id luuid DEFAULT luuid_generate(), n int, PRIMARY KEY (id, n)) PARTITION BY LIST (n);
+CREATE TABLE cut1 PARTITION OF cut (id DEFAULT luuid_generate_v7()) FOR VALUES IN (1); CREATE TABLE cut2 PARTITION OF cut (id DEFAULT NULL) FOR VALUES IN (2);
 CREATE UNLOGGED TABLE unlogged (id luuid UNIQUE);
 CREATE TABLE a (id luuid PRIMARY KEY, n int, UNIQUE (id, n), self luuid REFERENCES a);
 CREATE TABLE b (id luuid PRIMARY KEY REFERENCES a ON DELETE CASCADE, n int, FOREIGN KEY (id, n) REFERENCES a (id, n) MATCH FULL);
