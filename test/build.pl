@@ -200,14 +200,14 @@ for my $file (glob('sql/luuid*--*.sql sql/luuid_*.sql sql/plain.sql'))
 {
 	my $text = text_of($file) =~ s/^CREATE FUNCTION luuid\.refused.*?^END \$\$;$//msr =~ s/^COMMENT .*//mgr;
 	my $read = 0;
-	while ($text =~ /\bRAISE \w+ '([^']*)'[^;]*?\bERRCODE = '(\w+)'|\bluuid\.refused\('(.*?), '(\w{5})'/g)
+	while ($text =~ /\bRAISE EXCEPTION '([^']*)'[^;]*?\bERRCODE = '(\w+)'|\bluuid\.refused\('(.*?), '(\w{5})'/g)
 	{
 		my ($format, $condition, $parts, $code) = ($1, $2, $3, $4);
 		$parts =~ s/' \|\| \w+(?:::\w+)?(?: \|\| '|$)/%/g if defined $parts;
 		found(defined $format ? ($sqlstate{ uc $condition }, $format) : ($code, $parts =~ s/'$//r));
 		$read++;
 	}
-	all_read($file, scalar(() = $text =~ /\bRAISE\b|\brefused\b/g), $read);
+	all_read($file, scalar(() = $text =~ /\bRAISE EXCEPTION\b|\brefused\b/g), $read);
 }
 for my $file (glob 'src/cli/*.?pp')
 {

@@ -515,7 +515,12 @@ SELECT 'the seal is AES', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7
 SELECT 'with another key it does not open', count(*) = 0 FROM voucher WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
 CREATE ROLE application;
 SET ROLE application;
+SELECT 'nobody else seals', pg_temp.refused($$SELECT seal(luuid_generate())$$) LIKE '42501 %' AND pg_temp.refused($$SELECT unseal(gen_random_uuid())$$) LIKE '42501 %';
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION seal, unseal TO application;
+SET ROLE application;
 SELECT 'the application seals', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
 SELECT 'but does not see the key', pg_temp.refused('SELECT key FROM id_key') LIKE '42501 %';
 RESET ROLE;
+DROP OWNED BY application;
 DROP ROLE application;
