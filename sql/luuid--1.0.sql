@@ -1072,7 +1072,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_horizon(pg_catalog.interval) IS
 COMMENT ON FUNCTION pg_catalog.luuid_in_flight() IS
     'open transactions of all databases that have generated luuids';
 COMMENT ON FUNCTION pg_catalog.luuid_guard() IS
-    'trigger that refuses ids older than a horizon already returned';
+    'trigger that refuses ids older than a horizon already returned, or too far ahead of the clock';
 
 -- Status --------------------------------------------------------------------------------------------------------------
 

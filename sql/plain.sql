@@ -208,9 +208,7 @@ CREATE PROCEDURE luuid.settle(relation regclass, INOUT horizon timestamptz)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
     present timestamptz := clock_timestamp();
-    pids int[];
-    states text[];
-    starts timestamptz[];
+    sessions pg_stat_activity[];
     unseen int;
     began timestamptz;
 BEGIN
@@ -223,26 +221,28 @@ BEGIN
         RAISE EXCEPTION 'cannot settle a table in an isolation level above READ COMMITTED' USING ERRCODE = 'active_sql_transaction',
             DETAIL = 'Later statements of the transaction can have an older snapshot.';
     END IF;
-
     -- A transaction keeps what it has read of the sessions.
     PERFORM pg_stat_clear_snapshot();
-    SELECT array_agg(pid), array_agg(CASE WHEN query = '<insufficient privilege>' THEN 'hidden' ELSE state END), array_agg(xact_start)
-    INTO pids, states, starts FROM pg_stat_activity;
+    SELECT array_agg(s) INTO sessions FROM pg_stat_activity AS s;
 
     -- A process that is not in the list, or that was idle then, has begun since.
+    -- A partition that is being detached still has its ancestors in pg_inherits, and their writers.
     WITH RECURSIVE tree AS (
         SELECT relation AS member
         UNION SELECT inhrelid FROM tree JOIN pg_inherits ON inhparent = member
+    ), above AS (
+        SELECT relation AS member
+        UNION SELECT inhparent FROM above JOIN pg_inherits ON inhrelid = member JOIN pg_class ON oid = inhparent AND relkind = 'p'
     )
-    SELECT min(l.pid) FILTER (WHERE state IN ('hidden', 'disabled')),
-        min(CASE WHEN l.pid IS NULL OR start IS NULL AND s.pid IS NOT NULL AND state IS DISTINCT FROM 'idle'
-            THEN '-infinity' ELSE start END)
+    SELECT min(l.pid) FILTER (WHERE state = 'disabled' OR query = '<insufficient privilege>'),
+        min(CASE WHEN l.pid IS NULL OR xact_start IS NULL AND s.pid IS NOT NULL AND state IS DISTINCT FROM 'idle'
+            THEN '-infinity' ELSE xact_start END)
     INTO unseen, began
-    FROM pg_locks AS l LEFT JOIN unnest(pids, states, starts) AS s (pid, state, start) USING (pid)
+    FROM pg_locks AS l LEFT JOIN unnest(sessions) AS s USING (pid)
     WHERE l.locktype = 'relation' AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND (l.mode IN ('RowExclusiveLock', 'AccessExclusiveLock') OR l.mode = 'ShareUpdateExclusiveLock'
             AND l.virtualtransaction IN (SELECT virtualtransaction FROM pg_locks WHERE mode = 'AccessExclusiveLock'))
-        AND l.relation IN (SELECT member FROM tree UNION SELECT relid FROM pg_partition_ancestors(settle.relation));
+        AND l.relation IN (SELECT member FROM tree UNION SELECT member FROM above);
     IF unseen IS NOT NULL THEN
         RAISE EXCEPTION 'cannot see when the transaction of process % began, which may insert into %', unseen, relation
             USING ERRCODE = 'insufficient_privilege',
@@ -262,8 +262,8 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION luuid.takers(regclass) IS 'open transactions that have taken a number of a sequence';
 
--- The last number of a sequence, and then its takers, so those of every number up to it.
-CREATE FUNCTION luuid.taken(sequence regclass, OUT last bigint, OUT takers text[])
+-- The last number of a sequence, and then its takers, so those of every number up to it. NULL if TRUNCATE keeps it locked.
+CREATE FUNCTION luuid.taken(sequence regclass, timeout interval, OUT last bigint, OUT takers text[])
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_sequence WHERE seqrelid = sequence) THEN
@@ -277,10 +277,12 @@ BEGIN
         RAISE EXCEPTION 'the users of a sequence are not known during recovery' USING ERRCODE = 'object_not_in_prerequisite_state',
             HINT = 'Call luuid.settle_sequence on the primary.';
     END IF;
+    PERFORM set_config('lock_timeout', greatest(1, extract(epoch FROM least(timeout, '20 days')) * 1000)::int::text, true) WHERE timeout IS NOT NULL;
     EXECUTE format('SELECT last_value FROM %s WHERE is_called', sequence) INTO last;
     takers := luuid.takers(sequence);
+EXCEPTION WHEN lock_not_available THEN NULL;
 END $$;
-COMMENT ON FUNCTION luuid.taken(regclass) IS 'last number of a sequence, and who may have taken one up to it';
+COMMENT ON FUNCTION luuid.taken(regclass, interval) IS 'last number of a sequence, and who may have taken one up to it';
 
 -- A number up to which all of a sequence are settled likewise: when all its takers are gone. The commits let no snapshot
 -- hold back VACUUM during the wait; they would end a SET, so every name is qualified. After the timeout, the given number
@@ -289,21 +291,19 @@ CREATE PROCEDURE luuid.settle_sequence(sequence regclass, INOUT upto bigint, tim
 LANGUAGE plpgsql AS $$
 DECLARE
     deadline pg_catalog.timestamptz := pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) timeout;
-    last bigint;
-    takers pg_catalog.text[];
+    taken record;
 BEGIN
-    SELECT taken.last, taken.takers INTO last, takers FROM luuid.taken(sequence);
+    taken := luuid.taken(sequence, timeout);
     COMMIT;
-    WHILE takers OPERATOR(pg_catalog.&&) luuid.takers(sequence) LOOP
+    WHILE taken.takers OPERATOR(pg_catalog.&&) luuid.takers(sequence) LOOP
         IF pg_catalog.clock_timestamp() OPERATOR(pg_catalog.>=) deadline THEN
             RETURN;
         END IF;
         PERFORM pg_catalog.pg_sleep(0.01);
         COMMIT;
     END LOOP;
-    upto := coalesce(last, upto);
+    upto := coalesce(taken.last, upto);
 END $$;
-COMMENT ON PROCEDURE luuid.settle_sequence(regclass, bigint, interval) IS
-    'wait, and return the number up to which each of a sequence is visible or will never be stored';
+COMMENT ON PROCEDURE luuid.settle_sequence(regclass, bigint, interval) IS 'wait, and return the number up to which all are settled';
 
 COMMIT;

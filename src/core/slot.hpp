@@ -46,8 +46,9 @@ public:
     static constexpr std::uint64_t none = 0;
     static constexpr std::uint64_t unknown = 1;
 
-    // The inserter's ids will have this millisecond or later ones. Its database is stored first: a reader that finds
-    // this millisecond beside the database of the inserter before would pass it over.
+    // The inserter's ids will have this millisecond or later ones. For a horizon, both need to be stored before the
+    // floor is loaded, in any order. A waiter needs the database first: it would wait for the end of one of another
+    // database, which does not wake it, if it found this millisecond beside the database of the inserter before.
     void begin(std::uint64_t millisecond, std::uint64_t database) noexcept {
         database_ = database;
         lower_to(first_, millisecond);

@@ -11,7 +11,7 @@ use Test::More;
 use Time::HiRes qw(usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
-my $node = LuuidCluster->started('settle', 'max_prepared_transactions = 20', 'log_statement = none', 'wal_level = replica');
+my $node = LuuidCluster->started('settle', 'max_prepared_transactions = 20', 'log_statement = none', 'wal_level = replica', 'max_wal_senders = 4');
 my $upto = q{luuid.luuid_v7_floor(':position') AND id < luuid.luuid_v7_floor(':horizon')};
 
 $node->safe_psql('postgres', slurp_file("$ENV{TESTDIR}/sql/plain.sql"));
@@ -269,8 +269,41 @@ $owner = held('owner', 'ShareUpdateExclusiveLock', 'ANALYZE filled');
 is(as('auditor', $held_back =~ s/= \(/> (/r), 't', '... and not ANALYZE');
 end('owner', $owner);
 
+# A writer through the parent of a partition that is being detached, which it locks only after it has generated the id.
+$node->safe_psql('postgres', q{CREATE TABLE split (id uuid DEFAULT luuid.luuid_generate_v7(), part int, what text) PARTITION BY LIST (part);
+	CREATE TABLE split_1 PARTITION OF split FOR VALUES IN (1); GRANT ALL ON split TO writer; ALTER ROLE writer RESET track_activities});
+my $gate = $node->background_psql('postgres');
+$gate->query_safe('SELECT pg_advisory_lock(1)');
+$writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=writer', '-c',
+	q{INSERT INTO split (part, what) VALUES (1, pg_advisory_lock(1)::text)});
+LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres', q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
+my $detach = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c', 'ALTER TABLE split DETACH PARTITION split_1 CONCURRENTLY');
+LuuidCluster::wait_until('the detach', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_inherits WHERE inhdetachpending') }, $detach);
+is(as('auditor', qq{CALL luuid.settle('split_1', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't', 'so does a writer through the parent that a partition leaves');
+$gate->query_safe('SELECT pg_advisory_unlock(1)');
+$gate->quit;
+$_->{run}->finish for $writer, $detach;
+is($node->safe_psql('postgres', 'SELECT count(*) FROM split_1'), '1', '... whose row is there');
+
+# An id that outlives a savepoint, whose end releases the lock: read by one that comes in between, then stored again.
+my $outlives = sub {
+	my ($stores, @before) = @_;
+	my $session = $node->background_psql('postgres');
+	$session->query_safe("BEGIN; @before SAVEPOINT one");
+	my $made = $session->query_safe(q{INSERT INTO event (kind) VALUES ('opened') RETURNING id});
+	$session->query_safe('ROLLBACK TO one');
+	$node->safe_psql('postgres', 'SELECT pg_sleep(0.002)');
+	my $horizon = as('auditor', q{CALL luuid.settle('event', NULL)});
+	$session->query_safe(sprintf("INSERT INTO event (id, kind) VALUES ($stores, 'opened'); COMMIT", $made));
+	$session->quit;
+	return $node->safe_psql('postgres', "DELETE FROM event WHERE kind = 'opened' RETURNING id < luuid.luuid_v7_floor('$horizon')");
+};
+is($outlives->(q{'%s'}), 't', 'an id that outlives ROLLBACK TO is missed');
+is($outlives->('luuid.luuid_generate_v7()'), 'f', '... and not a new one,');
+is($outlives->(q{'%s'}, 'LOCK TABLE event IN ROW EXCLUSIVE MODE;'), 'f', 'nor one where the table was locked before the savepoint');
+
 # Ids that are generated before their table is locked, while others hold it.
-$node->safe_psql('postgres', 'ALTER ROLE writer RESET track_activities; GRANT ALL ON event TO owner');
+$node->safe_psql('postgres', 'GRANT ALL ON event TO owner');
 my $prepare = q{PREPARE made(uuid) AS INSERT INTO event (id, kind) VALUES ($1, 'executed')};
 my $locked = $held =~ s/RowExclusive/Share/r;
 for my $writes (
@@ -286,6 +319,30 @@ for my $writes (
 	end('owner', $owner);
 	end('writer', $writer);
 }
+
+# TRUNCATE locks the sequence that it restarts.
+$node->safe_psql('postgres', 'CREATE TABLE restarted (n bigserial); INSERT INTO restarted DEFAULT VALUES; GRANT SELECT ON restarted_n_seq TO PUBLIC; ALTER TABLE restarted OWNER TO owner');
+$owner = held('owner', 'AccessExclusiveLock', 'TRUNCATE restarted RESTART IDENTITY');
+is(join(' ', map { as('stranger', "CALL luuid.settle_sequence('restarted_n_seq', 7, '$_')") } '50 ms', '0', '-1 s'), '7 7 7',
+	'after the timeout the given number comes back from a sequence that TRUNCATE restarts');
+is(as('stranger', q{CALL luuid.settle_sequence('restarted_n_seq', 7, '50 ms'); SHOW lock_timeout}), "7\n0", '... and the session is as before');
+end('owner', $owner);
+is(as('stranger', q{CALL luuid.settle_sequence('restarted_n_seq', NULL, '100 years')}), '1', '... and the last number, once it has ended');
+
+# A backup gives out numbers again that readers have passed.
+$node->safe_psql('postgres', 'CREATE TABLE task (n bigserial, what text); INSERT INTO task (what) SELECT 1 FROM generate_series(1, 10)');
+$node->backup('earlier');
+$node->safe_psql('postgres', q{INSERT INTO task (what) SELECT 'lost' FROM generate_series(1, 100)});
+my $last = $node->safe_psql('postgres', q{CALL luuid.settle_sequence('task_n_seq', NULL)});
+my $restored = LuuidCluster->new('restored');
+$restored->init_from_backup($node, 'earlier');
+$restored->start;
+my $begin = $restored->safe_psql('postgres', 'SELECT max(n) FROM task');
+$restored->safe_psql('postgres', q{INSERT INTO task (what) SELECT 'new' FROM generate_series(1, 5)});
+is($restored->safe_psql('postgres', qq{CALL luuid.settle_sequence('task_n_seq', NULL) \\gset
+	SELECT count(*) FILTER (WHERE n > $last), count(*) FILTER (WHERE n > $begin) FROM task WHERE n <= :upto}), '0|5',
+	'after a restore, a reader that goes on after its last number misses rows, and one that begins at the last of before the writes does not');
+$restored->stop;
 
 # The locks of a prepared transaction survive a restart.
 $node->safe_psql('postgres', q{BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'lasting'});

@@ -1,5 +1,5 @@
-# luuid_guard() refuses ids that readers may have passed, and no others: what its transaction generated, and what comes in
-# time. Under load, readers with a lag get every row that was accepted once, while those of an unguarded table miss some.
+# luuid_guard() refuses ids that readers may have passed or that are too far ahead, and no others: what its transaction
+# generated, and what comes in time. Under load, readers with a lag get every row that was accepted once, while those of an unguarded table miss some.
 use strict;
 use warnings;
 
@@ -73,7 +73,12 @@ for my $case (
 	[ 'BEFORE INSERT', 'FOR EACH STATEMENT', q{'id'}, '39P01: function "luuid_guard" must be fired BEFORE ROW' ],
 	[ 'BEFORE DELETE', 'FOR EACH ROW', q{'id'}, '39P01: function "luuid_guard" must be fired for INSERT or UPDATE' ],
 	[ 'BEFORE INSERT', 'FOR EACH ROW', '', '39P01: function "luuid_guard" must be given the name of one column' ],
-	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'id', 'n'}, '39P01: function "luuid_guard" must be given the name of one column' ],
+	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'id', '1 min', 'n'}, '39P01: function "luuid_guard" must be given the name of one column, and at most one limit' ],
+	(map { [ 'BEFORE INSERT', 'FOR EACH ROW', "'id', $_->[0]", $_->[1] ] }
+		[ 'n', '22007: invalid input syntax for type interval: "n"' ], [ q{''}, '22007: invalid input syntax for type interval: ""' ],
+		[ q{'-1 ms'}, '22023: limit of a luuid guard must not be negative: "-1 ms"' ],
+		[ q{'300000 years'}, '22008: timestamp out of range' ],
+		$node->pg_version >= 17 ? [ q{'-infinity'}, '22023: limit of a luuid guard must not be negative: "-infinity"' ] : ()),
 	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'nothing'}, '42703: column "nothing" of relation "used" does not exist' ],
 	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'tableoid'}, '42703: column "tableoid" of relation "used" does not exist' ],
 	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'n'}, '42804: column "n" of relation "used" is not of type luuid or uuid' ],
@@ -230,6 +235,59 @@ $session->query_safe('BEGIN; DO $$ BEGIN INSERT INTO event VALUES (' . made('1 y
 cmp_ok(query(q{SELECT luuid_horizon() > luuid_floor(now() - interval '1 min')}), 'eq', 't', 'what was refused holds nothing back');
 $session->query_safe('ROLLBACK');
 
+# What is ahead of the clock ----------------------------------------------------------------------------------------
+
+# The clock goes on between the two: so what is refused is further ahead, and what is accepted less far.
+my @limits = (
+	[ '', '59 s', '61 s' ], [ q{, '1 min'}, '59 s', '61 s' ], [ q{, '0'}, undef, '1 s' ], [ q{, '1 ms'}, '0 s', '1 s' ], [ ', 60', '59 s', '61 s' ],
+	[ q{, '1 day'}, '23:59:59', '24:00:01' ], [ q{, '10 years'}, '9 years 11 months', '10 years 1 s' ],
+	[ q{, '1 month -30 days'}, undef, '3 days' ], (map { [ ", $_", '8000 years', undef ] } 'NULL', 'null', q{'NULL'}),
+	$node->pg_version >= 17 ? [ q{, 'infinity'}, '8000 years', undef ] : ());
+query('CREATE TABLE early (id luuid DEFAULT luuid_generate(), what text)');
+for (@limits)
+{
+	my ($limit, $within, $beyond) = @$_;
+	query("CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id'$limit)");
+	for my $id (!defined $within ? () : map { sprintf $_, "(clock_timestamp() + interval '$within')" } 'luuid_generate(%s)', 'luuid_generate_v7(%s)')
+	{
+		is_accepted("BEGIN; INSERT INTO early VALUES ($id); ROLLBACK", "luuid_guard('id'$limit), $within ahead");
+	}
+	is_accepted('INSERT INTO early DEFAULT VALUES', "luuid_guard('id'$limit), an id of its own");
+	next if !defined $beyond;
+	my $late = "luuid_generate_v7(clock_timestamp() + interval '$beyond')";
+	like(error_of($_), qr/^ERROR:  23514: luuid "\S{36}" is too far ahead of the clock/, "luuid_guard('id'$limit), $beyond ahead: $_")
+	  for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)", "UPDATE early SET id = $late",
+	  "INSERT INTO early SELECT CASE n WHEN 9 THEN $late ELSE luuid_generate() END FROM generate_series(1, 9) AS n",
+	  "COPY early (id) FROM STDIN;\n" . query("SELECT $late") . "\n\\.";
+}
+query(q{CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
+query('SELECT luuid_stat_reset()');
+like(error_of(q{INSERT INTO early VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff')}),
+	qr/23514: luuid "ffffffff-ffff-7fff-bfff-ffffffffffff" is too far ahead of the clock\nDETAIL:  Its time is 10889-08-02 \S+, and the guard accepts ids up to 20\S+ \S+\.\nHINT:  .*luuid_guard\('id', '10 min'\)\..*TABLE NAME:  early\nCOLUMN NAME:  id/s,
+	'the error names the id, its time, the limit, the column, and what to do');
+is(query(q{SELECT rows_refused, ahead < '10 s' FROM luuid_stat()}), '1|t', '... it is counted, and no id is ahead');
+is(query(q{SELECT count(*) FROM early WHERE id >= now() + interval '1 hour'}), '0', '... so that no row stays the latest for years');
+$session->query_safe('SET luuid.max_ahead = 0');
+is($session->query_safe(q{
+	BEGIN;
+	SELECT max(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) > luuid_ceiling(now() + interval '61 s') FROM generate_series(1, 150000);
+	INSERT INTO early VALUES (luuid_generate_near('00000000-0000-0000-0000-000000000000', 32), 'own') RETURNING what;
+	ROLLBACK;
+}), "t\nown", 'accepted: an id of a session that ran ahead by more than the limit');
+
+$session->quit;
+
+# Behind a guard without a limit, what is stored shows.
+query(q{CREATE OR REPLACE TRIGGER guard BEFORE INSERT ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
+my $in_years = q{INSERT INTO early VALUES (luuid_generate_v7(now() + interval '1258 days'))};
+my $alert = q{SELECT ahead > '1257 days', ahead_max > '1257 days', ahead > interval '5 s' FROM luuid_stat()};
+$node->poll_query_until('postgres', 'SELECT leases_held = 0 FROM luuid_stat()') or die 'the session does not end';
+query("SELECT luuid_stat_reset(); BEGIN; $in_years; ROLLBACK");
+is(query($alert), 'f|f|f', 'an id of years ahead that was rolled back is not counted as ahead');
+query($in_years);
+is(query($alert), 't|t|t', '... and one that was committed is');
+$node->restart;
+
 # Partitions --------------------------------------------------------------------------------------------------------
 
 query(q{
@@ -267,7 +325,6 @@ $node->safe_psql('other', 'ALTER TABLE replicated ENABLE TRIGGER guard');
 $node->poll_query_until('other', "SELECT ($arrived) = 'late in time'") or die 'nothing is replicated any more';
 pass('... and is not where it is not');
 $node->safe_psql('other', 'DROP SUBSCRIPTION replicated');
-$session->quit;
 
 # Waiting -----------------------------------------------------------------------------------------------------------
 

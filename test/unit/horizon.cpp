@@ -247,6 +247,22 @@ TEST_CASE("of those that have left the first ring, the next one has blocks", "[h
     CHECK(known > 100);
 }
 
+TEST_CASE("a waiter takes no inserter for one of the database that the slot had before", "[horizon][interleavings]") {
+    luuid::detail::Slot<ExploredWord, 4, 2, 2> slot;
+    bool is_held = false;
+    const auto states =
+        Interleavings::explore({
+                                   [&] {
+                                       slot.begin(start, database);
+                                       slot.clear();
+                                       slot.begin(start + 1, other_database);
+                                   },
+                                   [&] { is_held = slot.first() == start + 1 && slot.holds_back(start + 1, database); },
+                               },
+                               [&] { REQUIRE_LAW(!is_held, is_held); });
+    CHECK(states > 20);
+}
+
 TEST_CASE("a reader with an old snapshot gets a horizon near its time", "[horizon]") {
     luuid::detail::Slot<> slot;
     const std::uint64_t ended = GENERATE(1, 63, 64, 1'000, 100'000, 1'000'000);

@@ -3,7 +3,6 @@
 #include "slots.hpp"
 
 #include "../datum.hpp"
-#include "../settings.hpp"
 
 #include <luuid/detail/system.hpp>
 
@@ -88,10 +87,8 @@ bool luuid::pg::accept(std::uint64_t millisecond) {
     Slot& slot = own_slot();
     find_first_transaction();
     const bool is_accepted = database().horizon.accept(slot, MyDatabaseId, millisecond);
-    // An id of the far future would wake waiters every waiter_pace until then.
-    if (is_accepted && millisecond > slot.last())
-        slot.raise_last(std::min(
-            millisecond, detail::System::milliseconds() + std::min(max_ahead(), detail::Timeline::hold_milliseconds)));
+    if (is_accepted)
+        slot.raise_last(millisecond);
     return is_accepted;
 }
 

@@ -110,7 +110,9 @@ inline read_up_to(millisecond)
 proctype waiter()
 {
 	byte horizon, now, seen, idle;
+#ifndef TWIN_I6_counted_last
 	waiters++;
+#endif
 	do
 	:: running == 0 && is_all_read -> break
 	:: else ->
@@ -122,6 +124,9 @@ proctype waiter()
 		d_step { is_listed = true; is_woken = false };
 #ifndef TWIN_I6_latest_loaded_first
 		seen = latest;
+#endif
+#ifdef TWIN_I6_counted_last
+		if :: waiters == 0 -> waiters++ :: else fi;
 #endif
 		if
 		:: seen < from -> sleep_until_woken()
