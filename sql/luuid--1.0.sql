@@ -1025,6 +1025,17 @@ COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant
 COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid from most and least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) IS 'is text the 36-character form of a luuid?';
 
+-- Sealed ids ----------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_seal(pg_catalog.luuid, key pg_catalog.bytea) RETURNS pg_catalog.uuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, key pg_catalog.bytea) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_seal(pg_catalog.luuid, pg_catalog.bytea)
+    IS 'version-4 uuid for a version-7 luuid, whose time is hidden under a key';
+COMMENT ON FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, pg_catalog.bytea) IS 'version-7 luuid that was sealed under a key';
+
 -- Aggregates ----------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION pg_catalog.luuid_smaller(pg_catalog.luuid, pg_catalog.luuid) RETURNS pg_catalog.luuid
