@@ -922,7 +922,7 @@ CREATE FUNCTION pg_catalog.luuid_generate_near(neighbour pg_catalog.luuid, prefi
     RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a luuid, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a locality UUID by its first 32 bits, given the number of shards';
 COMMENT ON FUNCTION pg_catalog.luuid_shard_floor(integer, integer) IS 'least luuid of a shard in byte order';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_in_shard(integer, integer) IS 'new locality UUID on a shard';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
