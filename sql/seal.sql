@@ -42,8 +42,10 @@ CREATE TABLE item_sealed (id luuid PRIMARY KEY DEFAULT luuid_generate_v7());
 INSERT INTO item_sealed SELECT FROM generate_series(1, 1000);
 ANALYZE item_sealed;
 SELECT plan_says('Index Cond: .id = ''01a1fdfa-5bd9-7b97-bc9f-aa0184a37621''::luuid.',
-    $$SELECT FROM item_sealed WHERE id = luuid_unseal('a5d58f87-78f2-4b97-bc9f-aa0184a37621', '\x000102030405060708090a0b0c0d0e0f')$$) AS by_a_constant,
+    $$SELECT FROM item_sealed WHERE id = luuid_unseal('a5d58f87-78f2-4b97-bc9f-aa0184a37621',
+        '\x000102030405060708090a0b0c0d0e0f')$$) AS by_a_constant,
     plan_says('Index Cond: .id = luuid_unseal.',
-        $$SELECT FROM item_sealed WHERE id = luuid_unseal('a5d58f87-78f2-4b97-bc9f-aa0184a37621', (SELECT key FROM key WHERE size = 16))$$) AS by_a_query;
+        $$SELECT FROM item_sealed WHERE id = luuid_unseal('a5d58f87-78f2-4b97-bc9f-aa0184a37621',
+            (SELECT key FROM key WHERE size = 16))$$) AS by_a_query;
 SELECT count(*) AS found FROM item_sealed AS i, key, luuid_seal(i.id, key.key) AS sealed, LATERAL (
     SELECT FROM item_sealed AS found WHERE found.id = luuid_unseal(sealed, key.key)) AS f WHERE size = 16;

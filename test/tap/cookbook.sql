@@ -366,14 +366,17 @@ INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' 
 SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 
 -- ## A share of the rows
-INSERT INTO subscriber SELECT CASE n % 2 WHEN 0 THEN gen_random_uuid() ELSE luuid_generate_sequential() END, 'other' FROM generate_series(1, 10000) AS n;
+INSERT INTO subscriber SELECT CASE n % 2 WHEN 0 THEN gen_random_uuid() ELSE luuid_generate_sequential() END, 'other'
+FROM generate_series(1, 10000) AS n;
 SELECT 'ids of any version are in each share', count(*) = 30 AND min(rows) > 350 AND max(rows) < 1150
 FROM (SELECT share_of(id, 4, 10) AS share, luuid_extract_version(id) AS version, count(*) AS rows FROM subscriber GROUP BY share, version) AS s;
-SELECT 'those of one purpose say nothing of another''s', count(*) BETWEEN 120 AND 280 FROM subscriber WHERE share_of(id, 5, 10) = 0 AND share_of(id, 6, 10) = 0;
+SELECT 'those of one purpose say nothing of another''s', count(*) BETWEEN 120 AND 280
+FROM subscriber WHERE share_of(id, 5, 10) = 0 AND share_of(id, 6, 10) = 0;
 SELECT 'luuid_shard has all new ids of version 7 in one', count(DISTINCT luuid_shard(id, 100)) = 1 FROM subscriber WHERE name ^@ 'name';
 CREATE INDEX ON subscriber (share_of(id, 3, 4), id);
 ANALYZE subscriber;
-SELECT 'an index serves a worker', plan ~ 'Index' FROM pg_temp.plan('SELECT id FROM subscriber WHERE share_of(id, 3, 4) = 2 ORDER BY id LIMIT 10') AS plan;
+SELECT 'an index serves a worker', plan ~ 'Index'
+FROM pg_temp.plan('SELECT id FROM subscriber WHERE share_of(id, 3, 4) = 2 ORDER BY id LIMIT 10') AS plan;
 
 -- ## A work queue
 SELECT 'what was taken is gone, and the rest is there', array_agg(task) = '{resize 3}' FROM job;
