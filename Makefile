@@ -67,7 +67,7 @@ DOCS         = $(patsubst $(here)%,%,$(wildcard $(here)doc/luuid*.md))
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
 # PostgreSQL's contrib modules.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice rewrite estimate partition \
-	generator settings cast parallel jit window shard base32 uniqid typed \
+	generator settings cast parallel jit window shard base32 seal uniqid typed \
 	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
 # A database with its own encoding and locale, whatever the cluster's.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale

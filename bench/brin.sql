@@ -5,7 +5,7 @@
 SET maintenance_work_mem = '1GB';
 
 CREATE UNLOGGED TABLE event AS
-SELECT luuid_generate(timestamptz '2026-01-01 00:00+00' + n * (interval '100 hours' / :rows)) AS id
+SELECT luuid_generate_v7(timestamptz '2026-01-01 00:00+00' + n * (interval '100 hours' / :rows)) AS id
 FROM generate_series(1, :rows) AS n;
 VACUUM ANALYZE event;
 

@@ -1,8 +1,10 @@
 // What the core costs with no server around it, operation by operation, beside the floor that the operation stands on.
 #include <luuid/boundary.hpp>
 #include <luuid/detail/locality_generator.hpp>
+#include <luuid/detail/rfc_generator.hpp>
 #include <luuid/detail/sort_keys.hpp>
 #include <luuid/detail/system.hpp>
+#include <luuid/seal.hpp>
 #include <luuid/uniqid.hpp>
 
 #include <benchmark/benchmark.h>
@@ -25,6 +27,15 @@ std::vector<Id> loaded(CounterMode mode) {
         const std::uint64_t now = 1'795'262'400'000 + number / 1024;
         ids.push_back(generator.next(mode, LocalityVersion::vb, somebody, now));
     }
+    return ids;
+}
+
+std::vector<Id> loaded_v7() {
+    std::mt19937_64 random(1);
+    V7Timeline generator;
+    std::vector<Id> ids;
+    for (std::uint64_t number = 0; number < 4096; ++number)
+        ids.push_back(generator.next(TickTime(Ticks(17'952'624'000'000'000 + 10 * number)), random()));
     return ids;
 }
 
@@ -108,12 +119,23 @@ void order_bytes(benchmark::State& state) {
 }
 BENCHMARK(order_bytes)->Name("order/floor: compare bytes");
 
-template <CounterMode mode>
-void order_compare(benchmark::State& state) {
-    over_ids(state, loaded(mode), [](const Id& a, const Id& b) { return compare(a, b) < 0; });
+void order_compare(benchmark::State& state, const std::vector<Id>& ids) {
+    over_ids(state, ids, [](const Id& a, const Id& b) { return compare(a, b) < 0; });
 }
-BENCHMARK(order_compare<CounterMode::variable>)->Name("order/compare, variable");
-BENCHMARK(order_compare<CounterMode::sequential>)->Name("order/compare, sequential");
+BENCHMARK_CAPTURE(order_compare, variable, loaded(CounterMode::variable))->Name("order/compare, variable");
+BENCHMARK_CAPTURE(order_compare, sequential, loaded(CounterMode::sequential))->Name("order/compare, sequential");
+BENCHMARK_CAPTURE(order_compare, v7, loaded_v7())->Name("order/compare, version 7");
+
+// Of a range that begins and ends with a time.
+void order_compare_bounds(benchmark::State& state, const std::vector<Id>& ids) {
+    Id first = floor_of(*time_of(ids[1000])), last = ceiling_of(*time_of(ids[3000]));
+    benchmark::DoNotOptimize(first);
+    benchmark::DoNotOptimize(last);
+    over_ids(state, ids, [=](const Id& id, const Id&) { return compare(id, first) >= 0 && compare(id, last) <= 0; });
+}
+BENCHMARK_CAPTURE(order_compare_bounds, variable, loaded(CounterMode::variable))
+    ->Name("order/compare two bounds, variable");
+BENCHMARK_CAPTURE(order_compare_bounds, v7, loaded_v7())->Name("order/compare two bounds, version 7");
 
 void order_compare_any(benchmark::State& state) {
     std::mt19937_64 random(1);
@@ -129,11 +151,12 @@ void order_abbreviate(benchmark::State& state) {
 }
 BENCHMARK(order_abbreviate)->Name("order/abbreviate");
 
-void order_sort_key(benchmark::State& state) {
+void order_sort_key(benchmark::State& state, const std::vector<Id>& ids) {
     SortKeys keys;
-    over_ids(state, loaded(CounterMode::variable), [&keys](const Id& id, const Id&) { return keys.key_of(id); });
+    over_ids(state, ids, [&keys](const Id& id, const Id&) { return keys.key_of(id); });
 }
-BENCHMARK(order_sort_key)->Name("order/key of a sort");
+BENCHMARK_CAPTURE(order_sort_key, variable, loaded(CounterMode::variable))->Name("order/key of a sort, variable");
+BENCHMARK_CAPTURE(order_sort_key, v7, loaded_v7())->Name("order/key of a sort, version 7");
 
 // Fields
 
@@ -172,6 +195,15 @@ void fields_to_uniqid(benchmark::State& state) {
     });
 }
 BENCHMARK(fields_to_uniqid)->Name("fields/short key from an id");
+
+// Sealed ids
+
+void seal_v7(benchmark::State& state) {
+    SealKey key{0x0123'4567'89ab'cdef, 0xfedc'ba98'7654'3210};
+    benchmark::DoNotOptimize(key);
+    over_ids(state, loaded_v7(), [=](const Id& id, const Id&) { return seal(id, key)->msb; });
+}
+BENCHMARK(seal_v7)->Name("seal/seal");
 
 }  // namespace
 

@@ -8,10 +8,10 @@ SET timezone = 'UTC';
 CREATE TABLE subject (name text, of text, type text, opclass text, lower text, upper text);
 INSERT INTO subject VALUES
     ('timestamptz', 'at', 'timestamptz', '', 'at >= %L', 'at < %L'),
+    ('luuid v7', 'v7', 'luuid', '', 'v7 >= timestamptz %L', 'v7 < timestamptz %L'),
+    ('luuid v7, cast', 'v7', 'luuid', '', 'v7::timestamptz >= %L', 'v7::timestamptz < %L'),
     ('luuid variable', 'variable', 'luuid', '', 'variable >= timestamptz %L', 'variable < timestamptz %L'),
-    ('luuid variable, cast', 'variable', 'luuid', '', 'variable::timestamptz >= %L', 'variable::timestamptz < %L'),
     ('luuid sequential', 'sequential', 'luuid', '', 'sequential >= timestamptz %L', 'sequential < timestamptz %L'),
-    ('luuid of v7', 'v7', 'luuid', '', 'v7 >= timestamptz %L', 'v7 < timestamptz %L'),
     ('uuid, uuid_time_ops', 'kept', 'uuid', 'uuid_time_ops', 'kept >= timestamptz %L', 'kept < timestamptz %L'),
     ('uuid v7, uuid_time_ops', 'kept_v7', 'uuid', 'uuid_time_ops', 'kept_v7 >= timestamptz %L', 'kept_v7 < timestamptz %L'),
     ('uuid v7', 'plain_v7', 'uuid', '', 'plain_v7 >= v7_floor(%L)', 'plain_v7 < v7_floor(%L)');
@@ -123,9 +123,9 @@ SELECT 'planning, µs', name, format('SELECT n FROM item WHERE %s AND %s', lower
 UNION ALL VALUES
     ('planning a join, µs', 'timestamptz',
         'SELECT a.n FROM item AS a JOIN item AS b ON b.at >= a.at AND b.at < a.at + interval ''5 min'' WHERE a.at >= %L AND a.at < %L'),
-    ('planning a join, µs', 'luuid variable',
-        'SELECT a.n FROM item AS a JOIN item AS b ON b.variable >= a.variable AND b.variable < a.variable::timestamptz + interval ''5 min'' '
-        'WHERE a.variable >= timestamptz %L AND a.variable < timestamptz %L');
+    ('planning a join, µs', 'luuid v7',
+        'SELECT a.n FROM item AS a JOIN item AS b ON b.v7 >= a.v7 AND b.v7 < a.v7::timestamptz + interval ''5 min'' '
+        'WHERE a.v7 >= timestamptz %L AND a.v7 < timestamptz %L');
 CREATE TABLE planning (figure text, peer text, round int, milliseconds float8);
 CREATE PROCEDURE plan_hours(round int, begin timestamptz) LANGUAGE plpgsql AS $$
 DECLARE
@@ -149,7 +149,7 @@ FROM planning GROUP BY figure, peer, round;
 -- first of the two by turns: the second finds the rows in the processor's caches.
 CREATE TABLE other (LIKE item) WITH (autovacuum_enabled = off);
 INSERT INTO other SELECT * FROM item;
-SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid variable') \gexec
+SELECT format('CREATE INDEX ON other (%I %s)', of, opclass) FROM subject WHERE name IN ('timestamptz', 'luuid v7') \gexec
 VACUUM (ANALYZE) other;
 CREATE TABLE turn (peer text, win int, round int, milliseconds float8);
 CREATE PROCEDURE joined(win int, round int, begin timestamptz) LANGUAGE plpgsql AS $$
@@ -157,7 +157,7 @@ DECLARE
     each subject;
 BEGIN
     SET LOCAL statement_timeout = '20 s';
-    FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid variable')
+    FOR each IN SELECT * FROM subject WHERE name IN ('timestamptz', 'luuid v7')
         ORDER BY (name = 'timestamptz') = (round % 2 = 0) LOOP
         INSERT INTO turn SELECT each.name, win, round, milliseconds(format(
             'SELECT count(*) FROM (SELECT * FROM item WHERE %1$s AND %2$s) AS a JOIN (SELECT * FROM other WHERE %1$s AND %2$s) AS b USING (n)',
@@ -168,12 +168,12 @@ SELECT format('CALL joined(%s, %s, %L)', win, round,
     time_of('steady', 0) + win * (time_of('steady', 1) - time_of('steady', 0) - interval '1 h') / :joins)
 FROM generate_series(1, 8) AS round, generate_series(1, :joins) AS win ORDER BY round, win \gexec
 INSERT INTO measured
-SELECT figure, 'luuid variable', 0, value FROM (
+SELECT figure, 'luuid v7', 0, value FROM (
     SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ratio) AS median, count(*) FILTER (WHERE ratio > 1.2 AND difference > 0.2) AS slower
     FROM (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds / t.milliseconds) AS ratio,
             percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds - t.milliseconds) AS difference
         FROM turn AS l JOIN turn AS t USING (win, round)
-        WHERE l.peer = 'luuid variable' AND t.peer = 'timestamptz' GROUP BY win) AS w) AS s,
+        WHERE l.peer = 'luuid v7' AND t.peer = 'timestamptz' GROUP BY win) AS w) AS s,
     LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure, value);
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
 DROP TABLE other;

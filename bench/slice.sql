@@ -8,7 +8,9 @@ SET client_encoding = 'UTF8';
 
 CREATE TABLE way (name text, columns text, key text, time_index text, condition text);
 INSERT INTO way VALUES
-    ('luuid key', 'id luuid PRIMARY KEY', 'luuid_generate(%s)', NULL,
+    ('luuid v7 key', 'id luuid PRIMARY KEY', 'luuid_generate_v7(%s)', NULL,
+     'id >= luuid_floor(begin) AND id < luuid_floor(begin + interval ''1 s'')'),
+    ('luuid variable key', 'id luuid PRIMARY KEY', 'luuid_generate(%s)', NULL,
      'id >= luuid_floor(begin) AND id < luuid_floor(begin + interval ''1 s'')'),
     ('uuid v7 key', 'id uuid PRIMARY KEY', 'v7(%s)', NULL,
      'id >= v7_floor(begin) AND id < v7_floor(begin + interval ''1 s'')'),

@@ -13,7 +13,8 @@ CREATE TABLE kind (schema text, type text, call text, made text, bound text);
 INSERT INTO kind VALUES
     ('bigint', 'bigint', 'nextval(''numbers'')', 'nextval(''numbers'')', 'day * :rows / 90'),
     ('uuid', 'uuid', :'v7', 'luuid_generate_v7(at)', 'v7_floor(at)'),
-    ('luuid', 'luuid', 'luuid_generate()', 'luuid_generate(at)', 'luuid_floor(at)');
+    ('luuid_v7', 'luuid', 'luuid_generate_v7()', 'luuid_generate_v7(at)', 'luuid_floor(at)'),
+    ('luuid_variable', 'luuid', 'luuid_generate()', 'luuid_generate(at)', 'luuid_floor(at)');
 UPDATE kind SET bound = replace(bound, ':rows', :'rows');
 
 -- A thousand events have items. Others are what is looked up, ten in each round, and can be deleted. They are the same of

@@ -4,7 +4,7 @@
 \ir measure.sql
 
 -- One peer for a type; ids of different generators are read and printed alike.
-DELETE FROM peer WHERE name NOT IN ('bigint', 'uuid v4', 'luuid variable');
+DELETE FROM peer WHERE name NOT IN ('bigint', 'uuid v4', 'luuid v7');
 UPDATE peer SET name = type;
 
 CREATE PROCEDURE prepare(rows int) LANGUAGE plpgsql AS $$

@@ -1,4 +1,4 @@
--- Which key for which case: one shop with three kinds of key, whose orders have the same times. Takes :orders and
+-- Which key for which case: one shop with four kinds of key, whose orders have the same times. Takes :orders and
 -- :rounds.
 \set report workload
 \ir measure.sql
@@ -8,10 +8,14 @@
 CREATE TABLE way (name text, schema text, key text, given text, made text, created_at text, bound text, condition text,
                   time text, place text, following text);
 INSERT INTO way VALUES
-    ('luuid', 'by_luuid', 'luuid', 'luuid_generate(at)', 'luuid_generate()', '', 'luuid_floor(%L)', 'o.id >= %1$L::timestamptz AND o.id < %2$L::timestamptz',
+    ('luuid v7', 'by_luuid', 'luuid', 'luuid_generate_v7(at)', 'luuid_generate_v7()', '', 'luuid_floor(%L)',
+     'o.id >= %1$L::timestamptz AND o.id < %2$L::timestamptz',
      'o.id::timestamptz', 'id', 'f.id >= o.id::timestamptz AND f.id < o.id::timestamptz + interval ''5 min'''),
     ('uuid v7, created_at', 'by_uuid', 'uuid', 'luuid_generate_v7(at)', 'luuid_generate_v7()', NULL, NULL, NULL, NULL, NULL, NULL),
     ('bigint, created_at', 'by_bigint', 'bigint', 'n', 'nextval(''public.numbers'')', NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO way
+SELECT 'luuid variable', 'by_variable', key, 'luuid_generate(at)', 'luuid_generate()', created_at, bound, condition, time, place,
+    following FROM way WHERE name = 'luuid v7';
 UPDATE way SET made = 'uuidv7()' WHERE key = 'uuid' AND current_setting('server_version_num')::int >= 180000;
 UPDATE way SET created_at = ', created_at timestamptz NOT NULL DEFAULT now()',
     bound = '%L', condition = 'o.created_at >= %1$L AND o.created_at < %2$L', time = 'o.created_at', place = 'created_at',

@@ -922,7 +922,7 @@ CREATE FUNCTION pg_catalog.luuid_generate_near(neighbour pg_catalog.luuid, prefi
     RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a luuid, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_shard(pg_catalog.luuid, integer) IS 'shard of a locality UUID by its first 32 bits, given the number of shards';
 COMMENT ON FUNCTION pg_catalog.luuid_shard_floor(integer, integer) IS 'least luuid of a shard in byte order';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_in_shard(integer, integer) IS 'new locality UUID on a shard';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_near(pg_catalog.luuid, integer)
@@ -1024,6 +1024,17 @@ COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 
 COMMENT ON FUNCTION pg_catalog.luuid_lsb(pg_catalog.luuid) IS 'least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_from_bits(bigint, bigint) IS 'luuid from most and least significant 64 bits';
 COMMENT ON FUNCTION pg_catalog.luuid_is_valid(pg_catalog.text) IS 'is text the 36-character form of a luuid?';
+
+-- Sealed ids ----------------------------------------------------------------------------------------------------------
+
+CREATE FUNCTION pg_catalog.luuid_seal(pg_catalog.luuid, key pg_catalog.bytea) RETURNS pg_catalog.uuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, key pg_catalog.bytea) RETURNS pg_catalog.luuid
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_seal(pg_catalog.luuid, pg_catalog.bytea)
+    IS 'version-4 uuid for a version-7 luuid, whose time is hidden under a key';
+COMMENT ON FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, pg_catalog.bytea) IS 'version-7 luuid that was sealed under a key';
 
 -- Aggregates ----------------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 # What does an id cost?
 width = 1000; height = 560
 load 'bench/charts/style.inc'
-peers = 'bigint|uuid v4|uuid v7|luuid variable|luuid sequential'
+peers = 'bigint|uuid v4|uuid v7|luuid v7|luuid variable|luuid sequential'
 types = 'bigint|uuid|luuid'
 
 set multiplot layout 2, 3 title 'What does an id cost to generate, to read, to print, to insert? (shorter is better)' \

@@ -1,7 +1,7 @@
 # Does the planner know how many rows a time range has?
 width = 900; height = 700
 load 'bench/charts/style.inc'
-array peers[3] = ['timestamptz', 'luuid variable', 'uuid v7']
+array peers[3] = ['timestamptz', 'luuid v7', 'uuid v7']
 array names[3] = ['a timestamptz column', 'luuid', 'uuid v7, bounds made by hand']
 array rates[2] = ['steady', 'with empty nights']
 

@@ -1,7 +1,7 @@
 # What do an index and a sort cost?
 width = 900; height = 520
 load 'bench/charts/style.inc'
-peers = 'bigint|uuid v4|uuid v7|luuid variable|luuid sequential'
+peers = 'bigint|uuid v4|uuid v7|luuid v7|luuid variable|luuid sequential'
 
 set multiplot layout 2, 2 title 'What do an index and a sort of the ids cost? (ms, shorter is better)' \
     margins 0.14, 0.98, 0.08, 0.86 spacing 0.16, 0.12

@@ -2,9 +2,9 @@
 width = 900; height = 460
 load 'bench/charts/style.inc'
 if (about(1) >= 18) {
-    array peers[5] = ['bigint', 'uuid v4', 'uuid v7', 'luuid variable', 'luuid sequential']
+    array peers[6] = ['bigint', 'uuid v4', 'uuid v7', 'luuid v7', 'luuid variable', 'luuid sequential']
 } else {
-    array peers[4] = ['bigint', 'uuid v4', 'luuid variable', 'luuid sequential']
+    array peers[5] = ['bigint', 'uuid v4', 'luuid v7', 'luuid variable', 'luuid sequential']
 }
 
 set multiplot layout 1, 2 title 'Does a row cost more to insert as the table grows?' \
@@ -13,7 +13,7 @@ set label 1 'shared_buffers 64 MB, 100 bytes of payload. Where lines meet, each 
     at screen 0.5, 0.07 center
 set label 2 caption('scale') at screen 0.5, 0.03 center
 do for [i = 1:|peers|] {
-    set label i + 2 peers[i] at screen 0.18 * i - 0.12, 0.13 textcolor rgb colour(peers[i]) \
+    set label i + 2 peers[i] at screen 0.155 * i - 0.12, 0.13 textcolor rgb colour(peers[i]) \
         point pointtype 7 linecolor rgb colour(peers[i]) offset 1, 0
 }
 set logscale x

@@ -1,7 +1,7 @@
 # How many bytes of index and of log does a row cost?
 width = 900; height = 520
 load 'bench/charts/style.inc'
-peers = 'bigint|uuid v4|uuid v7|luuid variable|luuid sequential'
+peers = 'bigint|uuid v4|uuid v7|luuid v7|luuid variable|luuid sequential'
 
 set multiplot layout 2, 2 title 'How many bytes does a row cost besides itself? (shorter is better)' \
     margins 0.17, 0.98, 0.08, 0.86 spacing 0.19, 0.12

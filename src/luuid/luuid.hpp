@@ -4,5 +4,6 @@
 #include <luuid/base32.hpp>
 #include <luuid/boundary.hpp>
 #include <luuid/generator.hpp>
+#include <luuid/seal.hpp>
 #include <luuid/standard.hpp>
 #include <luuid/uniqid.hpp>

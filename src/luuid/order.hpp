@@ -67,7 +67,13 @@ namespace detail {
     return compare_bytes(a, b);
 }
 
-// Compares ids of which one at least has another version.
+// Compares an id of layout 7 or b with one of version 1, which is less if their times are equal.
+constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noexcept {
+    return time_field(v1, Layout::v1) <= time_field(id, layout) ? std::strong_ordering::greater
+                                                                : std::strong_ordering::less;
+}
+
+// Compares ids of any versions.
 [[gnu::noinline]] constexpr std::strong_ordering compare_layouts(Id a, Id b) noexcept {
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
@@ -82,20 +88,28 @@ namespace detail {
 
 }  // namespace detail
 
-// By time: the order of SQL's `<`. Most comparisons are of two ids of version b, or of one and a range's bound, which
-// is of version 1. They take few instructions, so that it pays to have them where they are needed.
+// By time: the order of SQL's `<`. Most comparisons are of two ids of version 7 or b, or of one and a range's bound,
+// which is of version 1. They take few instructions, so that it pays to have them where they are needed.
 [[gnu::always_inline]] constexpr std::strong_ordering compare(Id a, Id b) noexcept {
-    switch (version_nibble(a) << 4 | version_nibble(b)) {
-        case 0xbb:
+    if (version_nibble(a) == version_nibble(b)) {
+        if (version_nibble(a) == 11) {
             if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
                 return by_time;
             return detail::compare_sequences(a, b);
+        }
+        if (version_nibble(a) == 7 && has_rfc_variant(a) && has_rfc_variant(b))
+            return compare_bytes(a, b);
+        return detail::compare_layouts(a, b);
+    }
+    switch (version_nibble(a) << 4 | version_nibble(b)) {
         case 0xb1:
-            return time_field(b, Layout::v1) <= time_field(a, Layout::vb) ? std::strong_ordering::greater
-                                                                          : std::strong_ordering::less;
+            return detail::compare_with_v1(a, Layout::vb, b);
         case 0x1b:
-            return time_field(a, Layout::v1) <= time_field(b, Layout::vb) ? std::strong_ordering::less
-                                                                          : std::strong_ordering::greater;
+            return 0 <=> detail::compare_with_v1(b, Layout::vb, a);
+        case 0x71:
+            return has_rfc_variant(a) ? detail::compare_with_v1(a, Layout::v7, b) : detail::compare_layouts(a, b);
+        case 0x17:
+            return has_rfc_variant(b) ? 0 <=> detail::compare_with_v1(b, Layout::v7, a) : detail::compare_layouts(a, b);
         default:
             return detail::compare_layouts(a, b);
     }

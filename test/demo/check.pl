@@ -32,8 +32,8 @@ my $plain = printed_by($demo);
 unlike($plain, qr/\e/, 'no colours where it is no terminal');
 is(join("\n", grep { length > 80 } split /\n/, decode('UTF-8', $plain)), '', 'fits 80 columns');
 
-my @first = map { $_->[0] =~ /^(\w{8})-/ } rows($plain, qr/[0-9a-f]{8}-[-0-9a-f]{27}/);
-is_deeply([ map { $_->[0] } rows($plain, qr/[0-9a-f]{8}/) ], [ @first[ 0 .. 2 ] ], 'ids are shown in the order of their generation');
+my @first = map { $_->[0] =~ /^([-\w]{23})-/ } rows($plain, qr/[0-9a-f]{8}-[-0-9a-f]{27}/);
+is_deeply([ map { $_->[0] } rows($plain, qr/[0-9a-f]{8}-[-0-9a-f]{14}/) ], [ @first[ 0 .. 2 ] ], 'ids are shown in the order of their generation');
 
 my @shards = rows($plain, qr/[0-7]/);
 is(scalar @shards, 8, 'eight shards');

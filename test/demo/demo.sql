@@ -5,26 +5,26 @@ SET client_min_messages = warning;
 \echo '== 1. A key that needs no sequence, and a table that needs no created_at.'
 \set ECHO queries
 CREATE EXTENSION luuid;
-CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+CREATE TABLE event (
+    id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), what text);
 INSERT INTO event (what) VALUES ('opened'), ('paid'), ('shipped') RETURNING *;
 \set ECHO none
 
-\echo '== 2. The leading bytes look random, the last ones are the time,'
-\echo '      and every field can be read back.'
+\echo '== 2. An id of version 7 begins with the time, which can be read back.'
 \echo
-\echo '   wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz'
-\echo '   counter  pid   node     milliseconds since 1970'
+\echo '   zzzzzzzz-zzzz-7rrr-vrrr-rrrrrrrrrrrr'
+\echo '   milliseconds  fraction, and random bits'
 \echo
 \set ECHO queries
-SELECT left(id::text, 8) AS id, counter, pid, mac AS node, "timestamp"::time(3)
-FROM event, luuid_inspect(id) ORDER BY event.id;
+SELECT left(id::text, 23) AS id, id::timestamptz::time(3) AS created
+FROM event ORDER BY event.id;
 \set ECHO none
 
 \echo '== 3. Ids sort by time, so the primary key serves time ranges.'
 \echo '      Here are 100 000 rows of 100 days.'
 \set ECHO queries
 INSERT INTO event
-SELECT luuid_generate(now() - g * interval '86.4 seconds'), 'older'
+SELECT luuid_generate_v7(now() - g * interval '86.4 seconds'), 'older'
 FROM generate_series(1, 100000) g;
 VACUUM ANALYZE event;
 SELECT count(*) AS "a day last week" FROM event
@@ -64,7 +64,8 @@ ORDER BY place;
 \echo '== 5. A consumer reads below the horizon, and misses no row: the horizon stays'
 \echo '      before the ids of a transaction that may still commit.'
 \set ECHO queries
-CREATE TABLE outbox (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+CREATE TABLE outbox (
+    id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), what text);
 BEGIN;
 INSERT INTO outbox (what) VALUES ('generated first, committed last');
 \set ECHO none
@@ -82,8 +83,12 @@ SELECT pg_sleep(0.01) \g /dev/null
 SELECT what, id < luuid_horizon() AS settled FROM outbox ORDER BY id;
 \set ECHO none
 
-\echo '== 6. The first bytes choose a shard: variable mode fills all evenly,'
-\echo '      sequential mode keeps ten minutes on one.'
+\echo '== 6. A locality UUID begins with a counter, which chooses a shard: variable'
+\echo '      mode fills all evenly, sequential mode keeps ten minutes on one.'
+\echo
+\echo '   wwwwwwww-xxxx-byyy-yyyy-zzzzzzzzzzzz'
+\echo '   counter  pid   node     milliseconds since 1970'
+\echo
 \set ECHO queries
 SELECT luuid_shard(id, 8) AS shard, count(v) AS variable,
        repeat('#', count(v)::int / 1000) AS "in 100 000",
@@ -100,8 +105,9 @@ GROUP BY shard ORDER BY shard;
 \echo '== 7. A child on the shard of its parent, of 1024.'
 \set ECHO queries
 SELECT kin, kin_id AS id, luuid_shard(kin_id, 1024) AS shard
-FROM (SELECT id AS parent, luuid_generate_near(id) AS child
-      FROM event ORDER BY id DESC LIMIT 3) AS pair,
+FROM (SELECT parent, luuid_generate_near(parent) AS child
+      FROM (SELECT luuid_generate() AS parent
+            FROM generate_series(1, 3)) AS made) AS pair,
      LATERAL (VALUES ('parent', parent), ('child', child)) AS of (kin, kin_id);
 \set ECHO none
 
@@ -117,7 +123,7 @@ INSERT INTO key (name, type, generated_by)
 SELECT * FROM (VALUES ('bigint', 'bigint', 'nextval(''number'')'),
                       ('uuid v4', 'uuid', 'gen_random_uuid()'),
                       ('uuid v7', 'uuid', 'uuidv7()'),
-                      ('luuid', 'luuid', 'luuid_generate()')) AS of (name, type, generated_by)
+                      ('luuid', 'luuid', 'luuid_generate_v7()')) AS of (name, type, generated_by)
 WHERE name <> 'uuid v7' OR to_regprocedure('uuidv7()') IS NOT NULL;
 CREATE SEQUENCE number;
 SELECT format('CREATE TABLE %I (id %s PRIMARY KEY DEFAULT %s, payload text)', 'by ' || name, type, generated_by) FROM key \gexec

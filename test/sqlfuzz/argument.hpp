@@ -167,7 +167,9 @@ inline Argument some_binary(const std::string& type, const Argument* before, Ran
     argument.is_binary = true;
     const auto found = sizes.find(type);
     if (found == sizes.end()) {
-        argument.bytes = type == "tstzrange" ? some_range(random) : some_text(random);
+        argument.bytes = type == "tstzrange"                       ? some_range(random)
+                         : type == "bytea" && random.below(2) == 0 ? noise(random, 16)
+                                                                   : some_text(random);
         if (type == "tstzrange" && random.below(4) == 0)
             samples::mutate(argument.bytes, random);
         if (type == "bytea" || (type == "text" && is_ascii(argument.bytes)))

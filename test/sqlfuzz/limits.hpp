@@ -38,6 +38,12 @@ inline bool is_base32(const std::string& text) {
            digits.find_first_not_of("0123456789abcdefghijklmnopqrstvwxyz") == std::string::npos;
 }
 
+// An id of RFC 9562's version, and a key of 16 bytes.
+inline bool can_swap_seal(const Arguments& arguments, unsigned version) {
+    const luuid::Id id = arguments[0].id;
+    return luuid::version_nibble(id) == version && luuid::has_rfc_variant(id) && arguments[1].bytes.size() == 16;
+}
+
 // From 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.
 inline bool fits_short_key(const luuid::Id& id) {
     const auto instant = reference::microseconds(id);
@@ -107,6 +113,8 @@ inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {
      [](const Arguments& a) { return unless(a[0].number >= 1 && a[0].number <= 1000, "22023"); }},
     {"function luuid_from_base32(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
     {"function luuid_from_ulid(text)", [](const Arguments& a) { return unless(is_base32(a[0].bytes), "22P02"); }},
+    {"function luuid_seal(luuid,bytea)", [](const Arguments& a) { return unless(can_swap_seal(a, 7), "22023"); }},
+    {"function luuid_unseal(uuid,bytea)", [](const Arguments& a) { return unless(can_swap_seal(a, 4), "22023"); }},
     // What is not negative may lead out of timestamptz.
     {"function luuid_in_range(luuid,luuid,interval,boolean,boolean)",
      [](const Arguments& a) { return a[2].number < 0 ? Outcome("22013") : std::nullopt; }},

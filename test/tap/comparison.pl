@@ -25,7 +25,8 @@ my @peers = grep { $version >= $_->{since} } (
 	{ column => '`gen_random_uuid()`', type => 'uuid', call => 'gen_random_uuid()', since => 0 },
 	{ column => q{PostgreSQL 18's `uuidv7()`}, type => 'uuid', call => 'uuidv7()', since => 180000 },
 	{ column => q{uuid-ossp's `uuid_generate_v1()`}, type => 'uuid', call => 'uuid_generate_v1()', since => 0 },
-	{ column => '`luuid_generate()`', type => 'luuid', call => 'luuid_generate()', since => 0 });
+	{ column => '`luuid_generate()`', type => 'luuid', call => 'luuid_generate()', since => 0 },
+	{ column => '`luuid_generate_v7()`', type => 'luuid', call => 'luuid_generate_v7()', since => 0 });
 
 sub column { my ($peer) = @_; return (grep { $_ eq $peer->{column} } @columns)[0] // die "no column $peer->{column}" }
 

@@ -35,6 +35,15 @@ INSERT INTO history (id, ref, what) SELECT luuid_generate(happened_at), ref, wha
 SELECT 'a second run adds nothing', count(*) = 3 FROM history;
 SELECT 'times are kept', count(*) = 3 FROM history JOIN import USING (ref) WHERE id::timestamptz = happened_at;
 
+-- ## Ids that can be computed again
+SELECT 'a row is there once', count(*) = 2 FROM shipment;
+-- Golden, by Python's hashlib and uuid.
+SELECT 'its id is of the time and the hash', bool_or(id = '01a1961f-5cfa-742e-9313-5ad42b16f49d') FROM shipment;
+SELECT 'its id has the millisecond', computed_id(timestamptz '2026-11-01 08:00:00.250999Z', 'x')::timestamptz = '2026-11-01 08:00:00.25Z'
+    AND computed_id(timestamptz '1970-01-01Z', 'x')::timestamptz = '1970-01-01Z';
+SELECT 'a name has an id of its own', count(DISTINCT computed_id(timestamptz '2026-11-01Z', n::text)) = 10000
+    AND bool_and(luuid_extract_version(computed_id(timestamptz '2026-11-01Z', n::text)) = 7) FROM generate_series(1, 10000) AS n;
+
 -- ## Keyset pagination
 CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -277,7 +286,7 @@ SELECT 'every click is at its visit', count(*) >= 20080 AND bool_and(visit.id IS
 SELECT 'ids of before are as they were, and in their order', count(*) = 20000 AND bool_and(luuid_extract_version(id) = 7)
     AND bool_and(id > previous IS NOT FALSE)
 FROM (SELECT id, lag(id) OVER (ORDER BY substr(page, 6)::int) AS previous FROM visit WHERE page ~ '^page \d') AS numbered;
-SELECT 'ids of both versions came while it was at it', count(DISTINCT luuid_extract_version(id)) = 2 FROM visit WHERE page LIKE 'writer%';
+SELECT 'ids that came while it was at it, and since, are of version 7', bool_and(luuid_extract_version(id) = 7) FROM visit;
 SELECT 'each writer''s visits are in its order', bool_and(id > previous IS NOT FALSE) FROM (
     SELECT id, lag(id) OVER (PARTITION BY split_part(page, ',', 1) ORDER BY substring(page FROM '\d+$')::int) AS previous
     FROM visit WHERE page LIKE 'writer%'
@@ -355,6 +364,19 @@ SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM tenant WHERE name 
 SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM purchase;
 INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' FROM customer LIMIT 1;
 SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+
+-- ## A share of the rows
+INSERT INTO subscriber SELECT CASE n % 2 WHEN 0 THEN gen_random_uuid() ELSE luuid_generate_sequential() END, 'other'
+FROM generate_series(1, 10000) AS n;
+SELECT 'ids of any version are in each share', count(*) = 30 AND min(rows) > 350 AND max(rows) < 1150
+FROM (SELECT share_of(id, 4, 10) AS share, luuid_extract_version(id) AS version, count(*) AS rows FROM subscriber GROUP BY share, version) AS s;
+SELECT 'those of one purpose say nothing of another''s', count(*) BETWEEN 120 AND 280
+FROM subscriber WHERE share_of(id, 5, 10) = 0 AND share_of(id, 6, 10) = 0;
+SELECT 'luuid_shard has all new ids of version 7 in one', count(DISTINCT luuid_shard(id, 100)) = 1 FROM subscriber WHERE name ^@ 'name';
+CREATE INDEX ON subscriber (share_of(id, 3, 4), id);
+ANALYZE subscriber;
+SELECT 'an index serves a worker', plan ~ 'Index'
+FROM pg_temp.plan('SELECT id FROM subscriber WHERE share_of(id, 3, 4) = 2 ORDER BY id LIMIT 10') AS plan;
 
 -- ## A work queue
 SELECT 'what was taken is gone, and the rest is there', array_agg(task) = '{resize 3}' FROM job;
@@ -521,6 +543,26 @@ SET luuid.node = 'auto';
 SELECT 'as it would be', status.node <> node.node FROM luuid_status() AS status, node;
 
 -- ## Sealed ids
+SELECT 'what is sealed opens', bool_and(private_id(public_id(id)) = id) AND count(DISTINCT public_id(id)) = 1000
+    AND bool_and(luuid_extract_version(public_id(id)) = 4) FROM gift;
+SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE sealing_key SET key = '\x00'$$) LIKE '23514 %';
+SELECT 'a second key is refused', pg_temp.refused('INSERT INTO sealing_key (key) SELECT key FROM sealing_key') LIKE '23505 %';
+SELECT 'what is no sealed id is refused', pg_temp.refused($$SELECT private_id('20be0ffc-314a-bd53-7a50-013a65ca76d2')$$) LIKE '22023 %';
+-- The first of UUIDv47's vectors.
+UPDATE sealing_key SET key = '\xefcdab89674523011032547698badcfe';
+SELECT 'it is UUIDv47', public_id('018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f') = '2463c780-7fca-4def-8c3f-7b1a2c4d5e6f';
+CREATE ROLE somebody;
+GRANT SELECT ON gift TO somebody;
+SET ROLE somebody;
+SELECT 'others do not seal', pg_temp.refused('SELECT public_id(id) FROM gift') LIKE '42501 %';
+SELECT 'nor open', pg_temp.refused($$SELECT private_id('2463c780-7fca-4def-8c3f-7b1a2c4d5e6f')$$) LIKE '42501 %';
+SET ROLE storefront;
+SELECT 'the application does not see the key', pg_temp.refused('SELECT key FROM sealing_key') LIKE '42501 %';
+RESET ROLE;
+DROP OWNED BY somebody, storefront;
+DROP ROLE somebody, storefront;
+
+-- ## Sealed locality UUIDs
 SELECT 'what is sealed opens', bool_and(unseal(seal(id)) = id) AND count(DISTINCT seal(id)) = 1001 FROM voucher;
 SELECT 'what opens is sealed again', bool_and(seal(unseal(any_id)) = any_id) FROM (SELECT gen_random_uuid() AS any_id FROM generate_series(1, 1000)) AS t;
 SELECT 'sealed neighbours differ in half of their bits', avg(bits) BETWEEN 62 AND 66 FROM (

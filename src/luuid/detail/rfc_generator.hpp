@@ -83,7 +83,9 @@ private:
 };
 
 // Version 7, RFC 9562 §5.7: 4096ths of the millisecond in the 12 bits after the version (§6.2, method 3), and 62 random
-// bits, which grow by a random amount if two ids share a stamp (method 2). `now` is not before 1970.
+// bits, which grow by a random amount if two ids share a stamp (method 2). `now` is not before 1970. A bulk load has
+// several ids in a stamp: the amount is so large that their first random bits differ, which are all that a sort's key
+// has.
 class V7Timeline {
 public:
     constexpr Id next(TickTime now, std::uint64_t random) noexcept {
@@ -92,7 +94,7 @@ public:
             stamp_ = stamp;
             random_ = random & random_max;
         } else {
-            random_ += 1 + (random & 0xffff'ffff);
+            random_ += 1 + (random & step_max);
             if (random_ > random_max) {
                 ++stamp_;
                 random_ = random & random_max;
@@ -124,6 +126,7 @@ public:
 
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;
+    static constexpr std::uint64_t step_max = (std::uint64_t{1} << 46) - 1;
 
     static constexpr std::uint64_t stamp_of(TickTime time) noexcept {
         const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
