@@ -138,8 +138,110 @@ test("ids increase, in each mode and version", () => {
     }
 });
 
-test("a clock before 1970", () => {
-    assert.equal(new Generator(0).next("variable", identityOf(11, 1, 1), -20_000).slice(9), "0001-b000-0001-ffffffffb1e0");
+// A reading of the clock for the ids that a function makes, in a state of its own.
+const at = (reading, make) => {
+    const own = state(), { generator } = own, { now } = Date;
+    own.generator = new Generator(0);
+    Date.now = () => reading;
+    try {
+        return make();
+    } finally {
+        Date.now = now;
+        own.generator = generator;
+    }
+};
+const makers = [() => luuid.generate(), () => luuid.generate({ mode: "sequential" }), () => luuid.generate({ version: 8 }),
+    () => luuid.generate({ version: 7 }), () => luuid.near("f".repeat(32))];
+
+test("a clock that gives no number is refused, and stops nothing", () => {
+    for (const make of makers) {
+        for (const reading of [undefined, null, NaN, Infinity, -Infinity, "1795219887043", new Date(), {}, 2 ** 48, Number.MAX_VALUE, Symbol("now")]) {
+            assert.throws(() => at(reading, make), { name: "TypeError", message: /^Date\.now\(\) returned .*finite number/ }, String(reading));
+            const { now } = Date, before = now();
+            Date.now = () => reading;
+            assert.throws(make, TypeError);
+            Date.now = now;
+            const made = luuid.timestamp(make());
+            assert(made >= before && made <= before + 600_000, made);
+        }
+    }
+});
+
+test("a clock before 1970 is one at 1970, a fraction of a millisecond is none", () => {
+    for (const make of makers) {
+        for (const reading of [-1, -20_000, Date.UTC(1960, 0), -0.5, 0, 0.999, -Number.MAX_VALUE]) {
+            assert.equal(luuid.timestamp(at(reading, make)).getTime(), 0, reading);
+        }
+        for (const reading of [1_795_219_887_043, 1_795_219_887_043.25, 1_795_219_887_043.99]) {
+            assert.equal(luuid.timestamp(at(reading, make)).getTime(), 1_795_219_887_043, reading);
+        }
+        assert.equal(luuid.timestamp(at(2 ** 48 - 2, make)).getTime(), 2 ** 48 - 2);
+    }
+});
+
+test("version 7, as the server's generator makes it", () => {
+    let generator, made = 0;
+    for (const [kind, ...words] of lines) {
+        if (kind === "generator7") generator = new Generator(0);
+        if (kind !== "next7" && kind !== "at7") continue;
+        const [ticks, random] = words.slice(0, 2).map(BigInt), stamp = ticks / 10_000n << 12n | ticks % 10_000n * 4096n / 10_000n;
+        assert.deepEqual([...words.slice(0, 2), kind === "next7" ? generator.next7(stamp, random) : generator.next7At(stamp, random)], words);
+        made++;
+    }
+    assert(made > 50);
+});
+
+test("version 7 increases whatever the clock does, and has the clock's millisecond", () => {
+    const { now } = Date;
+    let clock = now(), last = luuid.generate({ version: 7 });
+    Date.now = () => clock;
+    try {
+        for (let n = 0; n < 20_000; n++) {
+            clock += n % 100 ? Math.floor(Math.random() * 3) : Math.floor((Math.random() - 0.5) * 7_200_000);
+            const id = luuid.generate({ version: 7 });
+            assert(luuid.compare(last, id) < 0 && last < id);
+            assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+            if (clock > luuid.timestamp(last).getTime()) assert.equal(luuid.timestamp(id).getTime(), clock);
+            last = id;
+        }
+    } finally {
+        Date.now = now;
+        state().generator = new Generator(0); // whose version 7 is not of a later hour
+    }
+});
+
+test("version 7 of a given time", () => {
+    const times = [0n, 1n, 999n, 1000n, 1_795_219_887_043_210n, 1000n * (2n ** 48n - 1n) + 999n];
+    for (const time of times) {
+        const ids = Array.from({ length: 1000 }, () => luuid.generate({ version: 7, at: time }));
+        assert(ids.every((id, at) => luuid.version(id) === 7 && luuid.ticks(id) === time / 1000n * 10_000n && (at === 0 || ids[at - 1] < id)));
+        assert.equal(parseInt(ids[0].slice(15, 18), 16), Math.floor(Number(time % 1000n) * 4096 / 1000));
+    }
+    const when = new Date("2026-11-01T12:00:00.123Z");
+    assert.deepEqual(luuid.timestamp(luuid.generate({ version: 7, at: when })), when);
+    for (const wrong of [-1n, 1000n * 2n ** 48n, new Date(-1)]) {
+        assert.throws(() => luuid.generate({ version: 7, at: wrong }), RangeError);
+    }
+    for (const wrong of [7, "2026-11-01", new Date(NaN), null]) {
+        assert.throws(() => luuid.generate({ version: 7, at: wrong }), TypeError);
+    }
+});
+
+test("errors say what is wanted", () => {
+    for (const bound of [luuid.floor, luuid.ceiling]) {
+        for (const wrong of [Date.now(), "2026-11-01", new Date(NaN), null, undefined, {}, Symbol("when")]) {
+            assert.throws(() => bound(wrong), { name: "TypeError", message: /a valid Date, or a bigint of microseconds since 1970$/ });
+        }
+    }
+    assert.throws(() => [1].map(luuid.generate), { name: "RangeError", message: /write \(\) => generate\(\)$/ });
+    const id = luuid.generate();
+    for (const [make, name] of [[() => luuid.near(id, 16, { mode: "sequential" }), "mode"], [() => luuid.inShard(0, 2, { mode: "variable" }), "mode"],
+        [() => luuid.near(id, 16, { at: new Date() }), "at"], [() => luuid.generate({ at: 0n }), "at"], [() => luuid.generate({ versoin: 8 }), "versoin"],
+        [() => luuid.generate({ version: 7, mode: "sequential" }), "mode"], [() => luuid.generate({ version: 7, node: 1 }), "node"]]) {
+        assert.throws(make, { name: "RangeError", message: new RegExp(`^option ${name}: `) });
+    }
+    for (const version of [7, 9, 0, "8"]) assert.throws(() => luuid.near(id, 16, { version }), /^RangeError: version .*: a version is 8 or 11/);
+    luuid.near(id, 16, { mode: undefined });
 });
 
 test("fields are those of the process", () => {
@@ -147,7 +249,7 @@ test("fields are those of the process", () => {
     assert.deepEqual([luuid.version(id), luuid.pid(id), luuid.node(id)], [8, process.pid % 65536, 0x1230567]);
     assert(luuid.timestamp(id) >= before);
     assert.equal(luuid.node(luuid.generate()), luuid.internals.state().node);
-    for (const wrong of [{ mode: "odd" }, { version: 7 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
+    for (const wrong of [{ mode: "odd" }, { version: 4 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
         assert.throws(() => luuid.generate(wrong), RangeError);
     }
 });
@@ -186,13 +288,14 @@ test("copies of the module differ", async () => {
 test("copies in other contexts differ, and where nothing can be added to the globals", () => {
     const code = `import { readFileSync } from "node:fs";
         import vm from "node:vm";
-        const source = readFileSync(new URL(${JSON.stringify(new URL("../index.js", import.meta.url).href)}), "utf8");
+        const folder = ${JSON.stringify(new URL("../", import.meta.url).href)};
         const copies = [];
         for (let n = 0; n < 3; n++) {
             // As a test runner does, with a process that is a copy.
-            const context = vm.createContext({ crypto, TextEncoder, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
-            const copy = new vm.SourceTextModule(source, { context });
-            await copy.link(() => {});
+            const context = vm.createContext({ crypto, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
+            const moduleOf = (name) => new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });
+            const modules = { "./reading.js": moduleOf("reading.js") }, copy = moduleOf("index.js");
+            await copy.link((name) => modules[name]);
             await copy.evaluate();
             copies.push(copy.namespace);
         }
@@ -200,7 +303,7 @@ test("copies in other contexts differ, and where nothing can be added to the glo
         if (new Set(ids).size < ids.length) process.exit(1);
         delete globalThis.process;
         Object.freeze(globalThis);
-        const { generate } = await import("data:text/javascript," + encodeURIComponent(source));
+        const { generate } = await import(folder + "index.js");
         generate();`;
     execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", code]);
 });
