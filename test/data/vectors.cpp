@@ -308,7 +308,7 @@ void print_version7() {
     constexpr TickTime now{Ticks(17'952'198'870'430'000)};
     constexpr std::uint64_t all = ~std::uint64_t{0}, some = 0x9e37'79b9'7f4a'7c15;
     detail::V7Timeline timeline;
-    print("generator7");
+    print("generator7", "");
     const auto next = [&](TickTime clock, std::uint64_t random) {
         print("next7", std::to_string(clock.time_since_epoch().count()), std::to_string(random),
               text_of(timeline.next(clock, random)));
