@@ -1,5 +1,6 @@
 // Ids are strings. Those that are returned are in the canonical form; all that the server accepts is accepted: either
-// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError.
+// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError, what is no time a
+// TypeError.
 
 export type Mode = "variable" | "sequential";
 
@@ -15,11 +16,20 @@ export interface Options extends Placing {
     mode?: Mode;
 }
 
+/** Version 7 begins with its time: it has no place to choose. */
+export interface Timed {
+    version: 7;
+    /** The time of the id if not now, as for rows of the past. */
+    at?: Time;
+}
+
 /** A time, or microseconds since 1970. */
 export type Time = Date | bigint;
 
-/** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than 10 s. */
-export function generate(options?: Options): string;
+/** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than
+ * 10 s. Those of version 7 are among themselves, whatever the clock does; one of a given time is greater than those of that
+ * time before. TypeError if Date.now() is no finite number. */
+export function generate(options?: Options | Timed): string;
 /** A new id that has its first bits, 16 if not given, in common with this one, so that it is on its shard if the number of
  * shards is a power of two up to 2^bits. For any number n: inShard(shard(id, n), n). */
 export function near(id: string, bits?: number, options?: Placing): string;

@@ -29,6 +29,7 @@ const answer = async (text, values) => (await client.query({ text, values, rowMo
 // In the order that the client made them.
 const runs = ["variable", "sequential"].flatMap((mode) => [8, 11].map((version) =>
     Array.from({ length: count / 4 }, () => luuid.generate({ mode, version }))));
+runs.push(Array.from({ length: count / 4 }, () => luuid.generate({ version: 7 })));
 // After these, since the ids that it places run ahead of the clock, in the state that all copies share.
 await import(join(root, "clients/javascript/test/luuid.test.js"));
 const arrived = async (type) => {
@@ -46,7 +47,7 @@ const arrived = async (type) => {
 for (const type of ["luuid", "uuid"]) {
     test(`100 000 ids of the client in a ${type} column`, async () => {
         await arrived(type);
-        assert.deepEqual(await answer("SELECT count(DISTINCT id)::int FROM arrived"), [[count]]);
+        assert.deepEqual(await answer("SELECT count(DISTINCT id)::int FROM arrived"), [[count / 4 * 5]]);
         assert.deepEqual(await answer(`SELECT count(*)::int FROM arrived
             WHERE (luuid_extract_timestamp(id), luuid_extract_counter(id), luuid_extract_pid(id), luuid_shard(id, 16), luuid_to_base32(id))
                 IS DISTINCT FROM (to_timestamp(milliseconds / 1000) + milliseconds % 1000 * interval '1 ms', counter, pid, shard, base32)`), [[0]]);
@@ -75,9 +76,10 @@ test("with a browser's globals alone", () => {
     const made = execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", `
         import { readFileSync } from "node:fs";
         import vm from "node:vm";
-        const context = vm.createContext({ crypto, TextEncoder });
-        const client = new vm.SourceTextModule(readFileSync("${installed}/index.js", "utf8"), { context });
-        await client.link(() => {});
+        const context = vm.createContext({ crypto });
+        const moduleOf = (name) => new vm.SourceTextModule(readFileSync("${installed}/" + name, "utf8"), { context });
+        const client = moduleOf("index.js");
+        await client.link(moduleOf);
         await client.evaluate();
         console.log(JSON.stringify(Array.from({ length: 1000 }, () => client.namespace.generate({ version: 8 }))));`]);
     const ids = JSON.parse(made);
@@ -92,7 +94,7 @@ test("a query by time", async () => {
         const [[byId]] = await answer(`SELECT count(*)::int FROM arrived WHERE id ${comparison} $1`, [bound(when)]);
         const [[byTime]] = await answer(`SELECT count(*)::int FROM arrived WHERE id ${comparison} $1::timestamptz`, [when]);
         assert.equal(byId, byTime);
-        assert(byId > 0 && byId < count);
+        assert(byId > 0 && byId < count / 4 * 5);
     }
 });
 
