@@ -183,4 +183,4 @@ class Alembic(unittest.TestCase):
 
         self.assertNotIn("op.", self.revision(self.by_time()).read_text().partition("def upgrade")[2])
         command.upgrade(self.config, "head")
-        self.assertIn("op.drop_index('by_time'", self.revision().read_text())
+        self.assertRegex(self.revision().read_text(), r"op\.drop_index\((op\.f\()?'by_time'")
