@@ -161,6 +161,9 @@ is($meta->{provides}{luuid}{version}, "$release.0", '... of what it provides too
 like(text_of('CHANGELOG.md'), qr/^## \[\Q$release\E\]/m, 'CHANGELOG.md has the version');
 like(text_of('debian/changelog'), qr/\Aluuid \(\Q$release\E\.0-/, 'debian/changelog has the version');
 ok(glob("$top/sql/luuid--*$release.sql"), 'and a script in sql has');
+like(text_of('clients/python/luuid/__init__.py'), qr/^__version__ = "\Q$release\E"$/m, 'the Python client has it');
+is(decode_json(text_of('clients/javascript/package.json'))->{version}, "$release.0", '... and the JavaScript client');
+is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the license") for qw(python javascript);
 
 # Figures ---------------------------------------------------------------------------------------------------------------
 

@@ -58,6 +58,11 @@ export function floor(when: Time): string;
 /** The greatest id of a time: id <= ceiling(when) if and only if it was made at that time or earlier. */
 export function ceiling(when: Time): string;
 
+/** An id of version 7 as a UUID of version 4 that does not show its time, as UUIDv47 makes it with this key of 16 bytes. */
+export function seal(id: string, key: Uint8Array): string;
+/** The id of version 7 that was sealed. Another key, and a UUID that none was sealed as, have one of a random time. */
+export function unseal(id: string, key: Uint8Array): string;
+
 /** 26 characters of Crockford's alphabet in lower case, as TypeID's suffix. */
 export function toBase32(id: string): string;
 /** Of either case; hyphens are ignored, o is 0, i and l are 1. */

@@ -1,6 +1,7 @@
 // Ids, generated where the application runs: they tell when, and those of version b spread over shards by their first bits.
 import { blockAt, check, halfOf, hex, isCount, microsecondsOf, sequenceOf, stepOf, textOf, wordAt, wordOf } from "./reading.js";
 export { ceiling, compare, counter, floor, fromBase32, node, pid, shard, ticks, timestamp, toBase32, version } from "./reading.js";
+export { seal, unseal } from "./seal.js";
 
 // In a lap of steps the variable counter visits each lane, the blocks with the same first 16 bits, once. So many sequential
 // blocks of a millisecond are reserved from lanes.

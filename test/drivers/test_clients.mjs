@@ -11,12 +11,13 @@ import pg from "pg";
 
 const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
 process.env.LUUID_VECTORS = join(root, "test/data/vectors.tsv");
-// As people install it: by the command of its README, beside the packages that it may use.
-const [command] = readFileSync(join(root, "clients/javascript/README.md"), "utf8").match(/^npm install .*/m);
+// As people install it: by the commands of its README, beside the packages that it may use.
+const [, commands] = readFileSync(join(root, "clients/javascript/README.md"), "utf8").match(/^```sh\n(npm .*?)```/ms);
 mkdirSync("project");
 writeFileSync("project/package.json", "{}");
-execFileSync("sh", ["-c", command.replace(/\S+$/, (path) => `'${join(root, path)}'`)],
+const shell = (command) => execFileSync("sh", ["-ec", command],
     { cwd: "project", env: { ...process.env, npm_config_audit: "false", npm_config_offline: "true" }, stdio: ["ignore", "ignore", "inherit"] });
+shell(commands.replace("./clients/javascript", (path) => `'${join(root, path)}'`));
 const installed = "project/node_modules/luuid";
 const luuid = await import(join(process.cwd(), installed, "index.js"));
 
@@ -60,6 +61,19 @@ for (const type of ["luuid", "uuid"]) {
     });
 }
 
+test("a later install, and a clean one, find it and Drizzle", () => {
+    for (const command of ["npm install", "rm -r node_modules && npm ci"]) {
+        shell(command);
+        shell(`test ! -L node_modules/luuid && node -e 'import("luuid/drizzle").then(({ luuid }) => luuid("id"))'`);
+    }
+});
+
+test("its tarball", () => {
+    const listed = execFileSync("tar", ["tzf", "project/luuid-1.0.0.tgz"], { encoding: "utf8" }).trim().split("\n").sort();
+    assert.deepEqual(listed, ["LICENSE", "README.md", "decode.html", "drizzle.d.ts", "drizzle.js", "index.d.ts", "index.js", "package.json",
+        "pg.d.ts", "pg.js", "reading.js", "seal.js"].map((name) => `package/${name}`));
+});
+
 test("its types", () => {
     const check = (...files) => execFileSync(process.execPath, ["../node_modules/typescript/bin/tsc", "--noEmit", "--strict",
         "--module", "nodenext", "--target", "es2022", ...files], { stdio: ["ignore", process.stderr, "inherit"] });
@@ -77,7 +91,8 @@ test("with a browser's globals alone", () => {
         import { readFileSync } from "node:fs";
         import vm from "node:vm";
         const context = vm.createContext({ crypto });
-        const moduleOf = (name) => new vm.SourceTextModule(readFileSync("${installed}/" + name, "utf8"), { context });
+        const modules = {};
+        const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync("${installed}/" + name, "utf8"), { context });
         const client = moduleOf("index.js");
         await client.link(moduleOf);
         await client.evaluate();

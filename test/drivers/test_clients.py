@@ -8,6 +8,7 @@ import tempfile
 import unittest
 import uuid
 from pathlib import Path
+from types import FunctionType
 
 import psycopg
 
@@ -16,7 +17,7 @@ os.environ["LUUID_VECTORS"] = str(ROOT / "test/data/vectors.tsv")
 
 # As people install it, but without a network: with the setuptools that is here.
 folder = tempfile.TemporaryDirectory()
-subprocess.run(["cp", "-r", str(ROOT / "clients/python"), f"{folder.name}/source"], check=True)
+subprocess.run(["cp", "-rL", str(ROOT / "clients/python"), f"{folder.name}/source"], check=True)
 subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps",
                 "--root-user-action=ignore", "--target", f"{folder.name}/installed", f"{folder.name}/source"],
                check=True, stdout=sys.stderr)
@@ -83,6 +84,26 @@ class Arrived(unittest.TestCase):
                               for bound in (bound(when), when))
             self.assertEqual(by_id, by_time)
             self.assertTrue(0 < by_id < COUNT // 4 * 5)
+
+
+class Packages(unittest.TestCase):
+    """What people get of the client."""
+
+    def test_the_wheel(self):
+        [information] = Path(folder.name, "installed").glob("luuid-*.dist-info")
+        self.assertEqual(information.name, f"luuid-{luuid.__version__}.dist-info")
+        self.assertTrue(list(information.rglob("LICENSE")))
+        self.assertEqual({name for name, value in vars(luuid).items() if not name.startswith("_") and isinstance(value, FunctionType)},
+                         set(luuid.__all__))
+
+    def test_the_source_tests_itself(self):
+        subprocess.run([sys.executable, "-c", "from setuptools import setup; setup()", "--quiet", "sdist", "--dist-dir", f"{folder.name}/sdist"],
+                       cwd=f"{folder.name}/source", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(["tar", "xzf", *Path(folder.name, "sdist").glob("*.tar.gz")], cwd=folder.name, check=True)
+        source = Path(folder.name, f"luuid-{luuid.__version__}")
+        self.assertTrue((source / "LICENSE").exists())
+        environment = {name: value for name, value in os.environ.items() if name != "LUUID_VECTORS"}
+        subprocess.run([sys.executable, "-m", "unittest", "-q", "tests.test_luuid.Vectors"], cwd=source, env=environment, check=True, stderr=subprocess.DEVNULL)
 
 
 class Types(unittest.TestCase):

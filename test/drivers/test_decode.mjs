@@ -59,14 +59,14 @@ before(async () => {
 after(() => browser?.kill());
 
 test("it has the client as it is, which npm run decode sees to", () => {
-    const files = ["reading.js", "index.js"];
-    const client = files.map((file) => readFileSync(join(folder, file), "utf8")).join("").replace(/.* from ".\/reading.js";\n/g, "");
+    const files = ["reading.js", "seal.js", "index.js"];
+    const client = files.map((file) => readFileSync(join(folder, file), "utf8")).join("").replace(/.* from ".\/[a-z]*.js";\n/g, "");
     const begin = "// index.js begins\n", end = "// index.js ends\n";
     const [, inline] = readFileSync(join(folder, "decode.html"), "utf8").split(begin);
     assert.equal(inline.split(end)[0], client);
 
     mkdirSync("changed");
-    for (const file of ["package.json", "decode.html", "reading.js"]) cpSync(join(folder, file), join("changed", file));
+    for (const file of ["package.json", "decode.html", "reading.js", "seal.js"]) cpSync(join(folder, file), join("changed", file));
     writeFileSync("changed/index.js", `${readFileSync(join(folder, "index.js"), "utf8")}// more\n`);
     for (let times = 0; times < 2; times++) execFileSync("npm", ["run", "--silent", "decode"], { cwd: "changed" });
     assert(readFileSync("changed/decode.html", "utf8").includes(`${begin}${client}// more\n${end}`));

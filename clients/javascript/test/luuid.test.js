@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 import * as luuid from "../index.js";
+import { sipHash } from "../seal.js";
 
 const { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, state } = luuid.internals;
-const file = process.env.LUUID_VECTORS ?? new URL("../../../test/data/vectors.tsv", import.meta.url);
+const file = pathToFileURL(process.env.LUUID_VECTORS ?? fileURLToPath(new URL("../../../test/data/vectors.tsv", import.meta.url)));
 const lines = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
 const of = (kind) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
 
@@ -227,6 +229,30 @@ test("version 7 of a given time", () => {
     }
 });
 
+test("seals, as UUIDv47 makes and opens them", () => {
+    const sealed = readFileSync(new URL("sealed.tsv", file), "utf8").split("\n");
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
+    let made = 0;
+    for (const [kind, hex, ...words] of sealed.map((line) => line.split("\t"))) {
+        if (kind === "siphash") assert.equal(sipHash(bytes(hex), [...bytes(words[0])]).toString(16).padStart(16, "0"), words[1]);
+        if (kind === "unseal") assert.throws(() => luuid.unseal(words[0], bytes(hex)), { name: "RangeError", message: /is not of version 4$/ });
+        if (kind === "seal" && !words[1]) assert.throws(() => luuid.seal(words[0], bytes(hex)), { name: "RangeError", message: /is not of version 7$/ });
+        if (kind === "seal" && words[1]) {
+            assert.equal(luuid.seal(words[0], bytes(hex)), words[1]);
+            assert.equal(luuid.unseal(words[1].toUpperCase(), Buffer.from(hex, "hex")), words[0]);
+            made++;
+        }
+    }
+    assert(made > 50);
+    for (let n = 0; n < 1000; n++) {
+        const key = crypto.getRandomValues(new Uint8Array(16)), id = luuid.generate({ version: 7 });
+        assert.equal(luuid.unseal(luuid.seal(`{${id.toUpperCase()}}`, key), key), id);
+    }
+    for (const key of [undefined, "0".repeat(16), new Uint8Array(15), new Uint8Array(17), new ArrayBuffer(16), Array(16).fill(0)]) {
+        assert.throws(() => luuid.seal(luuid.generate({ version: 7 }), key), { name: "RangeError", message: /Uint8Array of 16 bytes$/ });
+    }
+});
+
 test("errors say what is wanted", () => {
     for (const bound of [luuid.floor, luuid.ceiling]) {
         for (const wrong of [Date.now(), "2026-11-01", new Date(NaN), null, undefined, {}, Symbol("when")]) {
@@ -293,9 +319,10 @@ test("copies in other contexts differ, and where nothing can be added to the glo
         for (let n = 0; n < 3; n++) {
             // As a test runner does, with a process that is a copy.
             const context = vm.createContext({ crypto, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
-            const moduleOf = (name) => new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });
-            const modules = { "./reading.js": moduleOf("reading.js") }, copy = moduleOf("index.js");
-            await copy.link((name) => modules[name]);
+            const modules = {};
+            const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });
+            const copy = moduleOf("index.js");
+            await copy.link(moduleOf);
             await copy.evaluate();
             copies.push(copy.namespace);
         }

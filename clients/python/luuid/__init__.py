@@ -14,6 +14,7 @@ from uuid import UUID, SafeUUID, getnode
 
 from luuid._reading import _MILLISECONDS, _PRIME, _VARIANT, _WORD, AnyId, Time, _bits, _microsecond, _place, _reversed, _step_of
 from luuid._reading import ceiling, compare, counter, floor, from_base32, node, pid, shard, sort_key, ticks, timestamp, to_base32, version
+from luuid._seal import seal, unseal
 
 __version__ = "1.0"
 __all__ = [
@@ -27,11 +28,13 @@ __all__ = [
     "near",
     "node",
     "pid",
+    "seal",
     "shard",
     "sort_key",
     "ticks",
     "timestamp",
     "to_base32",
+    "unseal",
     "version",
 ]
 

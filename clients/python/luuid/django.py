@@ -21,7 +21,7 @@ class LuuidField(models.UUIDField):
         return self.to_python(value)
 
 
-class _OfTime:
+class _OfTime(lookups.Lookup):
     """filter(id__gte=when): the ids from this time on."""
 
     def get_prep_lookup(self) -> Any:

@@ -17,8 +17,9 @@ from unittest import mock
 from uuid import UUID
 
 import luuid
+from luuid import _seal
 
-VECTORS = os.environ.get("LUUID_VECTORS", Path(__file__).parents[3] / "test/data/vectors.tsv")
+VECTORS = os.environ.get("LUUID_VECTORS", Path(__file__).with_name("vectors.tsv"))
 with open(VECTORS, encoding="utf-8") as file:
     LINES = [line.rstrip("\n").split("\t") for line in file]
 
@@ -207,6 +208,29 @@ class Process(unittest.TestCase):
             self.assertRaisesRegex(ValueError, "version 7 has neither", luuid.generate, version=7, **wrong)
         self.assertRaisesRegex(ValueError, "version 7", luuid.generate, at=0)
         self.assertRaisesRegex(ValueError, "a version is 8 or 11", luuid.near, UUID(int=0), version=7)
+
+    def test_seals_are_those_of_uuidv47(self):
+        made = 0
+        with open(Path(VECTORS).with_name("sealed.tsv"), encoding="ascii") as file:
+            lines = [line.rstrip("\n").split("\t") for line in file if line[0] != "#"]
+        for kind, key, *words in lines:
+            key = bytes.fromhex(key)
+            if kind == "siphash":
+                self.assertEqual(_seal._sip_hash(key, bytes.fromhex(words[0])), int(words[1], 16))
+            elif kind == "unseal":
+                self.assertRaisesRegex(ValueError, "is not of version 4$", luuid.unseal, words[0], key)
+            elif words[1]:
+                self.assertEqual(str(luuid.seal(words[0], key)), words[1])
+                self.assertEqual(str(luuid.unseal(UUID(words[1]), key)), words[0])
+                made += 1
+            else:
+                self.assertRaisesRegex(ValueError, "is not of version 7$", luuid.seal, words[0], key)
+        self.assertGreater(made, 50)
+        for _ in range(1000):
+            key, id = os.urandom(16), luuid.generate(version=7)
+            self.assertEqual(luuid.unseal(luuid.seal(id, key), key), id)
+        for key in b"", bytes(15), bytes(17):
+            self.assertRaisesRegex(ValueError, "a key has 16 bytes", luuid.seal, luuid.generate(version=7), key)
 
     def test_errors_say_what_is_wanted(self):
         for wrong in None, 7, b"0" * 16, ["0" * 32]:
