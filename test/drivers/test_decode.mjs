@@ -128,7 +128,8 @@ inBrowser("it generates ids of version 7 unless told otherwise, below what was p
         const [[first], ...made] = await rows();
         assert.equal(first, pasted);
         assert.equal(made.length, 3 * times);
-        assert(made.every(([id, version, time], at) => version === "7" && (at === 0 || made[at - 1][0] < id) && Math.abs(Date.parse(time) - Date.now()) < 600_000));
+        assert(made.every(([id, version, time], at) => version === "7" && (at === 0 || made[at - 1][0] < id) &&
+            Math.abs(Date.parse(time) - Date.now()) < 600_000));
     }
     assert.equal(await evaluate("document.getElementById('mode').disabled"), true);
 });

@@ -24,6 +24,7 @@ from django.db.models.functions import Cast, Now
 from contract import IDS, TIMES, Contract, UuidColumn, psql
 
 BY_SERVER = django.VERSION >= (5,)
+KEY = 'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else "default=partial(luuid.generate, version=7)"
 Path("shop").mkdir()
 Path("shop/models.py").write_text(f"""
 from functools import partial
@@ -33,7 +34,7 @@ import luuid
 from luuid.django import LuuidField
 
 class Event(models.Model):
-    id = LuuidField(primary_key=True, {'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else 'default=partial(luuid.generate, version=7)'})
+    id = LuuidField(primary_key=True, {KEY})
     what = models.TextField(default="")
 
 class Payment(models.Model):

@@ -58,11 +58,13 @@ for (const [name, { begins, fake, environments, run }] of Object.entries(runners
             const folder = `${name}-${environment}`;
             mkdirSync(join(folder, "node_modules"), { recursive: true });
             cpSync(join(root, "clients/javascript"), join(folder, "node_modules/luuid"), { recursive: true });
-            writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module", jest: { transform: {}, testMatch: ["**/ids.test.js"] } }));
+            writeFileSync(join(folder, "package.json"),
+                JSON.stringify({ type: "module", jest: { transform: {}, testMatch: ["**/ids.test.js"] } }));
             writeFileSync(join(folder, "ids.test.js"), begins + bodyOf(fake));
             const [options, program, args] = run(environment);
             const { NODE_OPTIONS, NODE_TEST_CONTEXT, FORCE_COLOR, ...env } = { ...process.env, NO_COLOR: "1" };
-            const done = promisify(execFile)(process.execPath, [...options, join(process.cwd(), "../node_modules", program), ...args], { cwd: folder, env });
+            const command = [...options, join(process.cwd(), "../node_modules", program), ...args];
+            const done = promisify(execFile)(process.execPath, command, { cwd: folder, env });
             const { stdout, stderr } = await done.catch((error) => error);
             assert.match(stdout + stderr, /Tests:? +3 passed/, stdout + stderr);
         });
