@@ -1,5 +1,6 @@
 // Ids are strings. Those that are returned are in the canonical form; all that the server accepts is accepted: either
-// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError.
+// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError, what is no time a
+// TypeError.
 
 export type Mode = "variable" | "sequential";
 
@@ -15,11 +16,20 @@ export interface Options extends Placing {
     mode?: Mode;
 }
 
+/** Version 7 begins with its time: it has no place to choose. */
+export interface Timed {
+    version: 7;
+    /** The time of the id if not now, as for rows of the past. */
+    at?: Time;
+}
+
 /** A time, or microseconds since 1970. */
 export type Time = Date | bigint;
 
-/** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than 10 s. */
-export function generate(options?: Options): string;
+/** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than
+ * 10 s. Those of version 7 are among themselves, whatever the clock does; one of a given time is greater than those of that
+ * time before. TypeError if Date.now() is no finite number. */
+export function generate(options?: Options | Timed): string;
 /** A new id that has its first bits, 16 if not given, in common with this one, so that it is on its shard if the number of
  * shards is a power of two up to 2^bits. For any number n: inShard(shard(id, n), n). */
 export function near(id: string, bits?: number, options?: Placing): string;
@@ -47,6 +57,11 @@ export function compare(a: string, b: string): -1 | 0 | 1;
 export function floor(when: Time): string;
 /** The greatest id of a time: id <= ceiling(when) if and only if it was made at that time or earlier. */
 export function ceiling(when: Time): string;
+
+/** An id of version 7 as a UUID of version 4 that does not show its time, as UUIDv47 makes it with this key of 16 bytes. */
+export function seal(id: string, key: Uint8Array): string;
+/** The id of version 7 that was sealed. Another key, and a UUID that none was sealed as, have one of a random time. */
+export function unseal(id: string, key: Uint8Array): string;
 
 /** 26 characters of Crockford's alphabet in lower case, as TypeID's suffix. */
 export function toBase32(id: string): string;

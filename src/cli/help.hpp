@@ -46,7 +46,8 @@ Each id is greater than the one before it, in SQL's order, unless --at or
            machine's id and its address, or random in a container
 --shard    one of the shards 0 to N-1; its ids spread over all of it)help";
 
-inline constexpr char inspect[] = R"help(Without an ID, inspects those on standard input, one a line.
+inline constexpr char inspect[] = R"help(Without an ID, or for -, inspects those in the lines of standard input: of any
+form that SQL takes, in base 32, or anywhere in a line of a log.
 
 Examples:
   luuid inspect 20be0ffc-314a-bd53-7a50-013a65ca76d2

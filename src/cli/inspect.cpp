@@ -1,6 +1,8 @@
 // All fields of an id, as in luuid_inspect of SQL, as a table or as a line of JSON.
 #include "values.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 namespace cli {
@@ -89,14 +91,47 @@ bool is_coloured(const Output& output) {
            (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
+std::optional<Id> id_of(std::string_view text) {
+    if (const luuid::ParsedText parsed = luuid::parse(text); parsed.fault == luuid::TextFault::none)
+        return parsed.id;
+    if (const luuid::ParsedBase32 parsed = luuid::parse_base32(text); parsed.fault == luuid::Base32Fault::none)
+        return parsed.id;
+    return {};
+}
+
+// The ids in a text, as in a line of a log: words of 36 characters, or of 26, also after a prefix such as user_.
+std::vector<Id> ids_in(std::string_view text) {
+    std::vector<Id> ids;
+    const auto is_of_word = [](char c) { return c == '-' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+    for (auto begin = text.begin(), end = begin; end != text.end(); begin = end) {
+        begin = std::find_if(begin, text.end(), is_of_word);
+        end = std::find_if_not(begin, text.end(), is_of_word);
+        const std::string_view word(begin, end);
+        if (word.size() != luuid::text_size && word.size() != luuid::base32_size)
+            continue;
+        if (const auto id = id_of(word))
+            ids.push_back(*id);
+    }
+    return ids;
+}
+
 }  // namespace
 
 ExitCode inspect(const Values& ids, bool as_json, Output& output) {
     const bool in_colour = is_coloured(output);
     bool is_first = true;
-    return for_each_id(ids, output, [&](const Id& id) {
+    const auto show = [&](const Id& id) {
         output.write(as_json ? json(id) : (is_first ? "" : "\n") + table(id, in_colour));
         is_first = false;
+    };
+    return for_each(ids, output, [&](std::string_view value) -> Refusal {
+        if (const auto id = id_of(value)) {
+            show(*id);
+            return {};
+        }
+        const std::vector<Id> found = ids_in(value);
+        std::for_each(found.begin(), found.end(), show);
+        return found.empty() ? refuse_id(luuid::parse(value)) : Refusal();
     });
 }
 

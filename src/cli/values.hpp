@@ -16,8 +16,8 @@ struct Refusal {
     explicit operator bool() const { return what != nullptr; }
 };
 
-// Calls `use` with each value: an argument, or a line of standard input without surrounding blanks. It reports what
-// `use` rejects on standard error, and continues.
+// Calls `use` with each value: an argument, or, without arguments and for the argument `-`, a line of standard input
+// without surrounding blanks. It reports what `use` rejects on standard error, and continues.
 template <class Use>
 ExitCode for_each(const Values& values, Output& output, Use use) {
     ExitCode code = success;
@@ -34,18 +34,22 @@ ExitCode for_each(const Values& values, Output& output, Use use) {
                                       refusal.what + ' ' + quoted(value) + ". " + refusal.why + '\n';
         std::fputs(complaint.c_str(), stderr);
     };
-    if (!values.empty()) {
-        for (std::size_t i = 0; i < values.size(); ++i)
+    const auto take_lines = [&] {
+        Input input(output);
+        for (std::uint64_t number = 1; const auto line = input.next(); ++number) {
+            constexpr std::string_view blanks = " \t\r";
+            const std::size_t begin = std::min(line->find_first_not_of(blanks), line->size());
+            const std::size_t end = line->find_last_not_of(blanks) + 1;  // none found: npos + 1, which is 0
+            take("line", number, line->substr(begin, std::max(begin, end) - begin));
+        }
+    };
+    if (values.empty())
+        take_lines();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (values[i] == "-")
+            take_lines();
+        else
             take("argument", i + 1, values[i]);
-        return code;
-    }
-
-    Input input(output);
-    for (std::uint64_t number = 1; const auto line = input.next(); ++number) {
-        constexpr std::string_view blanks = " \t\r";
-        const std::size_t begin = std::min(line->find_first_not_of(blanks), line->size());
-        const std::size_t end = line->find_last_not_of(blanks) + 1;  // none found: npos + 1, which is 0
-        take("line", number, line->substr(begin, std::max(begin, end) - begin));
     }
     return code;
 }

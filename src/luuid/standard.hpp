@@ -25,6 +25,6 @@ struct std::hash<luuid::Id> {
             half *= golden_ratio;
             return half ^ half >> 32;
         };
-        return static_cast<std::size_t>(mix(mix(id.msb) + id.lsb));
+        return std::hash<std::uint64_t>()(mix(mix(id.msb) + id.lsb));
     }
 };

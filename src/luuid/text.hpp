@@ -54,7 +54,7 @@ constexpr int digit_value(char c) noexcept {
 // digit_value of each byte.
 inline constexpr auto digit_values = [] {
     std::array<signed char, 256> values{};
-    for (int byte = 0; byte < 256; ++byte)
+    for (std::size_t byte = 0; byte < 256; ++byte)
         values[byte] = static_cast<signed char>(digit_value(static_cast<char>(byte)));
     return values;
 }();
@@ -62,7 +62,7 @@ inline constexpr auto digit_values = [] {
 // The two digits of each byte.
 inline constexpr auto digit_pairs = [] {
     std::array<std::array<char, 2>, 256> pairs{};
-    for (int byte = 0; byte < 256; ++byte)
+    for (std::size_t byte = 0; byte < 256; ++byte)
         pairs[byte] = {lower_digits[byte >> 4], lower_digits[byte & 0xf]};
     return pairs;
 }();

@@ -136,6 +136,17 @@ is($complaints,
         . "\".... Expected a hexadecimal digit at character 1.\n",
     'and reported in safe characters, truncated');
 
+my $digits = '0yr5pz6d9xgczqts0v4sjmjykr';
+my $other = (luuid([ 'base32', $digits ]))[1] =~ s/\n//r;
+my @logs = ($digits, uc $digits, "user_$digits", "2026-11-28T07:00:00Z ERROR [$example] \"$other\": no.", "id=$example,parent={$other}\t",
+    "$example/$example", '20be0ffc314abd537a50013a65ca76d2');
+($code, $output) = luuid([ 'inspect', '--json' ], join('', map { "$_\n" } @logs));
+is_deeply([ $code, map { $_->{id} } objects($output) ], [ 0, ($other) x 3, ($example, $other) x 2, ($example) x 3 ],
+    'ids in base 32, and in lines of a log');
+($code, $output, $complaints) = luuid([ 'inspect', '--json' ], "no id here: 20be0ffc-314a-bd53-7a50-013a65ca76d2x\n");
+is("$code $output" . ($complaints =~ tr/\n//), '1 1', 'what is part of a longer word is none');
+is_answer([ 'shard', '4', $example, '-', 'ffffffff-ffff-ffff-ffff-ffffffffffff' ], "0\n2\n3\n", "80000000-0000-0000-0000-000000000000\n");
+
 my $endless = 'a' x 10_000_000;
 ($code, $output, $complaints) = luuid([ 'shard', '4' ], "$example\n$endless\n$example\n$endless");
 is("$code $output" . ($complaints =~ tr/\n//), "1 0\n0\n2", 'overlong lines are one error each');

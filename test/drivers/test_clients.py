@@ -8,6 +8,7 @@ import tempfile
 import unittest
 import uuid
 from pathlib import Path
+from types import FunctionType
 
 import psycopg
 
@@ -16,7 +17,7 @@ os.environ["LUUID_VECTORS"] = str(ROOT / "test/data/vectors.tsv")
 
 # As people install it, but without a network: with the setuptools that is here.
 folder = tempfile.TemporaryDirectory()
-subprocess.run(["cp", "-r", str(ROOT / "clients/python"), f"{folder.name}/source"], check=True)
+subprocess.run(["cp", "-rL", str(ROOT / "clients/python"), f"{folder.name}/source"], check=True)
 subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-build-isolation", "--no-deps",
                 "--root-user-action=ignore", "--target", f"{folder.name}/installed", f"{folder.name}/source"],
                check=True, stdout=sys.stderr)
@@ -40,7 +41,8 @@ class Arrived(unittest.TestCase):
         cls.addClassCleanup(cls.connection.close)
         register_luuid(cls.connection)
         cls.ids = {(mode, version): [luuid.generate(mode, version) for _ in range(COUNT // 4)]
-                   for mode in ("variable", "sequential") for version in (8, 11)}
+                   for mode, version in (("variable", 8), ("variable", 11), ("sequential", 8), ("sequential", 11))}
+        cls.ids["variable", 7] = [luuid.generate(version=7) for _ in range(COUNT // 4)]
 
     def arrived(self, type):
         self.connection.execute(f"DROP TABLE IF EXISTS arrived; CREATE TABLE arrived (made int, "
@@ -55,7 +57,7 @@ class Arrived(unittest.TestCase):
 
     def check(self, type):
         self.arrived(type)
-        self.assertEqual(self.answer("SELECT count(DISTINCT id) FROM arrived"), COUNT)
+        self.assertEqual(self.answer("SELECT count(DISTINCT id) FROM arrived"), COUNT // 4 * 5)
         self.assertEqual(self.answer("""SELECT count(*) FROM arrived
             WHERE (luuid_extract_timestamp(id), luuid_extract_counter(id), luuid_extract_pid(id), luuid_shard(id, 16), luuid_to_base32(id))
                 IS DISTINCT FROM (to_timestamp(milliseconds / 1000) + milliseconds % 1000 * interval '1 ms', counter, pid, shard, base32)"""), 0)
@@ -81,7 +83,27 @@ class Arrived(unittest.TestCase):
             by_id, by_time = (self.connection.execute(f"SELECT count(*) FROM arrived WHERE id {comparison} %s", [bound]).fetchone()[0]
                               for bound in (bound(when), when))
             self.assertEqual(by_id, by_time)
-            self.assertTrue(0 < by_id < COUNT)
+            self.assertTrue(0 < by_id < COUNT // 4 * 5)
+
+
+class Packages(unittest.TestCase):
+    """What people get of the client."""
+
+    def test_the_wheel(self):
+        [information] = Path(folder.name, "installed").glob("luuid-*.dist-info")
+        self.assertEqual(information.name, f"luuid-{luuid.__version__}.dist-info")
+        self.assertTrue(list(information.rglob("LICENSE")))
+        own = {name for name, value in vars(luuid).items() if isinstance(value, FunctionType) and value.__module__.startswith("luuid")}
+        self.assertEqual({name for name in own if name[0] != "_"}, set(luuid.__all__))
+
+    def test_the_source_tests_itself(self):
+        subprocess.run([sys.executable, "-c", "from setuptools import setup; setup()", "--quiet", "sdist", "--dist-dir", f"{folder.name}/sdist"],
+                       cwd=f"{folder.name}/source", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(["tar", "xzf", *Path(folder.name, "sdist").glob("*.tar.gz")], cwd=folder.name, check=True)
+        source = Path(folder.name, f"luuid-{luuid.__version__}")
+        self.assertTrue((source / "LICENSE").exists())
+        environment = {name: value for name, value in os.environ.items() if name != "LUUID_VECTORS"}
+        subprocess.run([sys.executable, "-m", "unittest", "-q", "tests.test_luuid.Vectors"], cwd=source, env=environment, check=True, stderr=subprocess.DEVNULL)
 
 
 class Types(unittest.TestCase):
@@ -97,6 +119,7 @@ class Types(unittest.TestCase):
     def test_use(self):
         self.assertRegex(self.check("""
 made: uuid.UUID = luuid.generate("sequential", version=8, node=1)
+old: uuid.UUID = luuid.generate(version=7, at=0)
 when: datetime | None = luuid.timestamp(str(luuid.near(luuid.in_shard(0, 4), 8)))
 ends: list[uuid.UUID] = sorted([luuid.floor(when or 0), luuid.ceiling(0), luuid.from_base32(luuid.to_base32(made))], key=luuid.sort_key)
 numbers: list[int | None] = [luuid.shard(made, 4), luuid.ticks(made), luuid.counter(made), luuid.pid(made), luuid.node(made)]
@@ -119,7 +142,7 @@ column: Column[uuid.UUID] = Column("id", Luuid())
 """), "^Success: ")
 
     def test_misuse(self):
-        self.assertRegex(self.check('luuid.generate("odd")\nluuid.generate(version=7)\nluuid.timestamp(luuid.generate()).year'),
+        self.assertRegex(self.check('luuid.generate("odd")\nluuid.generate(version=4)\nluuid.timestamp(luuid.generate()).year'),
                          r"^.*:4: error: .*\n.*:5: error: .*\n.*:6: error: .*\nFound 3 errors")
 
 

@@ -59,14 +59,15 @@ before(async () => {
 after(() => browser?.kill());
 
 test("it has the client as it is, which npm run decode sees to", () => {
-    const client = readFileSync(join(folder, "index.js"), "utf8");
+    const files = ["reading.js", "seal.js", "index.js"];
+    const client = files.map((file) => readFileSync(join(folder, file), "utf8")).join("").replace(/.* from ".\/[a-z]*.js";\n/g, "");
     const begin = "// index.js begins\n", end = "// index.js ends\n";
     const [, inline] = readFileSync(join(folder, "decode.html"), "utf8").split(begin);
     assert.equal(inline.split(end)[0], client);
 
     mkdirSync("changed");
-    for (const file of ["package.json", "decode.html"]) cpSync(join(folder, file), join("changed", file));
-    writeFileSync("changed/index.js", `${client}// more\n`);
+    for (const file of ["package.json", "decode.html", "reading.js", "seal.js"]) cpSync(join(folder, file), join("changed", file));
+    writeFileSync("changed/index.js", `${readFileSync(join(folder, "index.js"), "utf8")}// more\n`);
     for (let times = 0; times < 2; times++) execFileSync("npm", ["run", "--silent", "decode"], { cwd: "changed" });
     assert(readFileSync("changed/decode.html", "utf8").includes(`${begin}${client}// more\n${end}`));
 });
@@ -105,11 +106,56 @@ inBrowser("what is no id is said to be none, and is text", async () => {
     assert.match(last[1], /UUID/);
 });
 
+const choose = (name, value) => evaluate(`{ const select = document.getElementById("${name}"); select.value = ${JSON.stringify(value)};
+    select.dispatchEvent(new Event("change")); }`);
+
+inBrowser("ids in base 32, with a prefix too", async () => {
+    const [id, , , , , , base32] = of("id").at(-2);
+    for (const text of [base32, base32.toUpperCase(), `user_${base32}`]) {
+        await enter("ids", text);
+        assert.equal((await rows())[0][0], id);
+    }
+    await enter("ids", "8zzzzzzzzzzzzzzzzzzzzzzzzz");
+    assert.match((await rows())[0][1], /UUID/);
+});
+
+inBrowser("it generates ids of version 7 unless told otherwise, below what was pasted", async () => {
+    const pasted = of("id")[9][0];
+    await enter("ids", `${pasted}\n`);
+    await enter("count", "3");
+    for (let times = 1; times <= 2; times++) {
+        await evaluate("document.getElementById('generate').click()");
+        const [[first], ...made] = await rows();
+        assert.equal(first, pasted);
+        assert.equal(made.length, 3 * times);
+        assert(made.every(([id, version, time], at) => version === "7" && (at === 0 || made[at - 1][0] < id) &&
+            Math.abs(Date.parse(time) - Date.now()) < 600_000));
+    }
+    assert.equal(await evaluate("document.getElementById('mode').disabled"), true);
+});
+
+inBrowser("on a telephone the times are to be seen", async () => {
+    for (const width of [320, 375, 768, 1280]) {
+        await send("Emulation.setDeviceMetricsOverride", { width, height: 800, deviceScaleFactor: 1, mobile: width < 800 });
+        await enter("ids", `01a1fdfa-5bd9-7b97-bc9f-aa0184a37621\n20be0ffc-314a-bd53-7a50-013a65ca76d2`);
+        const times = await evaluate(`Array.from(document.querySelectorAll("tbody tr"), (row) => {
+            const range = document.createRange();
+            range.selectNodeContents(row.cells[2]);
+            return range.getBoundingClientRect().right;
+        })`);
+        assert.equal(times.length, 2);
+        assert(times.every((right) => right > 0 && right <= width), `${width}: ${times}`);
+        assert(await evaluate("document.documentElement.scrollWidth") <= width);
+    }
+    await send("Emulation.clearDeviceMetricsOverride");
+});
+
 inBrowser("it generates ids", async () => {
     for (const version of ["11", "8"]) {
+        await enter("ids", "");
         await enter("count", "1000");
         await enter("mode", "sequential");
-        await enter("version", version);
+        await choose("version", version);
         await evaluate("document.getElementById('generate').click()");
         const made = await rows();
         assert.equal(new Set(made.map(([id]) => id)).size, 1000);

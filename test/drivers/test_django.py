@@ -1,7 +1,10 @@
-"""Django: a model whose key is a luuid that the server makes, and one that keeps uuid and is none the wiser."""
+"""Django: a model whose key is a luuid, made by the server from Django 5 on and by the application before, in queries by time,
+migrations, fixtures, the admin and Django REST Framework; and one that keeps uuid and is none the wiser."""
+import io
+import json
 import os
 import unittest
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from uuid import UUID
 
@@ -11,29 +14,48 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
+from django.core.management.color import no_style
 from django.db import ProgrammingError, connection, connections, models
 from django.db.backends.postgresql.base import Database
 from django.db.backends.signals import connection_created
 from django.db.migrations.state import ProjectState
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Now
 
-from contract import IDS, Contract, UuidColumn, psql
+from contract import IDS, TIMES, Contract, UuidColumn, psql
 
+BY_SERVER = django.VERSION >= (5,)
+KEY = 'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else "default=partial(luuid.generate, version=7)"
 Path("shop").mkdir()
-Path("shop/models.py").write_text("""
+Path("shop/models.py").write_text(f"""
+from functools import partial
 from django.db import models
-from luuid.django import LuuidAutoField
+from django.db.models import Func
+import luuid
+from luuid.django import LuuidField
 
 class Event(models.Model):
-    id = LuuidAutoField(primary_key=True)
+    id = LuuidField(primary_key=True, {KEY})
     what = models.TextField(default="")
 
 class Payment(models.Model):
-    id = LuuidAutoField(primary_key=True)
+    id = LuuidField(primary_key=True, default=luuid.generate)
     event = models.ForeignKey(Event, models.CASCADE)
 """)
+Path("urls.py").write_text("""
+from django.contrib import admin
+from django.urls import path
+from shop.models import Event, Payment
+admin.site.register([Event, Payment])
+urlpatterns = [path("admin/", admin.site.urls)]
+""")
 settings.configure(
-    INSTALLED_APPS=["shop"],
+    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] + ["shop"],
+    MIDDLEWARE=["django.contrib.sessions.middleware.SessionMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
+                "django.contrib.messages.middleware.MessageMiddleware"],
+    TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {"context_processors": [
+        f"django.{place}" for place in ("template.context_processors.request", "contrib.auth.context_processors.auth",
+                                        "contrib.messages.context_processors.messages")]}}],
+    ROOT_URLCONF="urls", SECRET_KEY="any", ALLOWED_HOSTS=["*"], DEFAULT_AUTO_FIELD="django.db.models.AutoField",
     DATABASES={alias: {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"] + suffix} | {
         name: os.environ.get(f"PG{name}") for name in ("USER", "PASSWORD", "HOST", "PORT")}
                for alias, suffix in (("default", ""), ("fresh", "_fresh"))},
@@ -44,12 +66,14 @@ if Database.__name__ == "psycopg":  # which Django takes since 4.2
 else:
     from luuid.psycopg2 import register_luuid
 connection_created.connect(lambda connection, **_: register_luuid(connection.connection), weak=False)
-from luuid.django import Floor, LuuidAutoField, LuuidField  # noqa: E402
+import luuid  # noqa: E402
+from luuid.django import Floor, LuuidField  # noqa: E402
 from shop.models import Event, Payment  # noqa: E402
 
 
 class Models(Contract):
     order = "id"
+    version = "7"
 
     def chronological(self, query):
         return list(query.order_by(self.order).values_list("id", flat=True))
@@ -86,22 +110,118 @@ class Luuid(Models, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         call_command("makemigrations", "shop", verbosity=0)
+        if not BY_SERVER:
+            Path("shop/migrations/0002_default.py").write_text("""
+from django.db import migrations
+
+class Migration(migrations.Migration):
+    dependencies = [("shop", "0001_initial")]
+    operations = [migrations.RunSQL("ALTER TABLE shop_event ALTER id SET DEFAULT luuid_generate_v7()", migrations.RunSQL.noop)]
+""")
         call_command("migrate", verbosity=0)
 
     def generate(self):
         return Event.objects.create().id
 
-    def test_a_batch_of_server_ids_comes_back(self):
+    def since(self, time):
+        return self.chronological(self.model.objects.filter(id__gte=time))
+
+    def test_comparisons_with_a_time_are_the_servers(self):
+        self.insert(self.ids)
+        for time in filter(None, TIMES):
+            for lookup, operator in {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<"}.items():
+                found = [str(id) for id in self.chronological(Event.objects.filter(**{f"id__{lookup}": time}))]
+                self.assertEqual(found, psql(f"SELECT id FROM shop_event WHERE id {operator} '{time.isoformat()}'::timestamptz ORDER BY id"))
+        some = self.ids[4]
+        self.assertEqual(self.chronological(Event.objects.filter(id__gte=some)), self.ids[4:])
+        self.assertEqual(self.chronological(Event.objects.filter(id__gte=str(some))), self.ids[4:])
+        self.assertEqual(list(Event.objects.filter(id__gte=Floor(Now()))), list(Event.objects.filter(id__gte=datetime.now(timezone.utc))))
+        event = Event.objects.create()
+        Payment.objects.create(event=event)
+        hour = timedelta(hours=1)
+        now = datetime.now(timezone.utc)
+        self.assertEqual([Payment.objects.filter(event__id__gte=now + step).count() for step in (-hour, hour)], [1, 0])
+
+    def test_no_migration_is_left_to_make(self):
+        call_command("makemigrations", "--check", "--dry-run", stdout=io.StringIO())
+
+    def test_fixtures(self):
+        events = [Event.objects.create(what=what) for what in ("made", "sold")]
+        Payment.objects.create(event=events[1])
+        call_command("dumpdata", "shop", output="fixture.json", verbosity=0)
+        self.assertEqual({row["pk"] for row in json.loads(Path("fixture.json").read_text()) if row["model"] == "shop.event"},
+                         {str(event.id) for event in events})
+        before = psql("SELECT * FROM shop_event JOIN shop_payment ON event_id = shop_event.id")
+        psql("TRUNCATE shop_event CASCADE")
+        call_command("loaddata", "fixture.json", verbosity=0)
+        self.assertEqual(psql("SELECT * FROM shop_event JOIN shop_payment ON event_id = shop_event.id"), before)
+        self.assertEqual(connection.ops.sequence_reset_sql(no_style(), [Event, Payment]), [])
+        call_command("sqlsequencereset", "shop", stdout=io.StringIO())
+
+    def test_the_admin(self):
+        from django.contrib.auth.models import User
+        from django.test import Client
+        client = Client()
+        client.force_login(User.objects.get_or_create(username="any", is_staff=True, is_superuser=True)[0])
+        answer = client.post("/admin/shop/event/add/", {"what": "made", "id": luuid.generate(version=7)})
+        self.assertEqual(answer.status_code, 302, answer.content)
+        event = Event.objects.get(what="made")
+        self.assertContains(client.get("/admin/shop/event/"), f"/admin/shop/event/{event.id}/change/")
+        self.assertContains(client.get(f"/admin/shop/event/{event.id}/change/"), str(event.id))
+        client.post(f"/admin/shop/event/{event.id}/change/", {"what": "sold", "id": event.id})
+        self.assertEqual(Event.objects.get(id=event.id).what, "sold")
+        self.assertContains(client.get("/admin/shop/payment/add/"), str(event.id))
+
+    def assertContains(self, answer, text):
+        self.assertEqual(answer.status_code, 200)
+        self.assertIn(text, answer.content.decode())
+
+    def test_the_rest_framework(self):
+        try:
+            from rest_framework import serializers
+            from rest_framework.renderers import JSONRenderer
+        except ImportError:
+            self.skipTest("there is no Django REST Framework here")
+
+        class Serializer(serializers.ModelSerializer):
+            class Meta:
+                model = Payment
+                fields = "__all__"
+
+        payment = Payment.objects.create(event=Event.objects.create())
+        self.assertEqual(json.loads(JSONRenderer().render(Serializer(payment).data)), {"id": str(payment.id), "event": str(payment.event_id)})
+        read = Serializer(data={"event": str(payment.event_id)})
+        self.assertTrue(read.is_valid(), read.errors)
+        self.assertEqual(read.save().event, payment.event)
+        self.assertFalse(Serializer(data={"event": 7}).is_valid())
+
+    @unittest.skipUnless(BY_SERVER, "this Django has no db_default")
+    def test_a_change_from_the_applications_ids_to_the_servers_migrates(self):
+        def model(name, **key):
+            meta = type("Meta", (), {"app_label": "switch", "db_table": "switched"})
+            return type(name, (models.Model,), {"id": LuuidField(primary_key=True, **key), "__module__": __name__, "Meta": meta})
+
+        old, new = model("Old", default=luuid.generate), model("New", db_default=models.Func(function="luuid_generate_v7"))
+        with connection.schema_editor() as editor:
+            editor.create_model(old)
+        with connection.schema_editor() as editor:
+            editor.alter_field(old, *(kind._meta.get_field("id") for kind in (old, new)))
+        self.assertEqual(new.objects.create().id.version, 7)
+
+    def test_a_batch_comes_back(self):
+        """Django 5.2 stores keys of the server's, and does not read them."""
         made = Event.objects.bulk_create([Event() for _ in range(10)])
-        self.assertEqual(self.ordered(), [event.id for event in made])
+        self.assertEqual(len(self.ordered()), 10)
+        if not BY_SERVER:
+            self.assertEqual(self.ordered(), [event.id for event in made])
 
     def test_validation_takes_ids_alone(self):
         Event(id=self.ids[2], what="sold").full_clean()
         with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
             Event(id="sold", what="sold").full_clean()
 
-    def test_a_time_is_no_id(self):
-        with self.assertRaises(TypeError):
+    def test_a_time_without_a_zone_is_refused(self):
+        with self.assertRaisesRegex(TypeError, "a datetime with a time zone"):
             Event.objects.filter(id__gte=datetime.now())
 
     def test_a_fresh_database_needs_the_extension_first(self):
@@ -125,8 +245,7 @@ class Luuid(Models, unittest.TestCase):
     def test_the_table_is_as_the_model_says(self):
         self.assertEqual(psql("SELECT table_name, column_name, udt_name, column_default FROM information_schema.columns"
                               " WHERE udt_name = 'luuid' AND table_name LIKE 'shop%' ORDER BY 1, 2"),
-                         ["shop_event|id|luuid|luuid_generate()",
-                          "shop_payment|event_id|luuid|", "shop_payment|id|luuid|luuid_generate()"])
+                         ["shop_event|id|luuid|luuid_generate_v7()", "shop_payment|event_id|luuid|", "shop_payment|id|luuid|"])
 
 
 class Tree(models.Model):
@@ -164,22 +283,17 @@ class UuidModel(UuidColumn, Models, unittest.TestCase):
         return UUID(psql("INSERT INTO legacy DEFAULT VALUES RETURNING id")[0])
 
 
-class UuidFromServerField(LuuidAutoField):
-    def db_type(self, connection):
-        return "uuid"
+if BY_SERVER:
+    class LegacyEventFromServer(models.Model):
+        id = models.UUIDField(primary_key=True, db_default=models.Func(function="luuid_generate_v7"))
+        what = models.TextField(default="")
 
+        class Meta:
+            app_label = "legacy"
+            db_table = "legacy"
 
-class LegacyEventFromServer(models.Model):
-    id = UuidFromServerField(primary_key=True)
-    what = models.TextField(default="")
+    class UuidFromServerModel(UuidModel):
+        model = LegacyEventFromServer
 
-    class Meta:
-        app_label = "legacy"
-        db_table = "legacy"
-
-
-class UuidFromServerModel(UuidModel):
-    model = LegacyEventFromServer
-
-    def generate(self):
-        return self.model.objects.create().id
+        def generate(self):
+            return self.model.objects.create().id

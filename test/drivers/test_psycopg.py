@@ -66,6 +66,26 @@ class Text(Session, unittest.TestCase):
             copy.set_types(["luuid"])
             self.assertEqual([row[0] for row in copy.rows()], self.ids)
 
+    def test_copy_of_types_that_are_set(self):
+        cursor = self.connection.cursor()
+        cursor.execute("CREATE TEMP TABLE tree (id luuid, parents luuid[])")
+        with cursor.copy(f"COPY tree FROM STDIN (FORMAT {self.format})") as copy:
+            copy.set_types(["luuid", "luuid[]"])
+            for id in self.ids:
+                copy.write_row([id, self.ids[:3]])
+            copy.write_row([None, [None, self.ids[0]]])
+        self.assertEqual(self.rows("SELECT id FROM tree ORDER BY id"), [*self.ids, None])
+        self.assertEqual(self.rows("SELECT DISTINCT parents FROM tree WHERE id IS NOT NULL"), [self.ids[:3]])
+        with cursor.copy(f"COPY tree TO STDOUT (FORMAT {self.format})") as copy:
+            copy.set_types(["luuid", "luuid[]"])
+            self.assertEqual(list(copy.rows())[-2:], [(self.ids[-1], self.ids[:3]), (None, [None, self.ids[0]])])
+
+    def test_a_parameter_fits_both_types(self):
+        cursor = self.connection.cursor()
+        cursor.execute("CREATE TEMP TABLE kept (id uuid)")
+        cursor.execute("INSERT INTO kept VALUES (%s)", [self.ids[3]])
+        self.assertEqual(self.rows("SELECT id FROM kept WHERE id = %s", self.ids[3]), [self.ids[3]])
+
 
 class Binary(Text):
     binary = True

@@ -6,7 +6,7 @@ import { luuid } from "luuid/drizzle";
 import { registerLuuid } from "luuid/pg";
 
 const mode: Mode = "sequential";
-const ids: string[] = [generate(), generate({ mode, version: 8, node: 1 }), near(generate(), 8, { version: 11 }), inShard(0, 4)];
+const ids: string[] = [generate(), generate({ mode, version: 8, node: 1 }), generate({ version: 7 }), generate({ version: 7, at: new Date() }), near(generate(), 8, { version: 11 }), inShard(0, 4)];
 const when: Date | null = timestamp(ids.sort(compare)[0]);
 export const numbers: (number | null)[] = [shard(ids[0], 4), version(ids[0]), counter(ids[0]), pid(ids[0]), node(ids[0])];
 export const ends: string[] = [floor(when ?? 0n), ceiling(ticks(ids[0]) ?? 0n), fromBase32(toBase32(ids[0]))];
@@ -21,7 +21,11 @@ export const register: (client: Parameters<typeof registerLuuid>[0]) => Promise<
 // @ts-expect-error: there is no such mode
 generate({ mode: "odd" });
 // @ts-expect-error: nor version
-generate({ version: 7 });
+generate({ version: 4 });
+// @ts-expect-error: version 7 has no mode
+generate({ version: 7, mode });
+// @ts-expect-error: only version 7 is of a given time
+generate({ at: new Date() });
 // @ts-expect-error: the mode is the generator's, and not that of a place
 near(ids[0], 16, { mode });
 // @ts-expect-error: an id can tell no time

@@ -3,23 +3,29 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 import * as luuid from "../index.js";
+import { sipHash } from "../seal.js";
 
 const { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, state } = luuid.internals;
-const file = process.env.LUUID_VECTORS ?? new URL("../../../test/data/vectors.tsv", import.meta.url);
-const lines = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => line.split("\t"));
+const file = pathToFileURL(process.env.LUUID_VECTORS ?? fileURLToPath(new URL("../../../test/data/vectors.tsv", import.meta.url)));
+const lines = readFileSync(file, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split("\t"));
 const of = (kind) => lines.filter(([first]) => first === kind).map(([, ...words]) => words);
 
 test("ids and their fields", () => {
-    const number = (text) => text === "" ? null : Number(text);
+    const number = (text) => (text === "" ? null : Number(text));
     for (const [id, version, ticks, counter, pid, node, base32] of of("id")) {
         const read = [luuid.version, luuid.ticks, luuid.counter, luuid.pid, luuid.node].map((field) => field(id));
         const right = [number(version), ticks === "" ? null : BigInt(ticks), number(counter), number(pid), number(node)];
         assert.deepEqual([id, ...read], [id, ...right]);
-        if (ticks === "" || ticks >= 0) { // those before 1970 are below
-            assert.deepEqual(luuid.timestamp(id), ticks && new Date(Number(BigInt(ticks) / 10000n)) || null);
+        if (ticks === "" || ticks >= 0) {
+            // those before 1970 are below
+            assert.deepEqual(luuid.timestamp(id), (ticks && new Date(Number(BigInt(ticks) / 10000n))) || null);
         }
         assert.equal(luuid.toBase32(id), base32);
         assert.equal(luuid.fromBase32(base32), id);
@@ -41,9 +47,27 @@ test("texts", () => {
             }
         }
     }
-    const hyphens = Array.from("0".repeat(36), (digit, at) => [8, 13, 18, 23].includes(at) ? "-" : digit), nil = hyphens.join("");
-    const wrongs = [undefined, null, 7, 7n, {}, [], hyphens, Symbol("id"), "\0", "\ud800".repeat(36), "0".repeat(1e6), nil.replace("0-", "\u0130-"),
-        nil.replace("0-", "--"), nil.replaceAll("-", "0"), `${nil}\n`, `{${nil}`, `\n{${nil}}`];
+    const hyphens = Array.from("0".repeat(36), (digit, at) => ([8, 13, 18, 23].includes(at) ? "-" : digit)),
+        nil = hyphens.join("");
+    const wrongs = [
+        undefined,
+        null,
+        7,
+        7n,
+        {},
+        [],
+        hyphens,
+        Symbol("id"),
+        "\0",
+        "\ud800".repeat(36),
+        "0".repeat(1e6),
+        nil.replace("0-", "\u0130-"),
+        nil.replace("0-", "--"),
+        nil.replaceAll("-", "0"),
+        `${nil}\n`,
+        `{${nil}`,
+        `\n{${nil}}`,
+    ];
     for (const wrong of wrongs) {
         for (const read of [luuid.version, (id) => luuid.shard(id, 2), luuid.toBase32, luuid.near, (id) => luuid.compare(id, id)]) {
             assert.throws(() => read(wrong), RangeError, String(wrong));
@@ -61,7 +85,12 @@ test("the order", () => {
     const ids = of("id").map(([id]) => id);
     assert(ids.length > 400);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
-    const forms = [(id) => id.toUpperCase(), (id) => id.replaceAll("-", ""), (id) => `{${id}}`, (id) => id.replaceAll("-", "").replace(/.{4}(?=.)/g, "$&-")];
+    const forms = [
+        (id) => id.toUpperCase(),
+        (id) => id.replaceAll("-", ""),
+        (id) => `{${id}}`,
+        (id) => id.replaceAll("-", "").replace(/.{4}(?=.)/g, "$&-"),
+    ];
     ids.forEach((id, at) => {
         const form = forms[at % 4];
         assert.equal(luuid.compare(form(id), id), 0);
@@ -83,7 +112,13 @@ test("shards", () => {
     for (const [id, shards, shard] of of("shard")) {
         assert.equal(luuid.shard(id, Number(shards)), Number(shard));
     }
-    for (const [shard, shards] of [[0, 2 ** 31], [1, 0], [-1, 2], [2, 2], [0.5, 2]]) {
+    for (const [shard, shards] of [
+        [0, 2 ** 31],
+        [1, 0],
+        [-1, 2],
+        [2, 2],
+        [0.5, 2],
+    ]) {
         assert.throws(() => luuid.inShard(shard, shards), RangeError);
     }
 });
@@ -109,13 +144,16 @@ test("seeds and nodes", () => {
 });
 
 test("sequences", () => {
-    let generator, identity, made = 0;
+    let generator,
+        identity,
+        made = 0;
     for (const [kind, ...words] of lines) {
         if (kind === "generator") {
             const [step, ...who] = words.map(Number);
             [generator, identity] = [new Generator(step), who];
         } else if (["next", "near", "in_shard"].includes(kind)) {
-            const place = words.slice(0, -4), [version, now, times] = words.slice(-4).map(Number);
+            const place = words.slice(0, -4),
+                [version, now, times] = words.slice(-4).map(Number);
             const who = identityOf(version, ...identity);
             const blocks = kind === "near" ? blocksNear(place[0], Number(place[1])) : kind === "in_shard" && blocksOf(...place.map(Number));
             let last;
@@ -138,22 +176,187 @@ test("ids increase, in each mode and version", () => {
     }
 });
 
-test("a clock before 1970", () => {
-    assert.equal(new Generator(0).next("variable", identityOf(11, 1, 1), -20_000).slice(9), "0001-b000-0001-ffffffffb1e0");
+// A reading of the clock for the ids that a function makes, in a state of its own.
+const at = (reading, make) => {
+    const own = state(),
+        { generator } = own,
+        { now } = Date;
+    own.generator = new Generator(0);
+    Date.now = () => reading;
+    try {
+        return make();
+    } finally {
+        Date.now = now;
+        own.generator = generator;
+    }
+};
+const makers = [
+    () => luuid.generate(),
+    () => luuid.generate({ mode: "sequential" }),
+    () => luuid.generate({ version: 8 }),
+    () => luuid.generate({ version: 7 }),
+    () => luuid.near("f".repeat(32)),
+];
+
+test("a clock that gives no number is refused, and stops nothing", () => {
+    for (const make of makers) {
+        for (const reading of [
+            undefined,
+            null,
+            NaN,
+            Infinity,
+            -Infinity,
+            "1795219887043",
+            new Date(),
+            {},
+            2 ** 48,
+            Number.MAX_VALUE,
+            Symbol("now"),
+        ]) {
+            assert.throws(() => at(reading, make), { name: "TypeError", message: /^Date\.now\(\) returned .*finite number/ }, String(reading));
+            const { now } = Date,
+                before = now();
+            Date.now = () => reading;
+            assert.throws(make, TypeError);
+            Date.now = now;
+            const made = luuid.timestamp(make());
+            assert(made >= before && made <= before + 600_000, made);
+        }
+    }
+});
+
+test("a clock before 1970 is one at 1970, a fraction of a millisecond is none", () => {
+    for (const make of makers) {
+        for (const reading of [-1, -20_000, Date.UTC(1960, 0), -0.5, 0, 0.999, -Number.MAX_VALUE]) {
+            assert.equal(luuid.timestamp(at(reading, make)).getTime(), 0, reading);
+        }
+        for (const reading of [1_795_219_887_043, 1_795_219_887_043.25, 1_795_219_887_043.99]) {
+            assert.equal(luuid.timestamp(at(reading, make)).getTime(), 1_795_219_887_043, reading);
+        }
+        assert.equal(luuid.timestamp(at(2 ** 48 - 2, make)).getTime(), 2 ** 48 - 2);
+    }
+});
+
+test("version 7, as the server's generator makes it", () => {
+    let generator,
+        made = 0;
+    for (const [kind, ...words] of lines) {
+        if (kind === "generator7") generator = new Generator(0);
+        if (kind !== "next7" && kind !== "at7") continue;
+        const [ticks, random] = words.slice(0, 2).map(BigInt),
+            stamp = ((ticks / 10_000n) << 12n) | (((ticks % 10_000n) * 4096n) / 10_000n);
+        assert.deepEqual([...words.slice(0, 2), kind === "next7" ? generator.next7(stamp, random) : generator.next7At(stamp, random)], words);
+        made++;
+    }
+    assert(made > 50);
+});
+
+test("version 7 increases whatever the clock does, and has the clock's millisecond", () => {
+    const { now } = Date;
+    let clock = now(),
+        last = luuid.generate({ version: 7 });
+    Date.now = () => clock;
+    try {
+        for (let n = 0; n < 20_000; n++) {
+            clock += n % 100 ? Math.floor(Math.random() * 3) : Math.floor((Math.random() - 0.5) * 7_200_000);
+            const id = luuid.generate({ version: 7 });
+            assert(luuid.compare(last, id) < 0 && last < id);
+            assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+            if (clock > luuid.timestamp(last).getTime()) assert.equal(luuid.timestamp(id).getTime(), clock);
+            last = id;
+        }
+    } finally {
+        Date.now = now;
+        state().generator = new Generator(0); // whose version 7 is not of a later hour
+    }
+});
+
+test("version 7 of a given time", () => {
+    const times = [0n, 1n, 999n, 1000n, 1_795_219_887_043_210n, 1000n * (2n ** 48n - 1n) + 999n];
+    for (const time of times) {
+        const ids = Array.from({ length: 1000 }, () => luuid.generate({ version: 7, at: time }));
+        assert(ids.every((id, at) => luuid.version(id) === 7 && luuid.ticks(id) === (time / 1000n) * 10_000n && (at === 0 || ids[at - 1] < id)));
+        assert.equal(parseInt(ids[0].slice(15, 18), 16), Math.floor((Number(time % 1000n) * 4096) / 1000));
+    }
+    const when = new Date("2026-11-01T12:00:00.123Z");
+    assert.deepEqual(luuid.timestamp(luuid.generate({ version: 7, at: when })), when);
+    for (const wrong of [-1n, 1000n * 2n ** 48n, new Date(-1)]) {
+        assert.throws(() => luuid.generate({ version: 7, at: wrong }), RangeError);
+    }
+    for (const wrong of [7, "2026-11-01", new Date(NaN), null]) {
+        assert.throws(() => luuid.generate({ version: 7, at: wrong }), TypeError);
+    }
+});
+
+test("seals, as UUIDv47 makes and opens them", () => {
+    const sealed = readFileSync(new URL("sealed.tsv", file), "utf8").split("\n");
+    const bytes = (hex) => Uint8Array.from(hex.match(/../g), (byte) => parseInt(byte, 16));
+    let made = 0;
+    for (const [kind, hex, ...words] of sealed.map((line) => line.split("\t"))) {
+        if (kind === "siphash")
+            assert.equal(
+                sipHash(bytes(hex), [...bytes(words[0])])
+                    .toString(16)
+                    .padStart(16, "0"),
+                words[1],
+            );
+        if (kind === "unseal") assert.throws(() => luuid.unseal(words[0], bytes(hex)), { name: "RangeError", message: /is not of version 4$/ });
+        if (kind === "seal" && !words[1])
+            assert.throws(() => luuid.seal(words[0], bytes(hex)), { name: "RangeError", message: /is not of version 7$/ });
+        if (kind === "seal" && words[1]) {
+            assert.equal(luuid.seal(words[0], bytes(hex)), words[1]);
+            assert.equal(luuid.unseal(words[1].toUpperCase(), Buffer.from(hex, "hex")), words[0]);
+            made++;
+        }
+    }
+    assert(made > 50);
+    for (let n = 0; n < 1000; n++) {
+        const key = crypto.getRandomValues(new Uint8Array(16)),
+            id = luuid.generate({ version: 7 });
+        assert.equal(luuid.unseal(luuid.seal(`{${id.toUpperCase()}}`, key), key), id);
+    }
+    for (const key of [undefined, "0".repeat(16), new Uint8Array(15), new Uint8Array(17), new ArrayBuffer(16), Array(16).fill(0)]) {
+        assert.throws(() => luuid.seal(luuid.generate({ version: 7 }), key), { name: "RangeError", message: /Uint8Array of 16 bytes$/ });
+    }
+});
+
+test("errors say what is wanted", () => {
+    for (const bound of [luuid.floor, luuid.ceiling]) {
+        for (const wrong of [Date.now(), "2026-11-01", new Date(NaN), null, undefined, {}, Symbol("when")]) {
+            assert.throws(() => bound(wrong), { name: "TypeError", message: /a valid Date, or a bigint of microseconds since 1970$/ });
+        }
+    }
+    assert.throws(() => [1].map(luuid.generate), { name: "RangeError", message: /write \(\) => generate\(\)$/ });
+    const id = luuid.generate();
+    for (const [make, name] of [
+        [() => luuid.near(id, 16, { mode: "sequential" }), "mode"],
+        [() => luuid.inShard(0, 2, { mode: "variable" }), "mode"],
+        [() => luuid.near(id, 16, { at: new Date() }), "at"],
+        [() => luuid.generate({ at: 0n }), "at"],
+        [() => luuid.generate({ versoin: 8 }), "versoin"],
+        [() => luuid.generate({ version: 7, mode: "sequential" }), "mode"],
+        [() => luuid.generate({ version: 7, node: 1 }), "node"],
+    ]) {
+        assert.throws(make, { name: "RangeError", message: new RegExp(`^option ${name}: `) });
+    }
+    for (const version of [7, 9, 0, "8"]) assert.throws(() => luuid.near(id, 16, { version }), /^RangeError: version .*: a version is 8 or 11/);
+    luuid.near(id, 16, { mode: undefined });
 });
 
 test("fields are those of the process", () => {
-    const before = Date.now(), id = luuid.generate({ version: 8, node: 0x1230567 });
+    const before = Date.now(),
+        id = luuid.generate({ version: 8, node: 0x1230567 });
     assert.deepEqual([luuid.version(id), luuid.pid(id), luuid.node(id)], [8, process.pid % 65536, 0x1230567]);
     assert(luuid.timestamp(id) >= before);
     assert.equal(luuid.node(luuid.generate()), luuid.internals.state().node);
-    for (const wrong of [{ mode: "odd" }, { version: 7 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
+    for (const wrong of [{ mode: "odd" }, { version: 4 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
         assert.throws(() => luuid.generate(wrong), RangeError);
     }
 });
 
 test("placed ids are in their place", () => {
-    const parent = luuid.generate(), first = (id, bits) => BigInt(`0x${id.replaceAll("-", "")}`) >> BigInt(128 - bits);
+    const parent = luuid.generate(),
+        first = (id, bits) => BigInt(`0x${id.replaceAll("-", "")}`) >> BigInt(128 - bits);
     for (const bits of [0, 5, 16, 20, 32]) {
         for (let n = 0; n < 100; n++) {
             assert.equal(first(luuid.near(parent, bits), bits), first(parent, bits));
@@ -186,13 +389,15 @@ test("copies of the module differ", async () => {
 test("copies in other contexts differ, and where nothing can be added to the globals", () => {
     const code = `import { readFileSync } from "node:fs";
         import vm from "node:vm";
-        const source = readFileSync(new URL(${JSON.stringify(new URL("../index.js", import.meta.url).href)}), "utf8");
+        const folder = ${JSON.stringify(new URL("../", import.meta.url).href)};
         const copies = [];
         for (let n = 0; n < 3; n++) {
             // As a test runner does, with a process that is a copy.
-            const context = vm.createContext({ crypto, TextEncoder, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
-            const copy = new vm.SourceTextModule(source, { context });
-            await copy.link(() => {});
+            const context = vm.createContext({ crypto, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
+            const modules = {};
+            const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });
+            const copy = moduleOf("index.js");
+            await copy.link(moduleOf);
             await copy.evaluate();
             copies.push(copy.namespace);
         }
@@ -200,7 +405,7 @@ test("copies in other contexts differ, and where nothing can be added to the glo
         if (new Set(ids).size < ids.length) process.exit(1);
         delete globalThis.process;
         Object.freeze(globalThis);
-        const { generate } = await import("data:text/javascript," + encodeURIComponent(source));
+        const { generate } = await import(folder + "index.js");
         generate();`;
     execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", code]);
 });
@@ -224,9 +429,15 @@ test("an import draws nothing, and asks for nothing", () => {
 test("workers differ", async () => {
     const code = `import(${JSON.stringify(new URL("../index.js", import.meta.url).href)}).then(({ generate }) =>
         require("node:worker_threads").parentPort.postMessage(Array.from({ length: 100000 }, () => generate())))`;
-    const made = await Promise.all(Array.from({ length: 8 }, () => new Promise((resolve, reject) => {
-        new Worker(code, { eval: true }).once("message", resolve).once("error", reject);
-    })));
+    const made = await Promise.all(
+        Array.from(
+            { length: 8 },
+            () =>
+                new Promise((resolve, reject) => {
+                    new Worker(code, { eval: true }).once("message", resolve).once("error", reject);
+                }),
+        ),
+    );
     assert.equal(new Set(made.flat()).size, 800_000);
     assert.equal(new Set(made.map(([id]) => luuid.node(id))).size, 8);
 });

@@ -1,13 +1,16 @@
-"""Django: fields of type luuid, whose ids the application or the server makes, and the least id of a time for filters."""
+"""Django: a field of type luuid that compares with times, and the least id of a time for expressions."""
+
+from datetime import datetime
 from typing import Any
 
 from django.db import models
+from django.db.models import lookups
 
-from luuid import generate
+from luuid import ceiling, floor
 
 
 class LuuidField(models.UUIDField):
-    """As a key: LuuidField(primary_key=True, default=generate)."""
+    """A key is LuuidField(primary_key=True, default=generate), or has a db_default, from Django 5 on."""
 
     def db_type(self, connection: Any) -> str:
         return "luuid"
@@ -18,27 +21,23 @@ class LuuidField(models.UUIDField):
         return self.to_python(value)
 
 
-class LuuidAutoField(models.AutoField):
-    """A key that the server makes: LuuidAutoField(primary_key=True)."""
+class _OfTime(lookups.Lookup):
+    """filter(id__gte=when): the ids from this time on."""
 
-    validators: Any = []  # not those of integers
-    default_error_messages = models.UUIDField.default_error_messages
-    to_python = models.UUIDField.to_python
-    from_db_value = LuuidField.from_db_value
-    db_type = rel_db_type = cast_db_type = LuuidField.db_type
+    def get_prep_lookup(self) -> Any:
+        bound = floor if self.lookup_name in ("gte", "lt") else ceiling
+        return bound(self.rhs) if isinstance(self.rhs, datetime) else super().get_prep_lookup()
 
-    def db_type_suffix(self, connection: Any) -> str:
-        return "DEFAULT luuid_generate()"
 
-    def get_prep_value(self, value: Any) -> Any:
-        return self.to_python(value)
+for lookup in lookups.GreaterThan, lookups.GreaterThanOrEqual, lookups.LessThan, lookups.LessThanOrEqual:
+    LuuidField.register_lookup(type(lookup.__name__, (_OfTime, lookup), {}))
 
 
 class Floor(models.Func):
-    """filter(id__gte=Floor(when))"""
+    """filter(id__gte=Floor(when)), of an expression, or over a uuid column"""
 
     function = "luuid_floor"
     output_field = LuuidField()
 
 
-__all__ = ["Floor", "LuuidAutoField", "LuuidField", "generate"]
+__all__ = ["Floor", "LuuidField"]

@@ -1,9 +1,10 @@
-"""psycopg 3: results of type luuid as uuid.UUID. Once for each connection, since the type's OID differs from database to
-database."""
+"""psycopg 3: results of type luuid as uuid.UUID, and COPY's set_types(["luuid"]). Once for each connection, since the type's
+OID differs from database to database."""
+
 from typing import Any
 
 from psycopg.types import TypeInfo
-from psycopg.types.uuid import UUIDBinaryLoader, UUIDLoader
+from psycopg.types.uuid import UUIDBinaryDumper, UUIDBinaryLoader, UUIDDumper, UUIDLoader
 
 
 def register_luuid(connection: Any) -> None:
@@ -21,3 +22,5 @@ def _register(connection: Any, luuid: Any) -> None:
         luuid.register(connection)
         for loader in UUIDLoader, UUIDBinaryLoader:
             connection.adapters.register_loader(luuid.oid, loader)
+        for dumper in UUIDDumper, UUIDBinaryDumper:  # by the type's OID alone: a parameter stays a uuid, which all columns take
+            connection.adapters.register_dumper(None, type("Luuid" + dumper.__name__, (dumper,), {"oid": luuid.oid}))

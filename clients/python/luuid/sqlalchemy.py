@@ -1,9 +1,9 @@
 """SQLAlchemy: a column of type luuid, and what Alembic's --autogenerate needs to know it."""
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime
+from sqlalchemy import Date, DateTime
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import UserDefinedType
 
@@ -24,7 +24,9 @@ class Luuid(UserDefinedType[UUID]):
         return lambda id: UUID(id) if isinstance(id, str) else id
 
     def coerce_compared_value(self, op: Any, value: Any) -> Any:  # Event.id >= when
-        return DateTime(timezone=True) if isinstance(value, datetime) else self
+        if isinstance(value, datetime):
+            return DateTime(timezone=True)
+        return Date() if isinstance(value, date) else self
 
 
 ischema_names["luuid"] = Luuid  # reflected columns

@@ -8,15 +8,18 @@ import sys
 import threading
 import time
 import unittest
+import uuid
 from functools import cmp_to_key
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
+from random import Random
 from unittest import mock
 from uuid import UUID
 
 import luuid
+from luuid import _seal
 
-VECTORS = os.environ.get("LUUID_VECTORS", Path(__file__).parents[3] / "test/data/vectors.tsv")
+VECTORS = os.environ.get("LUUID_VECTORS", Path(__file__).with_name("vectors.tsv"))
 with open(VECTORS, encoding="utf-8") as file:
     LINES = [line.rstrip("\n").split("\t") for line in file]
 
@@ -110,6 +113,21 @@ class Vectors(unittest.TestCase):
                 made += 1
         self.assertGreater(made, 100)
 
+    def test_version_7(self):
+        made = 0
+        for kind, *words in LINES:
+            if kind == "generator7":
+                generator = luuid._Generator(0, 0, 0)
+            elif kind in ("next7", "at7"):
+                ticks, random = map(int, words[:2])
+                at = ticks // 10 if kind == "at7" else None
+                with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: ticks * 100), mock.patch.object(
+                    os, "urandom", lambda size: random.to_bytes(size, "big")
+                ):
+                    self.assertEqual(str(luuid.generate(version=7, at=at)), words[2])
+                made += 1
+        self.assertGreater(made, 50)
+
 
 def some(count):
     return [luuid.generate().int for _ in range(count)]
@@ -131,13 +149,104 @@ class Process(unittest.TestCase):
                 keys += [luuid.sort_key(luuid.generate()) for _ in range(1000)]
             self.assertEqual(keys, sorted(set(keys)))
 
+    def at(self, reading, make):
+        """What is made at this reading of the clock, by a generator of its own."""
+        generator = luuid._Generator(0, 0, 0)
+        with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: reading):
+            return make()
+
+    MAKERS = (
+        luuid.generate,
+        lambda: luuid.generate("sequential"),
+        lambda: luuid.generate(version=8),
+        lambda: luuid.generate(version=7),
+        lambda: luuid.near(UUID(int=1)),
+        lambda: luuid.in_shard(65536, 65537),
+    )
+
+    def test_a_clock_before_1970_is_one_at_1970(self):
+        for make in self.MAKERS:
+            for reading in -1, -20_000_000_000, -315_619_200 * 10**9, -(1 << 63), 0, 999_999:
+                self.assertEqual(luuid.ticks(self.at(reading, make)), 0)
+            self.assertEqual(luuid.ticks(self.at(1_795_219_887_043_999_999, make)), 17_952_198_870_430_000)
+
+    def test_a_clock_that_gives_no_number_is_refused_and_stops_nothing(self):
+        for make in self.MAKERS:
+            for reading in None, float("nan"), 1.5, "1", mock.MagicMock():
+                with self.assertRaisesRegex(TypeError, "time_ns"):
+                    self.at(reading, make)
+                with mock.patch.object(luuid, "time_ns", lambda: reading), self.assertRaises(TypeError):
+                    make()
+            self.assertLess(abs(luuid.timestamp(make()) - datetime.now(timezone.utc)), timedelta(minutes=10))
+
+    def test_version_7_increases_whatever_the_clock_does(self):
+        clock, generator = time.time_ns(), luuid._Generator(0, 0, 0)
+        randoms = Random(7)
+        with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: clock):
+            last = luuid.generate(version=7)
+            for n in range(20_000):
+                clock += randoms.randrange(3_000_000) if n % 100 else randoms.randrange(-3_600 * 10**9, 3_600 * 10**9)
+                id = luuid.generate(version=7)
+                self.assertTrue(last < id and luuid.compare(last, id) < 0)
+                self.assertEqual((id.version, id.variant), (7, uuid.RFC_4122))
+                if clock // 1_000_000 > luuid.ticks(last) // 10_000:
+                    self.assertEqual(luuid.ticks(id) // 10_000, clock // 1_000_000)
+                last = id
+
+    def test_version_7_of_a_given_time(self):
+        for at in 0, 1, 999, 1000, 1_795_219_887_043_210, (1 << 48) * 1000 - 1:
+            ids = [luuid.generate(version=7, at=at) for _ in range(1000)]
+            self.assertEqual(ids, sorted(set(ids)))
+            self.assertEqual(
+                {(luuid.version(id), luuid.ticks(id), id.int >> 64 & 0xFFF) for id in ids}, {(7, at // 1000 * 10_000, at % 1000 * 4096 // 1000)}
+            )
+        when = datetime(2026, 11, 1, 12, tzinfo=timezone(timedelta(hours=5)))
+        self.assertEqual(luuid.timestamp(luuid.generate(version=7, at=when)), when)
+        for wrong in -1, (1 << 48) * 1000, datetime(1969, 12, 31, tzinfo=timezone.utc):
+            self.assertRaises(ValueError, luuid.generate, version=7, at=wrong)
+        for wrong in {"node": 1}, {"mode": "sequential"}:
+            self.assertRaisesRegex(ValueError, "version 7 has neither", luuid.generate, version=7, **wrong)
+        self.assertRaisesRegex(ValueError, "version 7", luuid.generate, at=0)
+        self.assertRaisesRegex(ValueError, "a version is 8 or 11", luuid.near, UUID(int=0), version=7)
+
+    def test_seals_are_those_of_uuidv47(self):
+        made = 0
+        with open(Path(VECTORS).with_name("sealed.tsv"), encoding="ascii") as file:
+            lines = [line.rstrip("\n").split("\t") for line in file if line[0] != "#"]
+        for kind, key, *words in lines:
+            key = bytes.fromhex(key)
+            if kind == "siphash":
+                self.assertEqual(_seal._sip_hash(key, bytes.fromhex(words[0])), int(words[1], 16))
+            elif kind == "unseal":
+                self.assertRaisesRegex(ValueError, "is not of version 4$", luuid.unseal, words[0], key)
+            elif words[1]:
+                self.assertEqual(str(luuid.seal(words[0], key)), words[1])
+                self.assertEqual(str(luuid.unseal(UUID(words[1]), key)), words[0])
+                made += 1
+            else:
+                self.assertRaisesRegex(ValueError, "is not of version 7$", luuid.seal, words[0], key)
+        self.assertGreater(made, 50)
+        for _ in range(1000):
+            key, id = os.urandom(16), luuid.generate(version=7)
+            self.assertEqual(luuid.unseal(luuid.seal(id, key), key), id)
+        for key in b"", bytes(15), bytes(17):
+            self.assertRaisesRegex(ValueError, "a key has 16 bytes", luuid.seal, luuid.generate(version=7), key)
+
+    def test_errors_say_what_is_wanted(self):
+        for wrong in None, 7, b"0" * 16, ["0" * 32]:
+            for read in luuid.timestamp, luuid.ticks, luuid.version, luuid.to_base32, luuid.sort_key, luuid.near:
+                self.assertRaisesRegex(TypeError, r"a uuid\.UUID, or a str$", read, wrong)
+        for wrong in None, "2026-11-01", 1.5, datetime(2026, 11, 1), date(2026, 11, 1):
+            for bound in luuid.floor, luuid.ceiling, lambda at: luuid.generate(version=7, at=at or "none"):
+                self.assertRaisesRegex(TypeError, "a datetime with a time zone, or an int of microseconds since 1970$", bound, wrong)
+
     def test_fields_are_those_of_the_process(self):
         before = datetime.now(timezone.utc) - timedelta(milliseconds=1)
         id = luuid.generate(version=8, node=0x1230567)
         self.assertEqual((luuid.version(id), luuid.pid(id), luuid.node(id)), (8, os.getpid() % 65536, 0x1230567))
         self.assertLess(before, luuid.timestamp(id))
         self.assertEqual(luuid.node(luuid.generate()), luuid._own().node)
-        for wrong in {"mode": "odd"}, {"version": 7}, {"node": 1 << 28}:
+        for wrong in {"mode": "odd"}, {"version": 4}, {"node": 1 << 28}:
             self.assertRaises(ValueError, luuid.generate, **wrong)
 
     def test_placed_ids_are_in_their_place(self):
