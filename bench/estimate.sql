@@ -214,7 +214,8 @@ SELECT 'DROP TABLE item',
     'CREATE TABLE item (n int8, at timestamptz, variable luuid, payload text) WITH (autovacuum_enabled = off, vacuum_truncate = off)',
     'ALTER TABLE item ALTER payload SET STORAGE plain', 'CREATE INDEX ON item (at)', 'CREATE INDEX ON item (variable)',
     replace(format('INSERT INTO item SELECT n, at, variable, repeat(''x'', %s) FROM '
-        '(SELECT n FROM generate_series(1, (%s * @)::int8) AS n ORDER BY %s) AS s, LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / (%2$s * @)) AS at) AS t, '
+        '(SELECT n FROM generate_series(1, (%s * @)::int8) AS n ORDER BY %s) AS s, '
+        'LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / (%2$s * @)) AS at) AS t, '
         'LATERAL (SELECT luuid_generate(at) AS variable OFFSET 0) AS i, generate_series(1, %4$s)',
         payload, part, in_order_of, copies), '@', :'kinds'),
     replace(change, '@', :'kinds'), CASE WHEN is_vacuumed THEN 'VACUUM ANALYZE item' END, replace(more, '@', :'kinds'),

@@ -1,22 +1,14 @@
-// The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
-// its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
-// once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
-// above. Elsewhere the column is a list of points, each a place in time and the fraction of the rows before it: the
-// histogram and the most common values of pg_statistic.
+// The index is the statistic. If a B-tree in chronological order on the column may be read, the rows of a range are its
+// entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at once,
+// and counts the entries of the leaves that it reaches, or of some of them. Elsewhere the column is a list of points,
+// each a place in time and the fraction of the rows before it: the histogram and the most common values of
+// pg_statistic.
 //
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
-// selectivity of all, each other one with 1. The planner multiplies these, and keeps each in its RestrictInfo.
-//
-// Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
-// restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates the one column's
-// points over the other's; the points of an index are what separates the pages of one of its levels. It is also the
-// expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
-// answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
-// as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
-// about times when there are rows. Of what is unknown otherwise, the answer is the server's default.
+// selectivity of all, each other one with 1. The planner multiplies these. windows.cpp answers for bounds that depend
+// on a time that is not known. For whatever else is not known, the answer is the server's default.
 #include "../rewrite/rewrite.hpp"
-#include "column.hpp"
-#include "comparison.hpp"
+#include "windows.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -24,58 +16,11 @@ using namespace luuid::pg;
 
 namespace {
 
-// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
-// without a time are near nothing.
-IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
-    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
-        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
-            return std::nullopt;
-        const double place = place_of(bound->id) + milliseconds;
-        return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
-    };
-    if (least > -infinite_distance)
-        own.intersect({Bound{nil_id, true}, std::nullopt});
-    if (greatest < infinite_distance)
-        own.intersect({std::nullopt, Bound{highest_timed, true}});
-    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
-    return own;
-}
-
-// What a relation's own clauses leave of a value, as far as their operands are known.
-IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
-    Bounds bounds;
-    ListCell* cell;
-    foreach (cell, rel->baserestrictinfo)
-        if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-            each.clause != nullptr && equal(each.instant.base, value))
-            bounds.add(root, each);
-    return bounds.range;
-}
-
-// The fraction of the pairs of rows whose values lie so far apart; negative if too little is known.
-double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
-    const double least = bounds.least, greatest = bounds.greatest;
-    const Column base = Column::of(root, bounds.base, bounds.op);
-    const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
-    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
-        return -1;
-    // A value that is unknown has the time of one of the other one's rows.
-    const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
-    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
-    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
-    const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
-    const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
-    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
-    const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
-    return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
-}
-
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op);
-    double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
+    double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
     // What the server takes if it knows nothing; an instant is that of one row. The end of all times alone leaves all.
     const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
@@ -95,7 +40,6 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     if (asked.clause == nullptr)
         return -1;
     const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;  // more is known of a planned subquery
-    const bool is_bound = is_kept && is_marked(reinterpret_cast<Node*>(asked.info->clause), Mark::bound);
     List* counted = NIL;
     bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
@@ -112,9 +56,6 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.is_predicate == asked.is_predicate) {
             if (!has_first && each.clause != asked.clause)
                 return 1;
-            if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON &&
-                (is_bound || !is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound)))
-                each.info->norm_selec = each.info->outer_selec = 1;  // asking a bound runs count_bounded_once()
             has_first = true;
         }
         has_lower = has_lower || each.lower != nullptr;
@@ -230,16 +171,13 @@ struct Place {
     const List* clauses = NIL;
 };
 
-// Which of a long list was found last: the planner asks about one after another, of which there may be a thousand.
-constinit int last_found = 0;
-
 // The first of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
 Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
-    for (int i = 0, count = list_length(clauses); i < count; ++i) {
-        const int number = count > 32 ? (last_found + i) % count : i;
-        auto* entry = static_cast<Node*>(list_nth(clauses, number));
+    ListCell* cell;
+    foreach (cell, clauses) {
+        auto* entry = static_cast<Node*>(lfirst(cell));
         const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
         // Of an OR, the one of whose arms the planner keeps the answers.
         auto* clause = info == nullptr
@@ -250,10 +188,8 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
             place = {entry, clause, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
             place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-        if (place.entry == nullptr)
-            continue;
-        last_found = count > 32 ? number : last_found;
-        return place;
+        if (place.entry != nullptr)
+            return place;
     }
     return {};
 }
