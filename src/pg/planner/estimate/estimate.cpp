@@ -21,7 +21,8 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
         return 0;
     const Column column = Column::of(root, value, bounds.op);
     double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
-    // What the server takes if it knows nothing; an instant is that of one row. The end of all times alone leaves all.
+    // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows: `id <= ceiling of all times`.
+    // `id = $1`, a time, is expected in one row. Otherwise this is what the server takes if it knows nothing.
     const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
         selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
@@ -31,22 +32,24 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
-// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. Of an index
-// on a function of the value, only comparisons of this function count. The planner estimates an index's predicate by
-// itself. So a clause that stands in one has an answer of its own, and the others are told what they leave of its rows.
+// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. The planner
+// estimates an index's predicate by itself. So a clause that stands in one has an answer of its own, and the others are
+// told what they leave of its rows: with an index WHERE id >= '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'`
+// is the fraction since January for the first clause, and that of January among these for the second.
 double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
                          bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;  // more is known of a planned subquery
+    // A join's clause is asked about for each path. Of a subquery more is known once it is planned.
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
     bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
     foreach (cell, clauses) {
         const Comparison each =
             lfirst(cell) == entry ? asked : comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
+        if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
         if (is_in_index && !equal(each.value, asked.value)) {
@@ -62,9 +65,11 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         has_upper = has_upper || each.upper != nullptr;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // An index that answers one end alone has no use of the other. A function of the value counts with the value.
+    // An index answers comparisons of what it is on. Of `e.id >= o.id AND f(e.id) < o.id`, where f is luuid_floor() of
+    // five minutes before, one on e.id reads all rows after o.id, and not those of five minutes: the server's default
+    // for one bound. One on f(e.id) is told that its clause leaves all, since the clause counts with that of e.id.
     if (is_part && !(has_lower && has_upper))
-        return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
+        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
     if (is_kept && !is_part && asked.info->norm_selec >= 0)
         return asked.info->norm_selec;
     Bounds predicates, all;
@@ -75,10 +80,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             predicates.add(root, *each);
     }
     const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    const double before = has_predicates ? selectivity_of(root, estimator, asked.instant.base, predicates) : 1;
+    const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
     double selectivity = asked.is_predicate || !(before > 0)
                              ? before
-                             : selectivity_of(root, estimator, asked.instant.base, all) / before;
+                             : selectivity_of(root, estimator, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
     if (is_kept && !is_part)
         asked.info->norm_selec = selectivity;
@@ -94,14 +99,14 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
                                              : NIL;
     if (arms != NIL) {
         // Of a long list, some.
-        const int step = 1 + (list_length(arms) - 1) / 32;
+        const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
-        for (int i = 0; i < list_length(arms); i += step) {
+        for (int i = 0; i < list_length(arms); i += stride) {
             auto* arm = static_cast<Expr*>(list_nth(arms, i));
             if (is_any)
                 arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
                                     InvalidOid);
-            sum += step * within_bounds(root, rel, estimator, arm);
+            sum += stride * within_bounds(root, rel, estimator, arm);
         }
         return sum;
     }
@@ -166,14 +171,14 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
 }
 
 // An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
-struct Place {
+struct Found {
     Node *entry = nullptr, *clause = nullptr;
     const List* clauses = NIL;
 };
 
 // The first of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
-Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
+Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     ListCell* cell;
     foreach (cell, clauses) {
@@ -183,13 +188,13 @@ Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
         auto* clause = info == nullptr
                            ? entry
                            : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-        Place place;
+        Found found;
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            place = {entry, clause, are_ored ? list_make1(entry) : clauses};
+            found = {entry, clause, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
-            place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-        if (place.entry != nullptr)
-            return place;
+            found = first_found(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+        if (found.entry != nullptr)
+            return found;
     }
     return {};
 }
@@ -208,10 +213,11 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     if (rel == nullptr)
         return unknown();
     const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    Place place = place_of_first(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
-    if (place.entry == nullptr) {
-        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
-        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
+    // By its address, since of two equal clauses each is asked about: `id < $1 AND id < $1`.
+    Found found = first_found(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    if (found.entry == nullptr) {
+        // An index scan has another clause in the place of the query's: `e.id >= o.id` for `o.id <= e.id`, or one end
+        // of `id <@ $1`. That of an index's predicate has a constant, and is estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
@@ -220,21 +226,21 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        place = place_of_first(clauses, false, [&](Node* other, const OpExpr*) {
+        found = first_found(clauses, false, [&](Node* other, const OpExpr*) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
-                   equal(each.instant.base, own.instant.base) &&
+                   equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
-        if (place.entry == nullptr)
-            place = {entry, entry, list_make1(entry)};
-        else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
+        if (found.entry == nullptr)
+            found = {entry, entry, list_make1(entry)};
+        else if (own.lower == nullptr && comparison_in(root, rel, estimator, found.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(place.clause, Mark::bound))
+    if (is_marked(found.clause, Mark::bound))
         for (const List* each : {rel->baserestrictinfo, rel->joininfo})
             count_bounded_once(root, rel, estimator, each);
-    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
+    const double selectivity = selectivity_among(root, rel, estimator, found.clauses, found.entry, numbers == nullptr);
     return selectivity < 0 ? unknown() : selectivity;
 }
 

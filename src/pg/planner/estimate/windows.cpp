@@ -41,7 +41,7 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
     ListCell* cell;
     foreach (cell, rel->baserestrictinfo)
         if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-            each.clause != nullptr && equal(each.instant.base, value))
+            each.clause != nullptr && equal(each.shifted.base, value))
             bounds.add(root, each);
     return bounds.range;
 }
