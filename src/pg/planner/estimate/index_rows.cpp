@@ -16,6 +16,7 @@ namespace {
 constexpr int most_pages = 24;      // that are read for one range
 constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
 constexpr int most_points = 250;
+constexpr Id highest_id{~0ULL, ~0ULL};
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of the entry of one id
 
 // A downlink or an entry: its place, the page that it leads to, and how many of its level are before it in the range.
@@ -37,9 +38,11 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
+// That of a null, which a page may have that was split since, is the end.
 double place_at(Relation index, Page page, int offset) {
     bool is_null = false;
-    return place_of(id_from_datum(index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null)));
+    const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+    return place_of(is_null ? highest_id : id_from_datum(id));
 }
 
 // A bound as _bt_compare() has it. Without one it is before all entries, or after all, nulls among them.
@@ -107,8 +110,8 @@ double spread(int number) {
 }
 
 // The pages that are read of those to which a level leads: the first, the last, and so many between. Those between are
-// divided into equal parts, and one of each part is read, each time at another place in it: if each third day has few
-// rows, evenly spaced pages may all be of such days.
+// divided into equal parts, and one of each part is read, each time at another position in it: if each third day has
+// few rows, evenly spaced pages may all be of such days.
 int chosen_below(const Level& level, int most, Separator* pages) {
     if (level.count <= most)
         return static_cast<int>(std::copy_n(level.separators, level.count, pages) - pages);
@@ -178,7 +181,7 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
 // the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[0], is_all = !range.lower && !range.upper;
-    Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{Id{~0ULL, ~0ULL}, true})};
+    Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{highest_id, true})};
     if (is_reverse)
         std::swap(bounds[0], bounds[1]);
     Relation index = index_open(info.indexoid, NoLock);
