@@ -135,6 +135,7 @@ int chosen_below(const Level& level, int most, Separator* pages) {
 int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, bool has_places) {
     Separator pages[most_pages];
     const int count = chosen_below(level, most, pages);
+    const bool are_all = pages[count - 1].before < count;
     level.all = level.count = 0;
     int last_read = 0;
     for (int i = 0; i < count; ++i) {
@@ -150,11 +151,13 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
         const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
         const int begin = is_first ? offset_of(index, page, ends[0], first + skip) - skip : first;
         const int end = is_last ? offset_of(index, page, ends[1], begin + skip) : behind;
-        const int whole = is_last && i > 1 ? last_read : count_of(page, first, behind);
+        const int whole = are_all || (is_last && i > 1) ? last_read : count_of(page, first, behind);
         if (!is_first)
             level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
         last_read = whole;
-        const int stride = is_leaf && !has_places ? behind : 1 + std::max(end - begin, 0) * count / most_points;
+        const int stride = is_leaf && !has_places
+                               ? behind
+                               : 1 + std::max(end - begin, 0) * count / (is_leaf ? most_points / 4 : most_points);
         for (int offset = begin, next = begin; offset < end; offset = next) {
             // The first and the last of a level are not left out.
             next = is_first && offset == begin ? begin + 1 : std::min(offset + stride, end);
