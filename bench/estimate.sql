@@ -1,6 +1,6 @@
 -- How many rows the planner expects of a slice of time, over how many there are, for one table whose columns have the
 -- same times: a timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where
--- fewer than 10 rows count as 10. Takes :rows, :places, :joins, and :grown, at how many of the rates rows are added.
+-- fewer than 10 rows count as 10. Takes :rows, :places, :joins, :grown, at how many of the rates rows are added, and :kinds.
 \set report estimate
 \ir measure.sql
 SET timezone = 'UTC';
@@ -180,13 +180,55 @@ DROP TABLE other;
 
 CALL grow('steady', :rows, :places);
 
+-- Tables whose leaf pages between the ends of a range are not like those at the ends, and tables whose rows pg_class does
+-- not tell: of :kinds rows, or fewer ids, over 100 days. None if :kinds is 0.
+CREATE TABLE kind (name text, part float8, copies text, payload int, in_order_of text, change text, is_vacuumed boolean, more text);
+INSERT INTO kind SELECT * FROM (VALUES
+    ('never analyzed, rows of 1.5 kB', 0.1, '1', 1500, 'n', NULL, false, NULL),
+    ('never analyzed, narrow rows', 1, '1', 0, 'n', NULL, false, NULL),
+    ('no row at VACUUM', 0.2, '1', 0, 'n', 'DELETE FROM item', true,
+        'INSERT INTO item SELECT n, at, luuid_generate(at) FROM generate_series(1, @) AS n, '
+        'LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / @) AS at) AS t'),
+    ('19 of 20 old rows deleted', 1, '1', 0, 'n', 'DELETE FROM item WHERE n < @ / 2 AND hashint8(n) % 20 <> 0', true, NULL),
+    ('every third day thinned', 1, '1', 0, 'n', 'DELETE FROM item WHERE n * 100 / @ % 3 = 0 AND hashint8(n) % 20 <> 0', true, NULL),
+    ('nine of ten rows deleted', 1, '1', 0, 'n', 'DELETE FROM item WHERE hashint8(n) % 10 <> 0', true, NULL),
+    ('foreign key, 25 rows an id every fifth day', 0.2, 'CASE WHEN n * 500 / @ % 5 = 0 THEN 25 ELSE 1 END', 0, 'n', NULL, true, NULL),
+    ('foreign key, by a power law', 0.1, 'least(2000, power(1 - (hashint8(n) + 2147483648.0) / 4294967296, -0.9))::int', 0, 'n',
+        NULL, true, NULL),
+    ('half nulls', 1, '1', 0, 'n', 'UPDATE item SET at = NULL, variable = NULL WHERE n % 2 = 1', true, NULL),
+    ('in no order', 1, '1', 0, 'hashint8(n)', NULL, true, NULL),
+    ('20 % wider rows since ANALYZE', 0.8, '1', 40, 'n', NULL, true,
+        'INSERT INTO item SELECT n, at, luuid_generate(at), repeat(''x'', 1000) FROM '
+        '(SELECT n, at + interval ''100 days'' AS at FROM item WHERE n % 5 = 0) AS s')) AS k WHERE :kinds > 0;
+CREATE PROCEDURE estimate_kind(kind text) LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO point
+    SELECT kind, name, place, width, rows, planned(format(lower || ' AND ' || upper, begin, begin + width))
+    FROM generate_series(1, 200) AS place, subject,
+        LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + place * 37 % 2400 * interval '1 h' AS begin,
+            exp(place % 20 * 0.4) * interval '1 h' AS width) AS w,
+        LATERAL (SELECT count(*) AS rows FROM item WHERE at >= begin AND at < begin + width) AS r
+    WHERE name IN ('timestamptz', 'luuid variable', 'luuid variable, cast');
+END $$;
+SELECT 'DROP TABLE item',
+    'CREATE TABLE item (n int8, at timestamptz, variable luuid, payload text) WITH (autovacuum_enabled = off, vacuum_truncate = off)',
+    'ALTER TABLE item ALTER payload SET STORAGE plain', 'CREATE INDEX ON item (at)', 'CREATE INDEX ON item (variable)',
+    replace(format('INSERT INTO item SELECT n, at, variable, repeat(''x'', %s) FROM '
+        '(SELECT n FROM generate_series(1, (%s * @)::int8) AS n ORDER BY %s) AS s, '
+        'LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / (%2$s * @)) AS at) AS t, '
+        'LATERAL (SELECT luuid_generate(at) AS variable OFFSET 0) AS i, generate_series(1, %4$s)',
+        payload, part, in_order_of, copies), '@', :'kinds'),
+    replace(change, '@', :'kinds'), CASE WHEN is_vacuumed THEN 'VACUUM ANALYZE item' END, replace(more, '@', :'kinds'),
+    format('CALL estimate_kind(%L)', name)
+FROM kind \gexec
+
 CREATE VIEW error AS
 SELECT *, greatest(greatest(planned, 10) / greatest(rows, 10), greatest(rows, 10) / greatest(planned, 10)) AS q FROM point;
 INSERT INTO measured
-SELECT figure || ': ' || of, peer, 0, CASE of WHEN 'median' THEN median ELSE high END
+SELECT figure || ': ' || of, peer, 0, CASE of WHEN 'median' THEN median WHEN 'greatest' THEN greatest ELSE high END
 FROM (SELECT figure, peer, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median,
-        percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high FROM error GROUP BY figure, peer) AS e,
-    unnest(ARRAY['median', '95th percentile']) AS of
+        percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high, max(q) AS greatest FROM error GROUP BY figure, peer) AS e,
+    unnest(ARRAY['median', '95th percentile', 'greatest']) AS of
 ORDER BY figure ~ 'more', (SELECT place FROM rate WHERE figure ^@ name), length(figure), figure, of DESC;
 COPY (SELECT figure, peer, round, value FROM measured) TO STDOUT;
 -- For the chart: what was planned, and counted, of slices of the steady table and of that with empty nights.

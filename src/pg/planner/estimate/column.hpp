@@ -24,8 +24,12 @@ struct Column {
     detail::Points rows(const detail::IdRange& range) const;
 };
 
-// How many rows a B-tree in chronological order has in a range, by a page or two of each level. A row does not count
-// once a scan has marked its entry as dead. With points: how the rows are distributed, by the separators of a level.
+// Sets how many rows a table has where pg_class does not tell, so that a scan of all of them is estimated too.
+void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
+
+// How many rows a B-tree in chronological order has in a range, by at most 24 pages; without bounds, all rows, nulls
+// among them. A row does not count once a scan has marked its entry as dead. With points: how the rows are distributed,
+// by the separators of a level.
 double rows_by_index(const IndexOptInfo& info, const detail::IdRange& range,
                      std::span<detail::Point>* points = nullptr);
 

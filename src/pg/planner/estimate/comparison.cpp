@@ -20,18 +20,7 @@ std::optional<End> end_by(Oid function) {
     return name == "luuid_ceiling" || name == "luuid_range_ceiling" ? std::optional(End::ceiling) : std::nullopt;
 }
 
-// The value of an operand, or an expression that is no constant. An end is computed here, since the server starts an
-// executor for each function that it evaluates.
-Node* known_operand(PlannerInfo* root, Node* operand) {
-    const auto* call = reinterpret_cast<FuncExpr*>(operand);
-    const auto end = IsA(operand, FuncExpr) && list_length(call->args) == 1 ? end_by(call->funcid) : std::nullopt;
-    if (!end)
-        return IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
-    Node* slice = estimate_expression_value(root, static_cast<Node*>(linitial(call->args)));
-    return IsA(slice, Const) && OidIsValid(slice_type(slice)) ? end_of(slice, *end) : operand;
-}
-
-Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
+Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
     Oid function = InvalidOid;
@@ -44,8 +33,8 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         arguments = reinterpret_cast<OpExpr*>(node)->args;
     }
     if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
-        return instant_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
-    Instant instant;
+        return shifted_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
+    Shifted shifted;
     if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
         const Node* known = estimate_expression_value(root, static_cast<Node*>(lsecond(arguments)));
         const auto* interval = reinterpret_cast<const Const*>(known);
@@ -53,16 +42,16 @@ Instant instant_of(PlannerInfo* root, Node* node, bool is_lower = true) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
             const double milliseconds = static_cast<double>(value->time) / 1000 +
                                         (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
-            instant = instant_of(root, static_cast<Node*>(linitial(arguments)));
-            instant.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
+            shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
+            shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
     } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
-        instant = instant_of(root, static_cast<Node*>(linitial(arguments)));
+        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
     } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
-        instant = instant_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
+        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
     }
-    if (instant.base != nullptr)
-        return instant;
+    if (shifted.base != nullptr)
+        return shifted;
     const auto has_time = [](Oid type) { return type == luuid_type() || type == TIMESTAMPTZOID || type == UUIDOID; };
     return {has_time(exprType(node)) || has_time(getBaseType(exprType(node))) ? node : nullptr, 0};
 }
@@ -98,17 +87,18 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     ListCell* cell;
     foreach (cell, rel->indexlist)
         comparison.is_predicate |= list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
-    comparison.instant = instant_of(root, comparison.value);
-    return comparison.instant.base != nullptr ? comparison : Comparison{};
+    comparison.shifted = shifted_of(root, comparison.value);
+    return comparison.shifted.base != nullptr ? comparison : Comparison{};
 }
 
 void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
-    const double offset = comparison.instant.offset;
+    const double offset = comparison.shifted.offset;
     const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
-        const auto* constant = reinterpret_cast<const Const*>(known_operand(root, operand));
+        Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
+        const auto* constant = reinterpret_cast<const Const*>(known);
         (is_lower ? has_lower : has_upper) = true;
         if (!IsA(constant, Const) || offset != 0) {
-            const Instant other = instant_of(root, operand);
+            const Shifted other = shifted_of(root, operand);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
             is_unknown = true;
             least = is_lower ? std::max(least, other.offset - offset) : least;

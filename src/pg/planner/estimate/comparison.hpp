@@ -8,7 +8,7 @@
 namespace luuid::pg {
 
 // A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
-struct Instant {
+struct Shifted {
     Node* base = nullptr;  // an id or a timestamptz; null for an expression of another kind
     double offset = 0;     // in milliseconds; a month counts as 30 days
 };
@@ -17,8 +17,8 @@ struct Instant {
 struct Comparison {
     const OpExpr* clause = nullptr;  // null for another clause
     RestrictInfo* info = nullptr;    // null outside of one
-    Node* value = nullptr;           // what is bounded, and as an instant
-    Instant instant = {};
+    Node* value = nullptr;           // what is bounded, and by how much that differs
+    Shifted shifted = {};
     Node *lower = nullptr, *upper = nullptr;
     StrategyNumber strategy = InvalidStrategy;  // of an inequality
     bool is_instant = false;                    // `=` with a time

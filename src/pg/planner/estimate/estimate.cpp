@@ -1,22 +1,14 @@
-// The index is the statistic. Where a B-tree in chronological order on the column may be read, the rows of a range are
-// its entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at
-// once, counts the entries of the two leaves that are within, and the leaves between by the downlinks of the pages
-// above. Elsewhere the column is a list of points, each a place in time and the fraction of the rows before it: the
-// histogram and the most common values of pg_statistic.
+// The index is the statistic. If a B-tree in chronological order on the column may be read, the rows of a range are its
+// entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at once,
+// and counts the entries of the leaves that it reaches, or of some of them. Elsewhere the column is a list of points,
+// each a place in time and the fraction of the rows before it: the histogram and the most common values of
+// pg_statistic.
 //
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
-// selectivity of all, each other one with 1. The planner multiplies these, and keeps each in its RestrictInfo.
-//
-// Bounds that depend on another row's time, as in `e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')`,
-// restrict how far the two times lie apart. The fraction of the pairs of rows that pass integrates the one column's
-// points over the other's; the points of an index are what separates the pages of one of its levels. It is also the
-// expected fraction of `e` for a single row of `o`, so that joins and index scans for an outer row have the same
-// answer. Where the other value is unknown, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, it counts
-// as the time of one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask
-// about times when there are rows. Of what is unknown otherwise, the answer is the server's default.
+// selectivity of all, each other one with 1. The planner multiplies these. windows.cpp answers for bounds that depend
+// on a time that is not known. For whatever else is not known, the answer is the server's default.
 #include "../rewrite/rewrite.hpp"
-#include "column.hpp"
-#include "comparison.hpp"
+#include "windows.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -24,59 +16,13 @@ using namespace luuid::pg;
 
 namespace {
 
-// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
-// without a time are near nothing.
-IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
-    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
-        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
-            return std::nullopt;
-        const double place = place_of(bound->id) + milliseconds;
-        return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
-    };
-    if (least > -infinite_distance)
-        own.intersect({Bound{nil_id, true}, std::nullopt});
-    if (greatest < infinite_distance)
-        own.intersect({std::nullopt, Bound{highest_timed, true}});
-    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
-    return own;
-}
-
-// What a relation's own clauses leave of a value, as far as their operands are known.
-IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
-    Bounds bounds;
-    ListCell* cell;
-    foreach (cell, rel->baserestrictinfo)
-        if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-            each.clause != nullptr && equal(each.instant.base, value))
-            bounds.add(root, each);
-    return bounds.range;
-}
-
-// The fraction of the pairs of rows whose values lie so far apart; negative if too little is known.
-double fraction_apart(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds) {
-    const double least = bounds.least, greatest = bounds.greatest;
-    const Column base = Column::of(root, bounds.base, bounds.op);
-    const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
-    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
-        return -1;
-    // A value that is unknown has the time of one of the other one's rows.
-    const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
-    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
-    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
-    const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
-    const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
-    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
-    const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
-    return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
-}
-
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op);
-    double selectivity = bounds.base != nullptr ? fraction_apart(root, estimator, column, value, bounds) : -1;
-    // What the server takes if it knows nothing; an instant is that of one row. The end of all times alone leaves all.
+    double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
+    // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows: `id <= ceiling of all times`.
+    // `id = $1`, a time, is expected in one row. Otherwise this is what the server takes if it knows nothing.
     const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
         selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
@@ -86,23 +32,24 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
-// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. Of an index
-// on a function of the value, only comparisons of this function count. The planner estimates an index's predicate by
-// itself. So a clause that stands in one has an answer of its own, and the others are told what they leave of its rows.
+// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. The planner
+// estimates an index's predicate by itself. So a clause that stands in one has an answer of its own, and the others are
+// told what they leave of its rows: with an index WHERE id >= '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'`
+// is the fraction since January for the first clause, and that of January among these for the second.
 double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
                          bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;  // more is known of a planned subquery
-    const bool is_bound = is_kept && is_marked(reinterpret_cast<Node*>(asked.info->clause), Mark::bound);
+    // A join's clause is asked about for each path. Of a subquery more is known once it is planned.
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
     bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
     foreach (cell, clauses) {
         const Comparison each =
             lfirst(cell) == entry ? asked : comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
-        if (each.clause == nullptr || !equal(each.instant.base, asked.instant.base) ||
+        if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
         if (is_in_index && !equal(each.value, asked.value)) {
@@ -112,18 +59,17 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.is_predicate == asked.is_predicate) {
             if (!has_first && each.clause != asked.clause)
                 return 1;
-            if (has_first && is_kept && bms_membership(asked.info->required_relids) == BMS_SINGLETON &&
-                (is_bound || !is_marked(reinterpret_cast<Node*>(each.info->clause), Mark::bound)))
-                each.info->norm_selec = each.info->outer_selec = 1;  // asking a bound runs count_bounded_once()
             has_first = true;
         }
         has_lower = has_lower || each.lower != nullptr;
         has_upper = has_upper || each.upper != nullptr;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // An index that answers one end alone has no use of the other. A function of the value counts with the value.
+    // An index answers comparisons of what it is on. Of `e.id >= o.id AND f(e.id) < o.id`, where f is luuid_floor() of
+    // five minutes before, one on e.id reads all rows after o.id, and not those of five minutes: the server's default
+    // for one bound. One on f(e.id) is told that its clause leaves all, since the clause counts with that of e.id.
     if (is_part && !(has_lower && has_upper))
-        return equal(without_relabels(asked.value), asked.instant.base) ? DEFAULT_INEQ_SEL : 1;
+        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
     if (is_kept && !is_part && asked.info->norm_selec >= 0)
         return asked.info->norm_selec;
     Bounds predicates, all;
@@ -134,10 +80,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             predicates.add(root, *each);
     }
     const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    const double before = has_predicates ? selectivity_of(root, estimator, asked.instant.base, predicates) : 1;
+    const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
     double selectivity = asked.is_predicate || !(before > 0)
                              ? before
-                             : selectivity_of(root, estimator, asked.instant.base, all) / before;
+                             : selectivity_of(root, estimator, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
     if (is_kept && !is_part)
         asked.info->norm_selec = selectivity;
@@ -153,14 +99,14 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
                                              : NIL;
     if (arms != NIL) {
         // Of a long list, some.
-        const int step = 1 + (list_length(arms) - 1) / 32;
+        const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
-        for (int i = 0; i < list_length(arms); i += step) {
+        for (int i = 0; i < list_length(arms); i += stride) {
             auto* arm = static_cast<Expr*>(list_nth(arms, i));
             if (is_any)
                 arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
                                     InvalidOid);
-            sum += step * within_bounds(root, rel, estimator, arm);
+            sum += stride * within_bounds(root, rel, estimator, arm);
         }
         return sum;
     }
@@ -226,35 +172,30 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
 }
 
 // An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
-struct Place {
+struct Found {
     Node *entry = nullptr, *clause = nullptr;
     const List* clauses = NIL;
 };
 
-// Which of a long list was found last: the planner asks about one after another, of which there may be a thousand.
-constinit int last_found = 0;
-
 // The first of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
-Place place_of_first(const List* clauses, bool are_ored, Predicate is_true) {
+Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
-    for (int i = 0, count = list_length(clauses); i < count; ++i) {
-        const int number = count > 32 ? (last_found + i) % count : i;
-        auto* entry = static_cast<Node*>(list_nth(clauses, number));
+    ListCell* cell;
+    foreach (cell, clauses) {
+        auto* entry = static_cast<Node*>(lfirst(cell));
         const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
         // Of an OR, the one of whose arms the planner keeps the answers.
         auto* clause = info == nullptr
                            ? entry
                            : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-        Place place;
+        Found found;
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            place = {entry, clause, are_ored ? list_make1(entry) : clauses};
+            found = {entry, clause, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
-            place = place_of_first(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-        if (place.entry == nullptr)
-            continue;
-        last_found = count > 32 ? number : last_found;
-        return place;
+            found = first_found(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+        if (found.entry != nullptr)
+            return found;
     }
     return {};
 }
@@ -273,10 +214,11 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     if (rel == nullptr)
         return unknown();
     const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    Place place = place_of_first(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
-    if (place.entry == nullptr) {
-        // An index scan has another clause in the place of the query's: the same with its sides changed, or one end of
-        // `<@`. A clause of an index's predicate, which is estimated by itself, has a constant.
+    // By its address, since of two equal clauses each is asked about: `id < $1 AND id < $1`.
+    Found found = first_found(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    if (found.entry == nullptr) {
+        // An index scan has another clause in the place of the query's: `e.id >= o.id` for `o.id <= e.id`, or one end
+        // of `id <@ $1`. That of an index's predicate has a constant, and is estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
@@ -285,21 +227,21 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        place = place_of_first(clauses, false, [&](Node* other, const OpExpr*) {
+        found = first_found(clauses, false, [&](Node* other, const OpExpr*) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
-                   equal(each.instant.base, own.instant.base) &&
+                   equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
-        if (place.entry == nullptr)
-            place = {entry, entry, list_make1(entry)};
-        else if (own.lower == nullptr && comparison_in(root, rel, estimator, place.entry).lower != nullptr)
+        if (found.entry == nullptr)
+            found = {entry, entry, list_make1(entry)};
+        else if (own.lower == nullptr && comparison_in(root, rel, estimator, found.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(place.clause, Mark::bound))
+    if (is_marked(found.clause, Mark::bound))
         for (const List* each : {rel->baserestrictinfo, rel->joininfo})
             count_bounded_once(root, rel, estimator, each);
-    const double selectivity = selectivity_among(root, rel, estimator, place.clauses, place.entry, numbers == nullptr);
+    const double selectivity = selectivity_among(root, rel, estimator, found.clauses, found.entry, numbers == nullptr);
     return selectivity < 0 ? unknown() : selectivity;
 }
 

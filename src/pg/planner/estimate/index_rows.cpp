@@ -5,6 +5,7 @@
 #include "column.hpp"
 
 #include <bit>
+#include <cmath>
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -12,11 +13,10 @@ using namespace luuid::pg;
 
 namespace {
 
-// A distribution is the separators of the highest level that has so many, or the entries of leaves. At most so many
-// pages of a level are read, and about so many points kept: enough to tell the nights of some months from the days.
-constexpr int enough_separators = 100;
-constexpr int most_pages = 30;
+constexpr int most_pages = 24;      // that are read for one range
+constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
 constexpr int most_points = 250;
+constexpr Id highest_id{~0ULL, ~0ULL};
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of the entry of one id
 
 // A downlink or an entry: its place, the page that it leads to, and how many of its level are before it in the range.
@@ -28,44 +28,46 @@ struct Separator {
 
 // Those of a level that are within the range, or some of them.
 struct Level {
-    Separator separators[most_points + 2 * most_pages + 2];
+    Separator separators[most_points + 3 * most_pages];
     int count = 0;
-    bool is_leaf = false;
-    double all = 0, rows = 0;  // with those of pages that were not read; rows are not gone
+    unsigned height = 0;  // above the leaves
+    double all = 0;       // with those of pages that were not read
 };
 
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// Null has none.
-[[gnu::always_inline]] inline std::optional<Id> id_of(IndexTuple entry, Relation index) {
+// That of a null, which a page may have that was split since, is the end.
+double place_at(Relation index, Page page, int offset) {
     bool is_null = false;
-    const Datum id = index_getattr(entry, 1, RelationGetDescr(index), &is_null);
-    return is_null ? std::nullopt : std::optional(id_from_datum(id));
+    const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+    return place_of(is_null ? highest_id : id_from_datum(id));
 }
 
-// Whether an entry is before a bound, in the order of the index.
-bool is_before(const IndexOptInfo& info, Relation index, Page page, int offset, const Bound& bound) {
-    IndexTuple entry = tuple_at(page, offset);
-    const auto id = id_of(entry, index);
-    if (!id)
-        return info.nulls_first[0];
-    const auto order = compare(*id, bound.id);
-    // A separator of the id alone is before all rows of that id, as _bt_compare() has it.
-    if (order == 0 && BTreeTupleIsPivot(entry) && BTreeTupleGetNAtts(entry, index) == 1 &&
-        BTreeTupleGetHeapTID(entry) == nullptr)
-        return true;
-    return (order == 0 ? bound.after : order < 0) != info.reverse_sort[0];
+// A bound as _bt_compare() has it. Without one it is before all entries, or after all, nulls among them.
+BTScanInsert key_of(Relation index, const Bound* bound, bool after) {
+    BTScanInsert key = _bt_mkscankey(index, nullptr);
+    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
+    key->nextkey = after;
+    if (bound != nullptr) {
+        key->keysz = 1;
+        key->scankeys[0].sk_flags &= ~SK_ISNULL;
+        key->scankeys[0].sk_argument = datum_from_id(bound->id);
+    }
+    return key;
 }
 
-// The page of a bound in a level, from one on that was so once. Without a bound it only looks for one that is not gone.
-Buffer moved_right(const IndexOptInfo& info, Relation index, const Bound* bound, Buffer buffer) {
+bool is_before(Relation index, Page page, int offset, BTScanInsert key) {
+    return _bt_compare(index, key, page, static_cast<OffsetNumber>(offset)) >= (key->nextkey ? 0 : 1);
+}
+
+// The page of a bound in a level, from one on that was so once.
+Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
     for (;;) {
         Page page = BufferGetPage(buffer);
         const BTPageOpaque special = BTPageGetOpaque(page);
-        if (!P_IGNORE(special) &&
-            (P_RIGHTMOST(special) || bound == nullptr || !is_before(info, index, page, P_HIKEY, *bound)))
+        if (!P_IGNORE(special) && (P_RIGHTMOST(special) || !is_before(index, page, P_HIKEY, key)))
             return buffer;
         if (P_RIGHTMOST(special))
             elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
@@ -73,12 +75,11 @@ Buffer moved_right(const IndexOptInfo& info, Relation index, const Bound* bound,
     }
 }
 
-// The first offset from `low` on that is not before a bound, if there is one; it is expected at most `step` away.
-int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& bound, int low, int step) {
-    int high = PageGetMaxOffsetNumber(page) + 1;
-    for (; low < high; step *= 2) {
-        const int middle = low + std::min(step, (high - low) / 2);
-        if (is_before(info, index, page, middle, bound))
+// The first offset from `low` on that is not before a bound.
+int offset_of(Relation index, Page page, BTScanInsert key, int low) {
+    for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
+        const int middle = low + (high - low) / 2;
+        if (is_before(index, page, middle, key))
             low = middle + 1;
         else
             high = middle;
@@ -87,7 +88,7 @@ int offset_of(const IndexOptInfo& info, Relation index, Page page, const Bound& 
 }
 
 // Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
-int count_of(Page page, int begin, int end, double* gone = nullptr) {
+int count_of(Page page, int begin, int end) {
     std::uint32_t bits = 0;  // of all line pointers: a length that is no less than any, and LP_DEAD if one has it
     for (const ItemIdData *item = PageGetItemId(page, begin), *behind = PageGetItemId(page, end); item < behind; ++item)
         bits |= std::bit_cast<std::uint32_t>(*item);
@@ -95,100 +96,117 @@ int count_of(Page page, int begin, int end, double* gone = nullptr) {
     const auto any = std::bit_cast<ItemIdData>(bits);
     if (!P_ISLEAF(BTPageGetOpaque(page)) || (ItemIdGetLength(&any) <= id_size && !ItemIdIsDead(&any)))
         return std::max(end - begin, 0);
-    int all = 0;
-    for (int offset = begin; offset < end; ++offset) {
-        IndexTuple entry = tuple_at(page, offset);
-        const int rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
-        all += rows;
-        if (gone != nullptr && ItemIdIsDead(PageGetItemId(page, offset)))
-            *gone += rows;
-    }
-    return all;
+    int rows = 0;
+    for (int offset = begin; offset < end; ++offset)
+        if (IndexTuple entry = tuple_at(page, offset); !ItemIdIsDead(PageGetItemId(page, offset)))
+            rows += BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+    return rows;
 }
 
-// Reads so many of the pages to which the level above leads: the first and the last, and others between. A page that is
-// left out counts as those that are read beside it do, but for the last of a level, which is being filled; and a leaf
-// the more as those of the whole index, the more of them are left out.
-void read_below(Level& level, const IndexOptInfo& info, Relation index, const Bound (&ends)[2], int count, int most) {
+// Fractions of 1 that are as far apart as can be, and have no period: multiples of the golden section.
+double spread(int number) {
+    const double multiple = number * 0.6180339887498949;
+    return multiple - std::floor(multiple);
+}
+
+// The pages that are read of those to which a level leads: the first, the last, and so many between. Those between are
+// divided into equal parts, and one of each part is read, each time at another position in it: if each third day has
+// few rows, evenly spaced pages may all be of such days.
+int chosen_below(const Level& level, int most, Separator* pages) {
+    if (level.count <= most)
+        return static_cast<int>(std::copy_n(level.separators, level.count, pages) - pages);
+    const double size = (level.separators[level.count - 1].before - 1) / (most - 2);
+    int count = 0;
+    pages[count++] = level.separators[0];
+    for (int i = 1, part = 0; part < most - 2; ++part) {
+        const int last = i;
+        while (i < level.count - 1 && level.separators[i].before <= 1 + (part + spread(part)) * size)
+            ++i;
+        if (i > last)
+            pages[count++] = level.separators[i - 1];
+    }
+    pages[count++] = level.separators[level.count - 1];
+    return count;
+}
+
+// Reads at most so many pages below a level, and replaces it by what is within the range. Returns how many it has read.
+// A page that is left out counts as the two do that are read beside it; but one at an end, which may be being filled or
+// have nulls that share entries, stands for itself alone.
+int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, bool has_places) {
     Separator pages[most_pages];
-    for (int i = 0; i < count; ++i)
-        pages[i] = level.separators[count == 1 ? 0 : i * (level.count - 1) / (count - 1)];
+    const int count = chosen_below(level, most, pages);
+    const bool are_all = pages[count - 1].before < count;
     level.all = level.count = 0;
-    const double left_out = std::max(pages[count - 1].before - pages[0].before + 1 - count, 0.0);
-    double skipped = 0, read = 0, last_read = 0, gone = 0;
+    int last_read = 0;
     for (int i = 0; i < count; ++i) {
         const bool is_first = i == 0, is_last = i == count - 1;
         Buffer buffer = pages[i].child == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, pages[i].child, BT_READ);
         if (!BufferIsValid(buffer))
             break;
-        buffer = moved_right(info, index, is_first ? &ends[0] : is_last ? &ends[1] : nullptr, buffer);
+        buffer = moved_right(index, ends[is_last && !is_first ? 1 : 0], buffer);
         Page page = BufferGetPage(buffer);
-        level.is_leaf = P_ISLEAF(BTPageGetOpaque(page));
+        level.height = BTPageGetOpaque(page)->btpo_level;
+        const bool is_leaf = level.height == 0;
         const int first = P_FIRSTDATAKEY(BTPageGetOpaque(page)), behind = PageGetMaxOffsetNumber(page) + 1;
-        const int skip = level.is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
-        const int begin = is_first ? offset_of(info, index, page, ends[0], first + skip, behind) - skip : first;
-        const int end = is_last ? offset_of(info, index, page, ends[1], begin + skip, is_first ? 1 : behind) : behind;
-        if (left_out > 0) {
-            // In an index on the id alone, nulls share entries: where ids meet them, a leaf counts as full of ids.
-            const bool is_shared = level.is_leaf && info.ncolumns == 1 && first < behind &&
-                                   !id_of(tuple_at(page, info.nulls_first[0] ? first : behind - 1), index);
-            const double whole = is_shared ? (BLCKSZ - PageGetExactFreeSpace(page)) / (id_size + sizeof(ItemIdData))
-                                           : count_of(page, first, behind);
-            const double beside =
-                P_RIGHTMOST(BTPageGetOpaque(page)) ? std::max(last_read, whole) : (last_read + whole) / 2;
-            skipped += is_first ? 0 : (pages[i].before - pages[i - 1].before - 1) * beside;
-            read += whole;
-            last_read = whole;
-        }
-        const int stride = 1 + std::max(end - begin, 0) * count / (1 + (level.is_leaf ? most / 5 : most));
+        const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
+        const int begin = is_first ? offset_of(index, page, ends[0], first + skip) - skip : first;
+        const int end = is_last ? offset_of(index, page, ends[1], begin + skip) : behind;
+        const int whole = are_all || (is_last && i > 1) ? last_read : count_of(page, first, behind);
+        if (!is_first)
+            level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
+        last_read = whole;
+        const int stride = is_leaf && !has_places
+                               ? behind
+                               : 1 + std::max(end - begin, 0) * count / (is_leaf ? most_points / 4 : most_points);
         for (int offset = begin, next = begin; offset < end; offset = next) {
-            next = std::min(offset + stride, is_last && offset < end - 1 ? end - 1 : end);
+            // The first and the last of a level are not left out.
+            next = is_first && offset == begin ? begin + 1 : std::min(offset + stride, end);
+            if (is_last && next == end && offset < end - 1)
+                next = end - 1;
+            const int one = is_leaf ? offset : offset + static_cast<int>(spread(offset) * (next - offset));
             // The place of a page is in the downlink to it; that of the range's beginning is the bound.
-            const bool is_own = level.is_leaf || (offset > first && !(is_first && offset == begin));
-            const auto id = is_own ? id_of(tuple_at(page, offset), index) : std::nullopt;
-            const BlockNumber child = level.is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, offset));
-            level.separators[level.count++] = {id ? place_of(*id) : pages[i].place, child, skipped + level.all};
-            level.all += count_of(page, offset, next, &gone);
+            const bool is_own = has_places && (is_leaf || (one > first && !(is_first && one == begin)));
+            level.separators[level.count++] = {is_own ? place_at(index, page, one) : pages[i].place,
+                                               is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, one)),
+                                               level.all + one - offset};
+            level.all += count_of(page, offset, next);
         }
         _bt_relbuf(index, buffer);
         CHECK_FOR_INTERRUPTS();
     }
-    level.rows = level.all - gone;
-    if (level.is_leaf && left_out > 0) {
-        // Without the root and the page before all others.
-        const double others = std::max(info.pages - count - 2.0, 1.0), part = std::min(left_out / others, 1.0);
-        const double mean = std::max(info.tuples - read, 0.0) / others;
-        level.rows += (level.all > 0 ? level.rows / level.all : 1) * ((1 - part) * skipped + part * left_out * mean);
-    }
-    level.all += skipped;
+    return count;
 }
 
 }  // namespace
 
-// Goes down to both ends of the range at once, so that the two pages are of one level. If the points are asked for, it
-// reads more pages of each level until one has enough. The planner has locked the index already. A range without bounds
-// has all ids, but no nulls.
+// Goes down to both ends of the range at once, so that the two pages are of one level. Below an inner page it keeps
+// half of the pages that are left to it for the levels below. If the points are asked for, they are the separators of
+// the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
-    Bound ends[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{Id{~0ULL, ~0ULL}, true})};
-    if (info.reverse_sort[0])
-        std::swap(ends[0], ends[1]);
+    const bool is_reverse = info.reverse_sort[0], is_all = !range.lower && !range.upper;
+    Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{highest_id, true})};
+    if (is_reverse)
+        std::swap(bounds[0], bounds[1]);
     Relation index = index_open(info.indexoid, NoLock);
+    BTScanInsert ends[] = {key_of(index, is_all ? nullptr : &bounds[0], is_all ? false : bounds[0].after != is_reverse),
+                           key_of(index, is_all ? nullptr : &bounds[1], is_all ? true : bounds[1].after != is_reverse)};
     Level level;
-    level.separators[level.count++] = {place_of(ends[0].id), P_NONE, 0};
+    level.separators[level.count++] = {place_of(bounds[0].id), P_NONE, 0};
+    int left = most_pages;
     do {
-        read_below(level, info, index, ends, std::min(level.count, points != nullptr ? most_pages : 2),
-                   points != nullptr ? most_points : 2);
-        if (points != nullptr && (level.is_leaf || level.count == 0 || level.all >= enough_separators)) {
+        left -= read_below(level, index, ends, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr);
+        if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
             const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
-            const auto share = [&](double before) { return info.reverse_sort[0] ? 1 - before : before; };
+            const auto share = [&](double before) { return is_reverse ? 1 - before / level.all : before / level.all; };
             for (std::size_t n = 0; n < count; ++n)
-                (*points)[n] = {level.separators[n].place, share(level.separators[n].before / level.all)};
-            points->back() = {level.is_leaf && count > 0 ? (*points)[count - 1].place : place_of(ends[1].id), share(1)};
+                (*points)[n] = {level.separators[n].place, share(level.separators[n].before)};
+            points->back() = {level.height == 0 && count > 0 ? (*points)[count - 1].place : place_of(bounds[1].id),
+                              share(level.all)};
             std::ranges::sort(*points);
             points = nullptr;
         }
-    } while (!level.is_leaf && level.count > 0);
+    } while (level.height > 0 && level.count > 0);
     index_close(index, NoLock);
-    return level.rows;
+    return level.all;
 }

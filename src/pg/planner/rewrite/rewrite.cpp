@@ -9,6 +9,7 @@
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
+#include "../estimate/column.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -55,6 +56,7 @@ bool change_clauses(Node* node, Index table, Change change) {
 void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
     if (previous_hook != nullptr)
         previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
+    count_rows_by_index(root, rel);
     const RangeTblEntry* read = root->simple_rte_array[rel->relid];
     // Some commands ask for a table's indexes without a query; a child has its parent's clauses, and the server of a
     // foreign table bounds of its own. Without an index, and partitions or children that may have some, a bound is of

@@ -1,0 +1,68 @@
+// Bounds that depend on another row's time, as in
+//
+//   e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')
+//
+// restrict how far the two times are apart: here from nothing to five minutes. The fraction of the pairs of rows that
+// pass integrates the one column's points over the other's. If o is nine rows of 10:00 and one of 22:00, and e has 60
+// rows in the five minutes after 10:00 and none after 22:00, the window is expected to have 54. That is so too for each
+// row of o, so that joins and index scans for an outer row have the same answer.
+//
+// A value that is not known, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of
+// one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask about times when
+// there are rows.
+#include "windows.hpp"
+
+using namespace luuid;
+using namespace luuid::detail;
+using namespace luuid::pg;
+
+namespace {
+
+// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
+// without a time are near nothing.
+IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
+    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
+        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
+            return std::nullopt;
+        const double place = place_of(bound->id) + milliseconds;
+        return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
+    };
+    if (least > -infinite_distance)
+        own.intersect({Bound{nil_id, true}, std::nullopt});
+    if (greatest < infinite_distance)
+        own.intersect({std::nullopt, Bound{highest_timed, true}});
+    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
+    return own;
+}
+
+// What a relation's own clauses leave of a value, as far as their operands are known.
+IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
+    Bounds bounds;
+    ListCell* cell;
+    foreach (cell, rel->baserestrictinfo)
+        if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+            each.clause != nullptr && equal(each.shifted.base, value))
+            bounds.add(root, each);
+    return bounds.range;
+}
+
+}  // namespace
+
+double luuid::pg::fraction_in_window(PlannerInfo* root, Oid estimator, const Column& column, Node* value,
+                                     const Bounds& bounds) {
+    const double least = bounds.least, greatest = bounds.greatest;
+    const Column base = Column::of(root, bounds.base, bounds.op);
+    const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
+    const bool is_open = least == -infinite_distance || greatest == infinite_distance;
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
+        return -1;
+    // A value that is unknown has the time of one of the other one's rows.
+    const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
+    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
+    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
+    const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
+    const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
+    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
+    const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
+    return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
+}
