@@ -171,7 +171,7 @@ for (["$top/clients/python", 'black', '--check --quiet .'],
 	["$top/clients/javascript", "$top/build/drivers/node_modules/.bin/prettier", '--check *.js *.d.ts test/*.js']) {
 	my ($folder, $formatter, $arguments) = @$_;
   SKIP: {
-		skip "there is no $formatter", 1 unless `command -v $formatter`;
+		skip "there is no $formatter", 1 unless `command -v $formatter 2>/dev/null`;
 		is(`cd $folder && $formatter $arguments 2>&1 || echo changed` =~ s/^(?:Checking|All matched).*\n//gmr, '', "$folder is formatted");
 	}
 }
