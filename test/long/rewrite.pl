@@ -62,8 +62,8 @@ $node->safe_psql('postgres', q{
 });
 is($node->safe_psql('postgres', q{
 		SET luuid.enable_time_rewrite = off;
-		MERGE INTO merged AS m USING generate_series(1, 3) AS k ON m.k = k AND m.id::date >= '2026-04-06'
-			WHEN NOT MATCHED THEN INSERT (k, id) VALUES (k, luuid_generate_v7(timestamptz '2026-03-01 00:00+00'));
+		MERGE INTO merged AS m USING generate_series(1, 3) AS s (n) ON m.k = s.n AND m.id::date >= '2026-04-06'
+			WHEN NOT MATCHED THEN INSERT (k, id) VALUES (s.n, luuid_generate_v7(timestamptz '2026-03-01 00:00+00'));
 		SELECT count(*) FROM merged_early;
 	}), '3', 'without bounds MERGE inserts into each partition');
 
