@@ -12,6 +12,7 @@ import uuid
 from pathlib import Path
 
 import luuid
+from luuid._reading import _INVERSE, _WORD
 
 Path("pages.py").write_text("""
 import os
@@ -54,7 +55,7 @@ class Servers(unittest.TestCase):
             self.assertEqual({luuid.pid(id) for id in ids}, {pid % 65536})
             self.assertEqual(len(set(ids)), len(ids))
         # Other counters too: the steps of no two are beside each other.
-        steps = sorted(luuid.counter(ids[-1]) * luuid._INVERSE & luuid._WORD for ids in made.values())
+        steps = sorted(luuid.counter(ids[-1]) * _INVERSE & _WORD for ids in made.values())
         self.assertGreater(min(after - before for before, after in zip(steps, steps[1:])), 100)
 
     def test_uwsgi(self):
