@@ -51,6 +51,10 @@ inline std::string noise(Random& random, std::size_t size) {
 
 inline luuid::Id some_id(Random& random) {
     static const std::vector<luuid::Id> hostile = samples::hostile_ids();
+    // Sealed ids are of these versions, with the variant of RFC 9562.
+    if (random.below(4) == 0)
+        return samples::with_variant(samples::with_version(samples::any_id(random), random.below(2) == 0 ? 4 : 7),
+                                     0b10);
     return random.below(4) == 0 ? samples::any_id(random) : hostile[random.below(hostile.size())];
 }
 
