@@ -9,7 +9,7 @@ use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'kept_plan');
-my $node = LuuidCluster->started('rewrite', 'jit = off', 'max_parallel_workers_per_gather = 0');
+my $node = LuuidCluster->started('rewrite', 'jit = off', 'autovacuum = off', 'max_parallel_workers_per_gather = 0');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION dblink');
 $node->safe_psql('postgres', slurp_file('rewrite.sql'));
 
