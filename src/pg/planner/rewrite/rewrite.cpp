@@ -18,6 +18,7 @@ namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
 create_upper_paths_hook_type previous_upper_hook = nullptr;
+set_join_pathlist_hook_type previous_join_hook = nullptr;
 
 // A list of the planner's may be shared, so a new one takes its place.
 void take_bounds_out(List*& entries) {
@@ -73,49 +74,53 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
-// Takes the bounds out of a query when all its paths are made, and before one of them becomes a plan: the plan filters
-// by none. A bound that an index answers is part of the index's path, and stays in the recheck. A parent's bounds stay
-// too, since they prune partitions while the plan is made and when it starts.
-void take_bounds_out_of_paths(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
+// Takes the bounds out of the tables' clauses. A bound that an index answers is part of the index's path, and stays in
+// the recheck. A parent's bounds stay too, since they prune partitions while the plan is made and when it starts.
+void take_bounds_out(PlannerInfo* root) {
+    for (int i = 1; i < root->simple_rel_array_size; ++i) {
+        RelOptInfo* rel = root->simple_rel_array[i];
+        if (rel == nullptr || root->simple_rte_array[i]->inh)
+            continue;
+        take_bounds_out(rel->baserestrictinfo);
+        ListCell* cell;
+        foreach (cell, rel->indexlist)
+            take_bounds_out(lfirst_node(IndexOptInfo, cell)->indrestrictinfo);
+        foreach (cell, rel->ppilist)
+            take_bounds_out(lfirst_node(ParamPathInfo, cell)->ppi_clauses);
+    }
+}
+
+// When all paths of a query are made, and before one of them becomes a plan: the plan filters by no bound.
+void take_bounds_out_of_query(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
                               void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
+    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
+    ListCell *cell, *aggregate;
+    if (stage == UPPERREL_GROUP_AGG)
+        foreach (cell, output->pathlist)
+            if (auto* path = static_cast<MinMaxAggPath*>(lfirst(cell)); IsA(path, MinMaxAggPath))
+                foreach (aggregate, path->mmaggregates)
+                    take_bounds_out(lfirst_node(MinMaxAggInfo, aggregate)->subroot);
     if (stage != UPPERREL_FINAL)
         return;
+    take_bounds_out(root);
     // Citus makes the workers' queries of the join tree: the worker's planner would take a bound there for a condition
     // of the user, and filter rows by it.
     change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
-    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
-    List* queries = list_make1(root);
-    ListCell *query, *cell, *each, *aggregate;
-    foreach (cell, root->upper_rels[UPPERREL_GROUP_AGG])
-        foreach (each, lfirst_node(RelOptInfo, cell)->pathlist)
-            if (auto* path = static_cast<MinMaxAggPath*>(lfirst(each)); IsA(path, MinMaxAggPath))
-                foreach (aggregate, path->mmaggregates)
-                    queries = lappend(queries, lfirst_node(MinMaxAggInfo, aggregate)->subroot);
-    foreach (query, queries) {
-        root = lfirst_node(PlannerInfo, query);
-        for (int i = 1; i < root->simple_rel_array_size; ++i) {
-            RelOptInfo* rel = root->simple_rel_array[i];
-            if (rel == nullptr || root->simple_rte_array[i]->inh)
-                continue;
-            take_bounds_out(rel->baserestrictinfo);
-            foreach (cell, rel->indexlist)
-                take_bounds_out(lfirst_node(IndexOptInfo, cell)->indrestrictinfo);
-            foreach (cell, rel->ppilist)
-                take_bounds_out(lfirst_node(ParamPathInfo, cell)->ppi_clauses);
-        }
-        foreach (cell, root->join_rel_list)
-            for (const List* paths :
-                 {lfirst_node(RelOptInfo, cell)->pathlist, lfirst_node(RelOptInfo, cell)->partial_pathlist})
-                foreach (each, paths) {
-                    auto* path = static_cast<Path*>(lfirst(each));
-                    while (IsA(path, ProjectionPath))
-                        path = reinterpret_cast<ProjectionPath*>(path)->subpath;
-                    if (IsA(path, NestPath) || IsA(path, MergePath) || IsA(path, HashPath))
-                        take_bounds_out(reinterpret_cast<JoinPath*>(path)->joinrestrictinfo);
-                }
-    }
+}
+
+// A join's paths have lists of their own. The planner frees some of these paths later.
+void take_bounds_out_of_join(PlannerInfo* root, RelOptInfo* join, RelOptInfo* outer, RelOptInfo* inner, JoinType type,
+                             JoinPathExtraData* extra) {
+    if (previous_join_hook != nullptr)
+        previous_join_hook(root, join, outer, inner, type, extra);
+    ListCell* cell;
+    for (const List* paths : {join->pathlist, join->partial_pathlist})
+        foreach (cell, paths)
+            if (auto* path = static_cast<JoinPath*>(lfirst(cell));
+                IsA(path, NestPath) || IsA(path, MergePath) || IsA(path, HashPath))
+                take_bounds_out(path->joinrestrictinfo);
 }
 
 }  // namespace
@@ -124,5 +129,7 @@ void luuid::pg::rewrite_clauses() {
     previous_hook = luuid_table_hook;
     luuid_table_hook = rewrite_clauses_of_table;
     previous_upper_hook = create_upper_paths_hook;
-    create_upper_paths_hook = take_bounds_out_of_paths;
+    create_upper_paths_hook = take_bounds_out_of_query;
+    previous_join_hook = set_join_pathlist_hook;
+    set_join_pathlist_hook = take_bounds_out_of_join;
 }
