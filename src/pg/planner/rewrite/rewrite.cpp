@@ -1,8 +1,9 @@
 // Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`, when the planner reads a table,
-// and takes them out when all paths are made and before one of them becomes a plan. A bound tells the planner what an
-// index can answer and how many rows to expect, costs nothing in a path, and filters no row. The comparison itself
-// stays, so that no plan is lost: of `b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'` an
-// index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp estimates them once.
+// and takes them out before a path becomes a plan: a join's when its paths are made, a table's when all of the query's
+// are. A bound tells the planner what an index can answer and how many rows to expect, costs nothing, and filters no
+// row. The comparison itself stays, so that no plan is lost: of `b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz
+// + interval '5 min'` an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp
+// estimates them once.
 //
 // The planner has by then pulled up subqueries, inlined functions and simplified expressions: a view's column
 // `id::timestamptz` is that expression.
