@@ -255,7 +255,7 @@ bench-18 bench-18-quick:
 	@$(as_root)bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
 
 test-drivers:
-	@test/setup black cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
+	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev \
 		librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal php-illuminate-database php-pgsql python3-alembic \
 		python3-asyncpg python3-django 'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic \

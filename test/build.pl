@@ -165,17 +165,6 @@ like(text_of('clients/python/luuid/__init__.py'), qr/^__version__ = "\Q$release\
 is(decode_json(text_of('clients/javascript/package.json'))->{version}, "$release.0", '... and the JavaScript client');
 is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the license") for qw(python javascript);
 
-# The clients' style -----------------------------------------------------------------------------------------------------
-
-for (["$top/clients/python", 'black', '--check --quiet .'],
-	["$top/clients/javascript", "$top/build/drivers/node_modules/.bin/prettier", '--check *.js *.d.ts test/*.js']) {
-	my ($folder, $formatter, $arguments) = @$_;
-  SKIP: {
-		skip "there is no $formatter", 1 unless `command -v $formatter 2>/dev/null`;
-		is(`cd $folder && $formatter $arguments 2>&1 || echo changed` =~ s/^(?:Checking|All matched).*\n//gmr, '', "$folder is formatted");
-	}
-}
-
 # Figures ---------------------------------------------------------------------------------------------------------------
 
 chdir $top or die "$top: $!";
