@@ -1,4 +1,4 @@
--- What each recipe of doc/cookbook.md must have done, under the heading of the recipe: rows of what and whether it holds.
+-- What each recipe of doc/cookbook must have done, under the heading of the recipe: rows of what and whether it holds.
 -- docs.pl runs these after the recipe, in its database; where an application was at it meanwhile, the table committed has
 -- the names of its rows.
 

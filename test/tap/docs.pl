@@ -238,6 +238,8 @@ sub check_forgotten
 	return;
 }
 
+my @cookbook = glob 'cookbook/*.md';
+
 # The queries for each recipe. The lines before the first heading apply to all.
 my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
 
@@ -250,12 +252,12 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md luuid_generation.md luuid_following.md
+for my $section (map { sections($_) } @cookbook, qw(README.md faq.md luuid.md luuid_generation.md luuid_following.md
 	operations.md plain.md scaling.md security.md tools.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";
-	my $is_recipe = $section->{document} eq 'cookbook.md';
+	my $is_recipe = $section->{document} =~ m{^cookbook/};
 	my $done = $is_recipe ? delete $done{$heading} // '' : '';
 	next if $elsewhere{$name};
   SKIP:
@@ -320,7 +322,7 @@ while (my ($message, $code, $statement) = splice @statements, 0, 3)
 
 # So that recipes can be pasted one after another.
 my %recipes;
-for my $section (sections('cookbook.md'))
+for my $section (map { sections($_) } @cookbook)
 {
 	$recipes{$_}{ $section->{heading} } = 1
 	  for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
