@@ -120,7 +120,7 @@ class Applications(unittest.TestCase):
     @unittest.skipUnless(shutil.which("rubocop"), "there is no rubocop here")
     def test_ruby_is_linted(self):
         Path("luuid.rb").write_text(SNIPPETS["luuid.rb"], encoding="utf-8")
-        Path(".rubocop.yml").write_text("AllCops: { TargetRubyVersion: 3.1, SuggestExtensions: false }\n", encoding="utf-8")
+        Path(".rubocop.yml").write_text("AllCops: { TargetRubyVersion: 3.1, NewCops: enable, SuggestExtensions: false }\n", encoding="utf-8")
         linted = subprocess.run(["rubocop", "--lint", "--cache", "false", "luuid.rb", "luuid_rails.rb"], capture_output=True, text=True)
         self.assertEqual(linted.returncode, 0, linted.stdout + linted.stderr)
 
