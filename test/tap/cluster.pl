@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Rows placed over four servers by the first bits of their ids: even or together as asked, found by asking one server,
 # sliced by time on all, and none lost when a server crashes. The set-up is what doc/scaling.md prints.
 # It is for those statements, and for what only several servers show.

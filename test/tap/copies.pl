@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Whether ids of copies can be equal, as the table of luuid_generation.md has it: a copy of a database, of a server's files that
 # starts beside its origin, and a backup that generates once more. Every process has one process id modulo 65 536, and each id
 # takes a millisecond, so that what can be equal is.

@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # The extension from CREATE to DROP: roles, search paths, versions, and privileges.
 # It is for the scripts, and for what the server records of them.
 use strict;

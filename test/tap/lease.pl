@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Leases of the process field if luuid is preloaded, and the behavior without: each backend has one, short sessions
 # spread as evenly as a long one, and parallel workers repeat no id. Of backends that start and end, see same_pid.pl.
 use strict;

@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Readers of a table on several servers get each row once by the least of all servers' horizons, where a guard stands on
 # each: whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
 # It is for what only several servers show, and no single wrong line.

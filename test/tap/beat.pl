@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Readers below a horizon that a row of the primary keeps, and that they read in the snapshot of the rows, get every row once:
 # on a standby, on a standby of that, on a subscriber while it copies and applies, and across a promotion. Those that ask for
 # greater ids than their last miss rows, which shows that there is something to be missed.

@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # JIT inlines functions from the bitcode of the build under test.
 use strict;
 use warnings;

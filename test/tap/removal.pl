@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # luuid_removal.sql makes uuid of the luuid columns of its user's tables: dumps differ in types and defaults alone. Nobody's code
 # runs with another's rights, whatever objects are called and do, and whenever. It is for that script, not for the module.
 use strict;

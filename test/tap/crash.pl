@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # Acknowledged rows survive a killed backend and an immediate shutdown during inserts from many connections, no id
 # repeats, every index stays valid, and the server continues to generate.
 # It is for the moment of a crash, and no single wrong line.

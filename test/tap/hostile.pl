@@ -1,3 +1,4 @@
+# Long: `make test-long` runs it.
 # A role that may create the extension gains no privileges: with CREATE on a database it plants every object that a
 # script could use by accident, installs every version, runs every update, and gains nothing.
 # It is for a name in a script without its schema, and for rights that a script would lend.
