@@ -111,7 +111,7 @@ override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
 # The development files of Debian's server bring a clang, but no g++.
 ifeq ($(shell command -v $(CXX) || :),)
-CXX = $(subst clang,clang++,$(CLANG))
+CXX = $(or $(subst clang,clang++,$(CLANG)),g++)
 endif
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(addprefix $(here)src/,*/*.hpp */*/*.hpp */*/*/*.hpp)) $(here)Makefile $(here)luuid.control
 # What was built for another server is built again: it depends on a copy of what pg_config said of that one.
