@@ -11,7 +11,7 @@ my $node = LuuidCluster->started('repack', q{shared_preload_libraries = 'luuid'}
 	'synchronous_commit = off');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL)');
 my @commands = ('VACUUM FULL event', 'CLUSTER event USING event_pkey');
-push @commands, 'REPACK event', 'REPACK (CONCURRENTLY) event' if $node->pg_version >= 19;
+push @commands, 'REPACK event', 'REPACK (CONCURRENTLY) event' if $node->safe_psql('postgres', 'SHOW server_version_num') >= 190000;
 for my $command (@commands)
 {
 	$node->check_readers_beside($command, sub { $node->safe_psql('postgres', $command) });
