@@ -184,8 +184,8 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@# Of the sweep of all time zones, the part in tap.
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap $$(ls test/long/*.pl | grep -v bounds)'
+	@# Of the sweep of all time zones, the part in bounds.pl.
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded $$(ls test/tap/*.pl | grep -v zones)'
 
 test-memory-servers:
 	@test/setup mmdebstrap
@@ -282,7 +282,7 @@ test-fuzz:
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
-	@test/memcheck/run
+	@test/fuzz/memory
 
 test-mutants: setup
 	@SEED='$(SEED)' NUMBER='$(NUMBER)' ROOM='$(ROOM)' test/mutate $(MUTANTS)
