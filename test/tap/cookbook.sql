@@ -378,6 +378,11 @@ SELECT 'a trigger comes too late', pg_temp.refused('INSERT INTO parcel (customer
 DROP TRIGGER parcel_id ON parcel;
 INSERT INTO parcel SELECT luuid_generate_near(id), id FROM customer;
 SELECT 'each is beside its parent', count(DISTINCT tableoid) = 2 AND bool_and(luuid_shard(id, 2) = luuid_shard(customer_id, 2)) FROM parcel;
+CREATE TABLE by_customer (id luuid, customer_id luuid, PRIMARY KEY (customer_id, id)) PARTITION BY RANGE (customer_id luuid_byte_ops);
+CREATE TABLE by_customer_all PARTITION OF by_customer DEFAULT;
+CREATE TRIGGER purchase_id BEFORE INSERT ON by_customer FOR EACH ROW EXECUTE FUNCTION purchase_id();
+INSERT INTO by_customer (customer_id) SELECT id FROM customer;
+SELECT 'the trigger serves partitions by the parent', count(*) = 1000 AND bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM by_customer;
 
 -- ## A share of the rows
 INSERT INTO subscriber SELECT CASE n % 2 WHEN 0 THEN gen_random_uuid() ELSE luuid_generate_sequential() END, 'other'
