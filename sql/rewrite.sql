@@ -133,6 +133,17 @@ BEGIN
 END $$;
 SELECT zone, count(*) > 100 AS many, bool_and(is_rewritten) AS rewritten, count(*) FILTER (WHERE wanted::int BETWEEN 1 AND 999) > 50 AS some, count(*) FILTER (WHERE rows <> wanted) AS wrong FROM change_trial GROUP BY zone ORDER BY zone;
 
+-- PL/pgSQL keeps an expression whose variables change: a bound is of each.
+DO $$
+DECLARE
+    unit text;
+    bound luuid;
+BEGIN
+    FOREACH unit IN ARRAY ARRAY['year', 'month', 'day'] LOOP
+        bound := luuid_local_bound(date '2026-05-03', '<', unit);
+        RAISE NOTICE '%', bound::timestamptz;
+    END LOOP;
+END $$;
 -- Parameters.
 PREPARE since (timestamptz) AS SELECT count(*) FROM entry WHERE id::timestamptz >= $1;
 SET plan_cache_mode = force_generic_plan;
@@ -306,7 +317,6 @@ DROP TABLE lone, lone_child, lone_parent;
 SET enable_seqscan = off;
 SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''', 'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''', 'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
 WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) ~ 'Rows Removed by Filter": [1-9]';
-SELECT plan_says('Index Cond: \(\(id >= .*AND \(id <= ''b434ffff', 'SELECT FROM entry AS e JOIN visit AS v ON v.id = e.id WHERE e.id::timestamptz >= ''2026-11-25 00:00+00'' AND e.id::timestamptz < v.seen + interval ''1 h''') AS closed_by_known_values;
 -- A bound by another row's time is closed by one end alone.
 SELECT said, plan_says('Index Cond: .* AND ', said) AS closed, plan_says('Index Cond: .* AND .* AND ', said) AS more
 FROM unnest(ARRAY['SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz < v.seen WHERE v.n = 7', 'SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz >= v.seen WHERE v.n = 7']) AS said;
@@ -325,7 +335,7 @@ SELECT count(*) FROM (SELECT n, id FROM entry UNION ALL SELECT n, id FROM entry)
 
 -- The rows expected are those of the same range of ids.
 SELECT said FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(''2026-11-01 00:00+00'', NULL)'), ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
-    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzmultirange(tstzrange(NULL, ''2026-02-01 00:00+00''), tstzrange(''2026-11-01 00:00+00'', NULL))'),
+    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'),
     ('id::date = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-05-02'')'), ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during)
 WHERE round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE id <@ ' || during)).rows) <> 1;
 
