@@ -77,8 +77,7 @@ ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
 
 bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(time) == DATEOID; }
 
-// The bound by one of the four inequalities. Of a local or rounded time it may be wide: the clause itself is checked
-// too.
+// The bound by one of the four inequalities. Of a local or rounded time it may be wide.
 Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
@@ -156,8 +155,8 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
     // The server converts between local and absolute times by the session's time zone.
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return NIL;
-    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember.
-    // An index on the time answers what is written.
+    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember. A
+    // bound that the index on the time does not answer would make a semijoin dear: has_indexed_join_quals().
     if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
                                       bms_is_member(time.column->varno, pull_varnos(root, least)) ||
                                       is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
@@ -216,7 +215,6 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
         bounds = list_concat(bounds, implied);
         location_of(clause) = static_cast<int>(Mark::bounded);
     }
-    // Beside an open end, the end of all times: past it are the ids without one.
     for (int number = 1; number <= rel->max_attr; ++number)
         for (const bool is_lower : {false, true})
             if (const auto& [id, count, has] = columns[number]; id != nullptr && !has[is_lower]) {
@@ -248,6 +246,8 @@ bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
+    if (IsA(clause, RestrictInfo))
+        clause = reinterpret_cast<Node*>(reinterpret_cast<RestrictInfo*>(clause)->clause);
     if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
         return location_of(clause) == static_cast<int>(mark);
     const bool is_and = is_andclause(clause);
