@@ -156,6 +156,21 @@ CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;
 CREATE VIEW barrier_entry WITH (security_barrier) AS SELECT n, id::timestamptz AS created_at FROM entry WHERE n <> 7;
 CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
 SELECT pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ' AS stored;
+-- What EXPLAIN shows of a bound says the same where it is parsed again, and operators of the same names come first.
+CREATE FUNCTION never(luuid, luuid) RETURNS boolean LANGUAGE sql RETURN false;
+CREATE OPERATOR >= (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
+CREATE OPERATOR < (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
+SET search_path = public, pg_catalog;
+SELECT said, shown FROM unnest(ARRAY['id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-06-01 00:00+00''', 'kept::luuid::timestamptz >= ''2026-05-01 00:00+00'' AND kept::luuid::timestamptz < ''2026-06-01 00:00+00''', 'kept >= timestamptz ''2026-05-01 00:00+00'' AND kept < timestamptz ''2026-06-01 00:00+00''',
+    'kept <@ tstzrange(''2026-05-01 00:00+00'', ''2026-06-01 00:00+00'')', 'kept::luuid::date IN (''2026-05-01'', ''2026-05-31'')', '(kept::luuid::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
+    'id::timestamptz = ANY (ARRAY[timestamptz ''2026-05-01 00:00+00'', now() - (now() - timestamptz ''2026-06-01 00:00+00'')])']) AS said,
+    LATERAL (SELECT answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said)::json #>> '{0,Plan,Index Cond}' AS shown) AS e,
+    LATERAL (SELECT answer(format('SELECT count(*) < 800 FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s', shown)) AS is_narrow, answer(format('SELECT count(*) FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s AND %s', shown, said)) AS rows) AS s
+WHERE is_narrow IS DISTINCT FROM 'true' OR rows = '0' OR rows <> answer(format('SELECT count(*) FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s', said));
+RESET search_path;
+DROP OPERATOR public.>= (luuid, luuid);
+DROP OPERATOR public.< (luuid, luuid);
+DROP FUNCTION never(luuid, luuid);
 SELECT said, plan_says('Index Cond', said) AS by_index, answer('SELECT count(*) FROM (' || said || ') AS s') AS rows
 FROM unnest(ARRAY[
     'SELECT n FROM timed_entry WHERE created_at >= ''2026-11-01 00:00+00''', 'SELECT n FROM barrier_entry WHERE created_at >= ''2026-11-01 00:00+00''', 'SELECT n FROM recent_entry',
