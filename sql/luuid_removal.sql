@@ -27,7 +27,7 @@ LOOP  -- Change a column with its default, indexes of columns and keys alone, on
             FILTER (WHERE oid = ANY (plain) AND atttypid = id AND why IS NULL),
         array_agg(concat_ws(': ', pg_describe_object('pg_class'::regclass, oid, attnum), bounds, why))
     FROM pg_class JOIN pg_attribute ON attrelid = oid, pg_get_expr(relpartbound, oid) AS bounds, LATERAL (
-    SELECT string_agg(concat(pg_describe_object(classid, objid, objsubid)), ', ') AS why FROM pg_depend
+    SELECT string_agg(DISTINCT concat(pg_describe_object(classid, objid, objsubid)), ', ') AS why FROM pg_depend
     WHERE refclassid = 'pg_class'::regclass AND refobjid = oid AND refobjsubid = attnum AND CASE classid
     WHEN 'pg_attrdef'::regclass THEN (SELECT adnum = attnum FROM pg_attrdef WHERE oid = objid)
     WHEN 'pg_class'::regclass THEN (SELECT num_nulls(indexprs, indpred) = 2 FROM pg_index WHERE indexrelid = objid)
