@@ -1,6 +1,5 @@
 # Long: `make test-long` runs it.
-# luuid_removal.sql makes uuid of luuid in its user's tables: dumps differ in types and defaults alone. Nobody's code runs with
-# another's rights, whatever objects are called and do, and whenever.
+# luuid_removal.sql makes uuid of luuid in its user's tables, and dumps differ in nothing else. No code runs with another's rights.
 use strict;
 use warnings;
 
