@@ -10,7 +10,7 @@
 // A value that is not known, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of
 // one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask about times when
 // there are rows.
-#include "windows.hpp"
+#include "estimate.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;

@@ -1,4 +1,4 @@
-// Comparisons of an id with ids or times, and the bounds that several put on one value.
+// What the files of this folder share: how a column's ids are distributed, and the bounds that comparisons put on them.
 #pragma once
 
 #include "../boundaries.hpp"
@@ -6,6 +6,32 @@
 #include <core/distribution.hpp>
 
 namespace luuid::pg {
+
+// One column, or indexed expression, of a relation. Fractions are of all its rows. A superuser can write statistics,
+// and a dump restores them: values that are no ids count as missing.
+struct Column {
+    const RelOptInfo* rel = nullptr;
+    const IndexOptInfo* index = nullptr;  // null if none may be read
+    std::span<detail::Point> points;      // of the statistics, if there is no index
+
+    // Of what the user may know: if the operator does not leak, also by statistics of rows that the user may not read.
+    static Column of(PlannerInfo* root, Node* value, Oid op);
+
+    bool is_known() const { return index != nullptr || !points.empty(); }
+
+    // The fraction of the rows in a range, and how these are distributed.
+    double within(const detail::IdRange& range) const;
+    detail::Points rows(const detail::IdRange& range) const;
+};
+
+// Sets how many rows a table has where pg_class does not tell, so that a scan of all of them is estimated too.
+void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
+
+// How many rows a B-tree in chronological order has in a range, by at most 24 pages; without bounds and points, all
+// rows, nulls among them. A row does not count once a scan has marked its entry as dead. With points: how the rows are
+// distributed, by the separators of a level.
+double rows_by_index(const IndexOptInfo& info, const detail::IdRange& range,
+                     std::span<detail::Point>* points = nullptr);
 
 // A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
 struct Shifted {
@@ -41,5 +67,8 @@ struct Bounds {
 
     void add(PlannerInfo* root, const Comparison& comparison);
 };
+
+// The fraction of the pairs of rows whose values are as far apart as the bounds say; negative if too little is known.
+double fraction_in_window(PlannerInfo* root, Oid estimator, const Column& column, Node* value, const Bounds& bounds);
 
 }  // namespace luuid::pg
