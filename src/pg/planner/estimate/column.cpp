@@ -16,7 +16,7 @@ namespace {
 // hides. Where ANALYZE was not yet, the server's acl_ok says nothing. A relation that a view names is checked as the
 // view's owner (rel->userid is valid), and the current user must be allowed to read the table without the view.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) {
-    // Of the table that the query names, which of a partition or a child is its topmost parent.
+    // Rights are those to the table that the query names: the topmost parent of a partition or a child.
     Index number = rel->relid;
     while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
         const AppendRelInfo* child = root->append_rel_array[number];
@@ -113,7 +113,8 @@ double Column::within(const IdRange& range) const {
     if (index != nullptr)
         return range.is_empty() ? 0 : std::min(rows_by_index(*index, range) / rel->tuples, 1.0);
     const double selectivity = fraction_within(points, range);
-    // Of one bound the histogram's ends are not believed: ineq_histogram_selectivity of selfuncs.c.
+    // A range of one bound has a hundredth of a bin at least, as in ineq_histogram_selectivity of selfuncs.c, since a
+    // histogram's ends may be wrong.
     return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 

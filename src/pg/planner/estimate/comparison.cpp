@@ -76,7 +76,6 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     if (strategy == InvalidStrategy) {
         comparison.lower = end_of(operand, End::floor);
         comparison.upper = end_of(operand, End::ceiling);
-        comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
     } else if (strategy != BTEqualStrategyNumber) {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
@@ -119,6 +118,5 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         add_end(comparison.lower, true, comparison.strategy == BTGreaterStrategyNumber);
     if (comparison.upper != nullptr)
         add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
-    is_instant = is_instant || comparison.is_instant;
     op = comparison.clause->opno;
 }

@@ -16,7 +16,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// Of an OR, the one of whose arms the planner keeps the answers.
+// The clause of an entry of a list. The planner keeps the selectivities of an OR's arms in `orclause`.
 Node* clause_of(Node* entry) {
     if (!IsA(entry, RestrictInfo))
         return entry;
@@ -29,12 +29,10 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
         return 0;
     const Column column = Column::of(root, value, bounds.op);
     double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
-    // `id = $1`, a time, is expected in one row. Otherwise this is what the server takes if it knows nothing.
     if (selectivity < 0)
         selectivity = (!bounds.is_unknown && column.is_known()) || !(bounds.has_lower || bounds.has_upper) ? 1
-                      : bounds.is_instant && column.rel != nullptr ? 1 / std::max(column.rel->tuples, 1.0)
-                      : bounds.has_lower && bounds.has_upper       ? DEFAULT_RANGE_INEQ_SEL
-                                                                   : DEFAULT_INEQ_SEL;
+                      : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
+                                                             : DEFAULT_INEQ_SEL;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -56,8 +54,9 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
-        // Of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`, an index on e.id answers the first. So
-        // it reads all rows after o.id, and not those of five minutes: the server's default for one bound.
+        // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
+        // o.id`. It reads all rows after o.id, and not those of five minutes, so its clause has the default of one
+        // bound.
         if (is_in_index && !equal(each.value, asked.value))
             return DEFAULT_INEQ_SEL;
         if (each.is_predicate == asked.is_predicate) {
@@ -97,7 +96,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
                        : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
                                              : NIL;
     if (arms != NIL) {
-        // Of a long list, some.
+        // Some arms of a long list stand for the others.
         const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
         for (int i = 0; i < list_length(arms); i += stride) {
@@ -145,8 +144,9 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
         } else if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause)) {
-            // The planner chooses an index on the time itself by the comparisons that it answers. So these are
-            // estimated, and their bounds count as true.
+            // The planner chooses an index on the time itself by the comparisons that it answers. So they are
+            // estimated, and their bounds count as true: `id::timestamptz >= t` by its statistics, `id >=
+            // luuid_floor(t)` as 1.
             List* bounds = bounds_of(root, rel, clauses, info);
             foreach (other, clauses)
                 if (auto* bound = lfirst_node(RestrictInfo, other); list_member(bounds, bound->clause))
@@ -194,7 +194,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
     auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The first of those that the arguments are of. From 16 on outer joins have numbers too.
+    // The first relation that has columns in the arguments. From 16 on outer joins have numbers too.
     const Bitmapset* numbers = number > 0 ? nullptr : pull_varnos(root, reinterpret_cast<Node*>(arguments));
     const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
     while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
@@ -208,9 +208,9 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     Found found = first_found(
         clauses, false, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_of(entry))->args == arguments; });
     if (found.entry == nullptr) {
-        // Of an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
-        // `id <@ $1`. These are found by what they compare. That of an index's predicate is not, and is estimated by
-        // itself.
+        // For an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
+        // `id <@ $1`. They are found by what they compare. A clause of an index's predicate is not found, and is
+        // estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
@@ -244,7 +244,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
 LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that pass all comparisons of the same two values. That of a semijoin or an antijoin is the server's default.
+// that pass all comparisons of the same two values. A semijoin or an antijoin has the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI

@@ -14,7 +14,8 @@ struct Column {
     const IndexOptInfo* index = nullptr;  // null if none may be read
     std::span<detail::Point> points;      // of the statistics, if there is no index
 
-    // Of what the user may know: if the operator does not leak, also by statistics of rows that the user may not read.
+    // What the user may know of a value. An operator that does not leak may use statistics of rows that he may not
+    // read.
     static Column of(PlannerInfo* root, Node* value, Oid op);
 
     bool is_known() const { return index != nullptr || !points.empty(); }
@@ -47,7 +48,6 @@ struct Comparison {
     Shifted shifted = {};
     Node *lower = nullptr, *upper = nullptr;
     StrategyNumber strategy = InvalidStrategy;  // of an inequality
-    bool is_instant = false;                    // `=` with a time
     bool is_predicate = false;                  // of an index
 };
 
@@ -62,8 +62,7 @@ struct Bounds {
     double least = -detail::infinite_distance, greatest = detail::infinite_distance;
     bool is_unknown = false;  // whether there are others
     bool has_lower = false, has_upper = false;
-    bool is_instant = false;  // one is
-    Oid op = InvalidOid;      // the operator of one of them
+    Oid op = InvalidOid;  // the operator of one of them
 
     void add(PlannerInfo* root, const Comparison& comparison);
 };

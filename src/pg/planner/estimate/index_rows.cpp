@@ -1,6 +1,6 @@
 // Counts entries of a B-tree by its pages, as access/nbtree/README describes these. One page is locked at a time, and
 // none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is
-// asked for is then in a page to its right. Of a page that was split so, an estimate may miss one half.
+// asked for is then in a page to its right. An estimate may miss one half of a page that was split so.
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
@@ -38,7 +38,7 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// That of a null, which a page may have that was split since, is the end.
+// The place of a null, which a page may have that was split since, is the end.
 double place_at(Relation index, Page page, int offset) {
     bool is_null = false;
     const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
@@ -129,9 +129,10 @@ int chosen_below(const Level& level, int most, Separator* pages) {
 }
 
 // Reads at most so many pages below a level, and replaces it by what is within the range. Returns how many it has read.
-// Each page that is left out counts as the mean of the two that are read beside it: if leaves 1, 4 and 9 of the range
-// are read, and 4 has 200 rows, then 2 and 3 have 200 each, and so have 5 to 8. For the first and the last page do not
-// count there: a part of these is in the range, one may be being filled, and one may have nulls that share entries.
+// A page that is left out counts as the mean of the two that are read beside it: between leaves of 200 and of 100 rows
+// each has 150. But the first and the last page of the range stand for themselves alone, since one may be being filled,
+// and nulls that share entries give another several times the rows of a leaf of ids. So if leaves 1, 4 and 9 are read,
+// and 4 has 200 rows, 2 and 3 have 200 each, and so have 5 to 8.
 int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, bool has_places) {
     Separator pages[most_pages];
     const int count = chosen_below(level, most, pages);
@@ -155,7 +156,7 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
         if (!is_first)
             level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
         last_read = whole;
-        // Of many entries, one of each part is kept; of the range, the first and the last.
+        // If there are many entries, one of each part is kept; the first and the last of the range always are.
         const int size = std::max(end - begin, 0);
         const int parts =
             std::min(size, is_leaf ? (has_places ? 3 + most_points / 4 / count : 1) : 2 + most_points / count);
@@ -168,7 +169,7 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
             const bool is_own = has_places && (is_leaf || (one > first && !(is_first && one == begin)));
             level.separators[level.count++] = {is_own ? place_at(index, page, one) : pages[i].place,
                                                is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, one)),
-                                               level.all + count_of(page, from, one)};
+                                               level.all + one - from};
             level.all += count_of(page, from, to);
         }
         _bt_relbuf(index, buffer);
@@ -183,7 +184,7 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
 // half of the pages that are left to it for the levels below. If the points are asked for, they are the separators of
 // the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[0], is_bounded = range.lower || range.upper;
+    const bool is_reverse = info.reverse_sort[0], is_bounded = range.lower || range.upper || points != nullptr;
     Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{highest_id, true})};
     if (is_reverse)
         std::swap(bounds[0], bounds[1]);
@@ -198,12 +199,11 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
         if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
             const auto count = static_cast<std::size_t>(level.count);
             *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
+            const auto share = [&](double before) { return is_reverse ? 1 - before / level.all : before / level.all; };
             for (std::size_t n = 0; n < count; ++n)
-                (*points)[n] = {level.separators[n].place, level.separators[n].before / level.all};
-            points->back() = {level.height == 0 && count > 0 ? (*points)[count - 1].place : place_of(bounds[1].id), 1};
-            if (is_reverse)
-                for (Point& point : *points)
-                    point.fraction = 1 - point.fraction;
+                (*points)[n] = {level.separators[n].place, share(level.separators[n].before)};
+            points->back() = {level.height == 0 && count > 0 ? (*points)[count - 1].place : place_of(bounds[1].id),
+                              is_reverse ? 0.0 : 1.0};
             std::ranges::sort(*points);
             points = nullptr;
         }
