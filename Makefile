@@ -1,7 +1,8 @@
 # Builds, installs and tests the extension.
 #
-#   make demo           install missing packages, build, and show the extension in a throw-away server
-#   make test           the same setup, then the everyday tests
+#   make demo           install what it needs, build, and show the extension in a throw-away server
+#   make psql           the same, and psql in place of the show
+#   make test           install what the tests need, build, and run the everyday ones
 #   make test-long      the tests of several servers, and those that take longest
 #   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
 #   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
@@ -49,12 +50,29 @@ $(shell file='$(MAKEFILE_LIST)' && ln -sfn "$$(dirname "$${file# }")" source)
 else
 here := $(dir $(MAKEFILE_LIST))
 endif
+EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
+
+# Set before PGXS replaces the flags by those of the server, which do not apply to these.
+client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
+	LDFLAGS='$(LDFLAGS)'
+
+PG_CONFIG ?= pg_config
+ifeq ($(here),./)
+# PGXS builds where it is called. For the checkout that is build/module, since Python would import a luuid.so from here.
+goals := $(or $(filter all install uninstall installdirs installcheck clean distclean maintainer-clean,$(MAKECMDGOALS)),all)
+relative = $(if $(filter-out /%,$(firstword $($(1)))),$(1)='../../$($(1))')
+.PHONY: $(goals) in-module
+$(goals): in-module
+in-module:
+	@mkdir -p build/module
+	@$(MAKE) --no-print-directory -C build/module -f ../../Makefile $(goals) \
+		$(call relative,DESTDIR) $(if $(findstring /,$(PG_CONFIG)),$(call relative,PG_CONFIG))
+else
 
 EXTENSION    = luuid
 # The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last
 # one needs.
 DATA_built   = luuid_contrib.control
-EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
 OBJS         = $(patsubst $(here)%.cpp,%.o,$(sort $(wildcard $(addprefix $(here)src/pg/,*.cpp */*.cpp */*/*.cpp))))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
@@ -85,17 +103,16 @@ SHLIB_LINK = -static-libgcc
 # PGXS replaces the environment's CXXFLAGS, which a package build sets, by the server's.
 PG_CXXFLAGS := $(CXXFLAGS)
 
-# Set before PGXS replaces the flags by those of the server, which do not apply to these.
-client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
-	LDFLAGS='$(LDFLAGS)'
-
-PG_CONFIG ?= pg_config
 # Debian's client packages include PGXS itself; building with it needs the server's headers.
 PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),$(shell $(PG_CONFIG) --pgxs))
 
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
+# The development files of Debian's server bring a clang, but no g++.
+ifeq ($(shell command -v $(CXX) || :),)
+CXX = $(or $(subst clang,clang++,$(CLANG)),g++)
+endif
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(addprefix $(here)src/,*/*.hpp */*/*.hpp */*/*/*.hpp)) $(here)Makefile $(here)luuid.control
 # What was built for another server is built again: it depends on a copy of what pg_config said of that one.
 $(OBJS) $(OBJS:.o=.bc) luuid_contrib.control: built-for
@@ -123,7 +140,6 @@ uninstall-docs:
 luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
-# For builds outside the source tree.
 $(shell mkdir -p $(dir $(OBJS)))
 else
 all install installcheck clean:
@@ -131,9 +147,11 @@ all install installcheck clean:
 	@echo "Run 'make setup', install postgresql-server-dev-NN, or set PG_CONFIG to your server's pg_config." >&2
 	@exit 1
 endif
+uninstall: uninstall-cli uninstall-headers
+endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
-.PHONY: setup demo test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
+.PHONY: setup demo psql test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
 	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-mutants test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
 	uninstall-cli uninstall-headers
 
@@ -146,8 +164,6 @@ install-cli:
 install-headers:
 	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) install
 
-uninstall: uninstall-cli uninstall-headers
-
 uninstall-cli:
 	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags) uninstall
 
@@ -157,9 +173,11 @@ uninstall-headers:
 setup:
 	@test/setup
 
-demo: setup
-	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server test/demo/run
-	@echo "The server is stopped and gone. Next: README.md, and recipes in doc/cookbook.md."
+# Their standard input is psql's alone.
+demo psql:
+	@test/setup server < /dev/null
+	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server $(if $(filter demo,$@),test/demo/run,psql)
+
 
 test:
 	@test/setup 'postgresql-NN-partman?'
@@ -184,8 +202,8 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@# Of the sweep of all time zones, the part in tap.
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded tap $$(ls test/long/*.pl | grep -v bounds)'
+	@# Of the sweep of all time zones, the part in bounds.pl.
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded $$(ls test/tap/*.pl | grep -v zones)'
 
 test-memory-servers:
 	@test/setup mmdebstrap
@@ -255,11 +273,11 @@ bench-18 bench-18-quick:
 	@$(as_root)bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
 
 test-drivers:
-	@test/setup black cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
+	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev \
-		librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal php-illuminate-database php-pgsql python3-alembic \
+		librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal 'php-doctrine-orm?' php-illuminate-database php-pgsql python3-alembic \
 		python3-asyncpg python3-django 'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic \
-		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel ruby-activerecord ruby-pg ruby-sequel rustc \
+		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
 		uwsgi-core uwsgi-plugin-python3
 	@test/run drivers
 
@@ -282,7 +300,7 @@ test-fuzz:
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex
-	@test/memcheck/run
+	@test/fuzz/memory
 
 test-mutants: setup
 	@SEED='$(SEED)' NUMBER='$(NUMBER)' ROOM='$(ROOM)' test/mutate $(MUTANTS)

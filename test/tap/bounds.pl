@@ -1,5 +1,5 @@
 # The bounds of local and rounded times in a tenth of the time zones, other ones each time: they leave out no row at the
-# ends of any period. ../long/bounds.pl has all.
+# ends of any period. zones.pl has all.
 use strict;
 use warnings;
 
