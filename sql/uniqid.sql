@@ -1,7 +1,6 @@
 -- Short keys: the PHP scheme, in and out, the shard of a key, and generation.
 \a \t
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
+CALL begin_test();
 
 -- By hand: uniqid() 4b3403665fea1 is 0x4b340366 s and 0x5fea1 µs, and 0x5fea1 = 392 865.
 SELECT luuid_from_uniqid(k) AS id, luuid_extract_timestamp(luuid_from_uniqid(k)) AS made, luuid_uniqid_shard(k) AS shard
@@ -42,10 +41,10 @@ FROM generate_series(1, 200000) AS n;
 SELECT clock_timestamp() AS after \gset
 SELECT count(DISTINCT key) AS keys, count(DISTINCT right(key, 13)) AS microseconds,
     count(*) FILTER (WHERE right(key, 13) <= before) AS not_later, count(*) FILTER (WHERE key !~ '^[0-9][0-9a-f]{17}$') AS malformed,
-    count(*) FILTER (WHERE left(key, 1)::int <> luuid_uniqid_shard(key)) AS misplaced,
+    count(*) FILTER (WHERE left(key, 1)::int IS DISTINCT FROM luuid_uniqid_shard(key)) AS misplaced,
     count(DISTINCT substr(key, 2, 4)) > 62000 AS random
 FROM (SELECT key, lag(right(key, 13)) OVER (ORDER BY n) AS before FROM made) AS s;
-SELECT count(*) FILTER (WHERE left(long_key, -17)::int <> luuid_uniqid_shard(long_key, 150)
+SELECT count(*) FILTER (WHERE left(long_key, -17)::int IS DISTINCT FROM luuid_uniqid_shard(long_key, 150)
         OR left(long_key, -17) <> luuid_uniqid_shard(long_key, 150)::text) AS misplaced,
     count(DISTINCT left(long_key, -17)) > 20 AS many_shards, count(*) FILTER (WHERE right(long_key, 13) <= right(key, 13)) AS not_later
 FROM made;

@@ -269,10 +269,10 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 
 # Tests ----------------------------------------------------------------------------------------------------------------
 
-# Long ones are seen to run, and the slowest is named.
-my $said = `test/harness 2 1 'sleep 3; echo ok 1; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
+# Long ones are seen to run, and the slowest are named, scripts of pg_regress too.
+my $said = `test/harness 2 1 'sleep 3; echo ok 1 - plan  9500 ms; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
 isnt($?, 0, 'test/harness ends badly where a test fails');
 like($said, qr/^Still running: .*\bslow \(\d+ s\)/m, '... says what still runs');
-like($said, qr/^The slowest was slow, with \d+ s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
+like($said, qr/^The slowest: slow, plan \(10 s\), slow \(\d s\), bad \(\d s\)\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
 
 done_testing();
