@@ -1,7 +1,7 @@
 # Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
 # stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version, a figure or a message, the order of the rooms, and what `make setup` and a long test say.
-# By test/run build.
+# repeats the version, a figure or a message, the documents' links, the order of the rooms, and what `make setup` and a long
+# test say. By test/run build.
 use strict;
 use warnings;
 
@@ -242,6 +242,24 @@ for my $message (sort keys %source)
 	$listed{$_}++ for @of_it;
 }
 is_deeply([ grep { $listed{$_} != 1 } sort keys %listed ], [], 'and nothing else');
+
+# Links -----------------------------------------------------------------------------------------------------------------
+
+# Every link of a document leads to a file, and to a heading of it by the name that GitHub gives that.
+my @documents = glob '*.md doc/*.md doc/*/*.md clients/*/README.md bench/README.md test/README.md';
+my %prose = map { (abs_path($_) => text_of($_) =~ s/^ *```.*?^ *```$//gmsr) } @documents;
+my @lost;
+for my $document (@documents)
+{
+	for my $link ($prose{ abs_path($document) } =~ /\]\((?!\w+:)([^)\s]+)\)/g)
+	{
+		my ($path, $heading) = split /#/, $link;
+		my $file = abs_path($path eq '' ? $document : "$document/../$path");
+		my @there = !-e $file ? () : defined $heading ? map { lc s/[^\w -]//gr =~ tr/ /-/r } $prose{$file} =~ /^#+ (.*)/mg : '';
+		push @lost, "$document: $link" unless grep { $_ eq ($heading // '') } @there;
+	}
+}
+is(join("\n", @lost), '', 'no link of a document leads nowhere');
 
 # Setup -----------------------------------------------------------------------------------------------------------------
 

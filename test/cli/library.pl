@@ -77,7 +77,9 @@ SKIP: {
     open(my $lists, '>', "$folder/cmake/CMakeLists.txt") or die;
     my ($headers) = `pkg-config --variable=includedir luuid` =~ /(.*)/;
     my $example = "$FindBin::Bin/../../doc/example.cpp";
-    print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\nfind_package(luuid REQUIRED)\n",
+    print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\n",
+        (map { "find_package(luuid $_ QUIET)\nif(luuid_FOUND)\nmessage(FATAL_ERROR $_)\nendif()\n" } '0.9', '1.9', '2.0'),
+        "find_package(luuid 1.0 EXACT REQUIRED)\nfind_package(luuid 1 REQUIRED)\nfind_package(luuid REQUIRED)\n",
         "add_executable(example $example)\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
     close $lists;
     my $prefix = $headers =~ s,/include$,,r;

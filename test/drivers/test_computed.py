@@ -7,7 +7,7 @@ from pathlib import Path
 from computed import computed_id
 from contract import psql
 
-SECTION = Path("../../../doc/cookbook.md").read_text(encoding="utf-8").split("## Ids that can be computed again")[1]
+SECTION = Path("../../../doc/cookbook/tables.md").read_text(encoding="utf-8").split("## Ids that can be computed again")[1]
 SQL = SECTION.split("```sql\n")[1].split("```")[0]
 NAMES = ["", "shop 7: a-1", "Größe € 𝄞", *map(str, range(200))]
 TIMES = [0, 1, 1793520000250, 2**48 - 1]

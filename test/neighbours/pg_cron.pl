@@ -8,7 +8,7 @@ use Test::More;
 LuuidCluster::needs('postgresql-NN-cron', 'pg_cron.so');
 my $node = LuuidCluster->started('pg_cron', q{shared_preload_libraries = 'luuid, pg_cron'},
 	'cron.use_background_workers = on', 'timezone = UTC');
-my ($months) = LuuidCluster::documented('cookbook.md', 'Monthly partitions');
+my ($months) = LuuidCluster::documented('cookbook/shards.md', 'Monthly partitions');
 $node->safe_psql('postgres', "CREATE EXTENSION luuid; CREATE EXTENSION pg_cron; $months");
 $node->safe_psql('postgres', 'DROP TABLE ' . join ', ', split /\n/,
 	$node->safe_psql('postgres', q{SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'reading'::regclass}));

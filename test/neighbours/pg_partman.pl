@@ -12,7 +12,7 @@ my $version =
   $node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_partman'});
 plan skip_all => "pg_partman is $version; the recipe needs 5.2" if $version =~ /^(\d+)\.(\d+)/ && $1 * 100 + $2 < 502;
 
-my ($recipe) = LuuidCluster::documented('cookbook.md', 'Monthly partitions by pg_partman');
+my ($recipe) = LuuidCluster::documented('cookbook/shards.md', 'Monthly partitions by pg_partman');
 my $start = $node->safe_psql('postgres', q{SELECT date_trunc('month', now() - interval '2 months')});
 is($recipe =~ s/(?<=p_start_partition := ')[^']*/$start/, 1, 'the recipe starts somewhere');
 $node->safe_psql('postgres', "CREATE EXTENSION luuid; $recipe");

@@ -16,7 +16,7 @@ my @logical = ('wal_level = logical', 'max_wal_senders = 20', 'max_replication_s
 my @settings = (q{shared_preload_libraries = 'luuid'}, @logical, 'hot_standby = on', 'wal_keep_size = 1GB', 'max_connections = 60',
 	'max_prepared_transactions = 40', 'synchronous_commit = off', 'logical_decoding_work_mem = 64kB', 'log_statement = none', 'jit = off');
 # The row is the cookbook's. Another one is kept by luuid.settle.
-my ($recipe, $beat) = LuuidCluster::documented('cookbook.md', 'A reader on a standby');
+my ($recipe, $beat) = LuuidCluster::documented('cookbook/following.md', 'A reader on a standby');
 my ($table, $start) = $recipe =~ /^(CREATE TABLE beat .*;)\n(INSERT INTO beat .*;)$/m or die 'the recipe has no such row';
 my $schema = qq{
 	CREATE EXTENSION luuid;

@@ -283,22 +283,22 @@ $node->stop;
 	my $settle = q{DO 'BEGIN PERFORM pg_sleep(0.01); END';};
 	$recipes->safe_psql('postgres', 'CREATE EXTENSION luuid');
 
-	my ($tables, $run) = LuuidCluster::documented('cookbook.md', 'An incremental export');
+	my ($tables, $run) = LuuidCluster::documented('cookbook/following.md', 'An incremental export');
 	$recipes->safe_psql('postgres', $tables);
 	my @files = ($beside_rewrite->('entry', $run), $recipes->safe_psql('postgres', $run));
 	is("@files", "what\nopened\npaid what", 'an export beside an ALTER TABLE loses no row');
 
-	($tables, $run) = LuuidCluster::documented('cookbook.md', 'A projection');
+	($tables, $run) = LuuidCluster::documented('cookbook/following.md', 'A projection');
 	$recipes->safe_psql('postgres', "$tables INSERT INTO payment (account, amount) VALUES ('Ada', 100); $settle");
 	$beside_rewrite->('payment', 'SELECT project_balance()');
 	is($recipes->safe_psql('postgres', 'SELECT project_balance(); SELECT account, amount FROM balance'), "0\nAda|100",
 		'nor does a projection');
 
-	my ($event, $servers, $poll) = LuuidCluster::documented('cookbook.md', 'Readers over several servers');
+	my ($event, $servers, $poll) = LuuidCluster::documented('cookbook/following.md', 'Readers over several servers');
 	$recipes->safe_psql('postgres', "$event $servers INSERT INTO event (what) VALUES ('opened'); $settle");
 	is($beside_rewrite->('event', $poll =~ s/5 s/0 s/r), 'opened', 'nor a reader over several servers');
 
-	($tables) = slurp_file("$ENV{TESTDIR}/cookbook.md") =~ /^<!-- follow.sql -->\n```sql\n(.*?)^```/ms;
+	($tables) = slurp_file("$ENV{TESTDIR}/cookbook/following.md") =~ /^<!-- follow.sql -->\n```sql\n(.*?)^```/ms;
 	$recipes->safe_psql('postgres', "\\cd $ENV{TESTDIR}\n$tables INSERT INTO signup (what) VALUES ('first'), ('second'); $settle");
 	my $signups = q{SELECT what FROM next_signups('mailer')};
 	is($beside_rewrite->('signup', $signups) . $recipes->safe_psql('postgres', $signups), "first\nsecond", 'nor a consumer');
@@ -319,7 +319,7 @@ $node->stop;
 		$signups;
 	}), "first\nsecond\nthird", 'one with preload reads what has committed');
 
-	($tables, $run) = LuuidCluster::documented('cookbook.md', 'Updates');
+	($tables, $run) = LuuidCluster::documented('cookbook/following.md', 'Updates');
 	is($recipes->safe_psql('postgres', qq{
 		$tables
 		$run

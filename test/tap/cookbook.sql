@@ -1,4 +1,4 @@
--- What each recipe of doc/cookbook.md must have done, under the heading of the recipe: rows of what and whether it holds.
+-- What each recipe of doc/cookbook must have done, under the heading of the recipe: rows of what and whether it holds.
 -- docs.pl runs these after the recipe, in its database; where an application was at it meanwhile, the table committed has
 -- the names of its rows.
 
@@ -63,6 +63,14 @@ END
 $$;
 SELECT 'page by page, every row comes once, in order', pg_temp.walk() = (SELECT array_agg(title ORDER BY id DESC) FROM post);
 SELECT 'the pages are of the order of time', array_agg(title ORDER BY id) = array_agg(title ORDER BY id::timestamptz) FROM post;
+
+-- ## The newest rows beside version 4
+SELECT 'the other pages need no condition', array_agg(body ORDER BY id DESC) = '{note 997,note 996,note 995}' FROM (
+    SELECT id, body FROM note WHERE id < (SELECT id FROM note WHERE body = 'note 998') ORDER BY id DESC LIMIT 3
+) AS page;
+SELECT 'without it they come first', bool_and(body = 'of unknown time') FROM (SELECT body FROM note ORDER BY id DESC LIMIT 1000) AS first;
+SELECT 'the rest are the rows of unknown time', count(*) = 1000 AND bool_and(body = 'of unknown time')
+FROM note WHERE id >= timestamptz 'infinity';
 
 -- ## Last week's rows
 SELECT 'the slice is that of the times', count(*) FILTER (WHERE id >= now() - interval '7 days')
@@ -364,6 +372,17 @@ SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM tenant WHERE name 
 SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM purchase;
 INSERT INTO purchase SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2', id, 'given' FROM customer LIMIT 1;
 SELECT 'an id that is given is kept', count(*) = 1 FROM purchase WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
+CREATE FUNCTION parcel_id() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.id := luuid_generate_near(NEW.customer_id); RETURN NEW; END';
+CREATE TRIGGER parcel_id BEFORE INSERT ON parcel FOR EACH ROW EXECUTE FUNCTION parcel_id();
+SELECT 'a trigger comes too late', pg_temp.refused('INSERT INTO parcel (customer_id) SELECT id FROM customer') LIKE '23514 no partition %';
+DROP TRIGGER parcel_id ON parcel;
+INSERT INTO parcel SELECT luuid_generate_near(id), id FROM customer;
+SELECT 'each is beside its parent', count(DISTINCT tableoid) = 2 AND bool_and(luuid_shard(id, 2) = luuid_shard(customer_id, 2)) FROM parcel;
+CREATE TABLE by_customer (id luuid, customer_id luuid, PRIMARY KEY (customer_id, id)) PARTITION BY RANGE (customer_id luuid_byte_ops);
+CREATE TABLE by_customer_all PARTITION OF by_customer DEFAULT;
+CREATE TRIGGER purchase_id BEFORE INSERT ON by_customer FOR EACH ROW EXECUTE FUNCTION purchase_id();
+INSERT INTO by_customer (customer_id) SELECT id FROM customer;
+SELECT 'the trigger serves partitions by the parent', count(*) = 1000 AND bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM by_customer;
 
 -- ## A share of the rows
 INSERT INTO subscriber SELECT CASE n % 2 WHEN 0 THEN gen_random_uuid() ELSE luuid_generate_sequential() END, 'other'

@@ -27,7 +27,7 @@ $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE wit
 $node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');
 
 # Sections that need what this test lacks: servers by name, other software, or a table of another document.
-my %elsewhere = map { ("scaling.md, $_" => 1) } ('Partitions by time', 'Shards over postgres_fdw', 'TimescaleDB', 'Citus', 'PL/Proxy');
+my %elsewhere = map { ("scaling.md, $_" => 1) } ('Shards over postgres_fdw', 'TimescaleDB', 'Citus', 'PL/Proxy');
 
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
 my %varies = map { ($_ => 1) } (
@@ -206,10 +206,10 @@ sub check
 	return;
 }
 
-# Tests that what a swap of columns does not create again is in the list, and that a view among it stops the swap.
+# Tests that what a swap of columns does not create again is in the recipes' list, and that a view among it stops the swap.
 sub check_forgotten
 {
-	my ($database, $name, $list, $swap) = @_;
+	my ($database, $name, $swap) = @_;
 	my ($table) = $swap->{sql} =~ /^LOCK TABLE (\w+)/m;
 	$node->safe_psql($database, qq{
 		CREATE VIEW forgotten AS SELECT id FROM $table;
@@ -221,7 +221,9 @@ sub check_forgotten
 		CREATE POLICY forgotten ON $table;
 		ALTER TABLE $table ADD COLUMN forgotten text GENERATED ALWAYS AS (id::text) STORED;
 	});
-	my ($listed) = outputs($database, $list);
+	my ($list) = grep { /^-- Before/ } LuuidCluster::documented('cookbook/moving.md', 'A live table from bigserial');
+	is($list =~ s/'\{invoice,line\}'/'{$table}'/, 1, "$name: the list is of the recipe's tables");
+	my ($listed) = outputs($database, { sql => $list });
 	like($listed, qr/^ \Q$_\E$/m, "$name: the list has $_")
 	  for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
 	  'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
@@ -238,6 +240,8 @@ sub check_forgotten
 	return;
 }
 
+my @cookbook = glob 'cookbook/*.md';
+
 # The queries for each recipe. The lines before the first heading apply to all.
 my ($prelude, %done) = split /^-- ## (.*)\n/m, slurp_file("$ENV{TESTDIR}/cookbook.sql");
 
@@ -250,12 +254,12 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md luuid_generation.md luuid_following.md
+for my $section (map { sections($_) } @cookbook, qw(README.md faq.md luuid.md luuid_generation.md luuid_following.md
 	operations.md plain.md scaling.md security.md tools.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";
-	my $is_recipe = $section->{document} eq 'cookbook.md';
+	my $is_recipe = $section->{document} =~ m{^cookbook/};
 	my $done = $is_recipe ? delete $done{$heading} // '' : '';
 	next if $elsewhere{$name};
   SKIP:
@@ -285,7 +289,7 @@ for my $section (map { sections($_) } qw(cookbook.md README.md faq.md luuid.md l
 			push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $back ]);
 			check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
 			push @outputs, outputs($database, $blocks[ $back + 1 ]);
-			check_forgotten($database, $name, grep({ $_->{sql} =~ /^-- Before/ } @blocks), $blocks[ $back + 2 ]);
+			check_forgotten($database, $name, $blocks[ $back + 2 ]);
 		}
 		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
 		stop_application($database, $program, $name) if $program;
@@ -320,7 +324,7 @@ while (my ($message, $code, $statement) = splice @statements, 0, 3)
 
 # So that recipes can be pasted one after another.
 my %recipes;
-for my $section (sections('cookbook.md'))
+for my $section (map { sections($_) } @cookbook)
 {
 	$recipes{$_}{ $section->{heading} } = 1
 	  for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };

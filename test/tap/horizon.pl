@@ -161,7 +161,7 @@ $node->restart;
 is(query('SELECT luuid_horizon() IS NULL'), 't', 'nothing is known of one that was prepared before a restart');
 is(query($settled), '0', 'so that nothing is settled');
 is(query('SELECT horizon_lag IS NULL FROM luuid_status()'), 't', 'and how far the horizon lags is not known');
-my ($watch) = grep { /alert/ } LuuidCluster::documented('cookbook.md', 'A stuck transaction');
+my ($watch) = grep { /alert/ } LuuidCluster::documented('cookbook/following.md', 'A stuck transaction');
 is(query($watch), 't', 'which the documented alert reports');
 is(query('SELECT pid, datname, since, age FROM luuid_in_flight()'), '|postgres||', 'it is listed without a time');
 is($node->safe_psql('other', 'SELECT luuid_horizon() IS NULL'), 'f', 'another database has its horizon');
