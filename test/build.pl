@@ -114,7 +114,8 @@ for my $for (keys %stage)
 SKIP:
 {
 	skip 'clang is not installed', 1 unless `clang++ --version 2>&1`;
-	ok(built($server, '-B', 'CXX=clang++', 'WERROR=-Werror', 'with_llvm=no', 'src/pg/base32.o'), "clang compiles with the server's flags, without a warning");
+	ok(built($server, '-B', 'CXX=clang++', 'WERROR=-Werror', 'with_llvm=no', 'src/pg/base32.o'),
+		"clang compiles with the server's flags, without a warning");
 }
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');

@@ -19,18 +19,22 @@ GRANT SELECT (id, n) ON parent TO bob; GRANT SELECT ON parent TO alice;
 COMMENT ON COLUMN parent.id IS 'pid'; COMMENT ON INDEX parent_fancy IS 'ic'; COMMENT ON CONSTRAINT kid_p ON kid IS E'two\nlines \\';
 COMMENT ON CONSTRAINT parent_pkey ON parent IS 'pkc';
 ALTER TABLE parent CLUSTER ON parent_pkey; ALTER TABLE parent REPLICA IDENTITY USING INDEX parent_pkey;
-CREATE PUBLICATION pub1 FOR TABLE parent, TABLE kid WHERE (false); CREATE PUBLICATION pub2 FOR TABLE parent WHERE (n IS NOT NULL) WITH (publish = 'insert');
+CREATE PUBLICATION pub1 FOR TABLE parent, TABLE kid WHERE (false); CREATE PUBLICATION pub2 FOR TABLE parent
+    WHERE (n IS NOT NULL) WITH (publish = 'insert');
 CREATE TABLE base (id luuid NOT NULL, ids luuid[], n int DEFAULT 1);
 CREATE TABLE derived (more luuid, CHECK (n < 5)) INHERITS (base); 
 INSERT INTO derived (id, ids) SELECT luuid_generate(), ARRAY[luuid_generate(), luuid_generate()] FROM generate_series(1, 10);
 CREATE INDEX derived_gin ON derived USING gin (ids);
-CREATE TABLE pn (id luuid DEFAULT gen_random_uuid(), n serial, PRIMARY KEY (id, n)) PARTITION BY RANGE (n); CREATE TABLE pn1 PARTITION OF pn FOR VALUES FROM (0) TO (100); INSERT INTO pn DEFAULT VALUES;
+CREATE TABLE pn (id luuid DEFAULT gen_random_uuid(), n serial, PRIMARY KEY (id, n)) PARTITION BY RANGE (n); CREATE TABLE pn1 PARTITION OF pn FOR
+    VALUES FROM (0) TO (100); INSERT INTO pn DEFAULT VALUES;
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
-CREATE TABLE "Wéird sch.ema"."A ""table""" ("Id" luuid PRIMARY KEY DEFAULT '00000000-0000-0000-0000-000000000000', made uuid DEFAULT luuid_generate_v7(),
+CREATE TABLE "Wéird sch.ema"."A ""table""" ("Id" luuid PRIMARY KEY DEFAULT '00000000-0000-0000-0000-000000000000',
+    made uuid DEFAULT luuid_generate_v7(),
   literal luuid[] DEFAULT '{}', empty luuid[] DEFAULT ARRAY[]::luuid[], nothing luuid DEFAULT NULL, t text DEFAULT '::luuid');
 INSERT INTO "Wéird sch.ema"."A ""table""" DEFAULT VALUES;
 CREATE TABLE cut (id luuid DEFAULT luuid_generate(), n int, PRIMARY KEY (id, n)) PARTITION BY LIST (n);
-CREATE TABLE cut1 PARTITION OF cut (id DEFAULT luuid_generate_v7()) FOR VALUES IN (1); CREATE TABLE cut2 PARTITION OF cut (id DEFAULT NULL) FOR VALUES IN (2);
+CREATE TABLE cut1 PARTITION OF cut (id DEFAULT luuid_generate_v7()) FOR VALUES IN (1); CREATE TABLE cut2 PARTITION OF cut (id DEFAULT NULL) FOR
+    VALUES IN (2);
 CREATE UNLOGGED TABLE unlogged (id luuid UNIQUE);
 CREATE TABLE a (id luuid PRIMARY KEY, n int, UNIQUE (id, n), self luuid REFERENCES a);
 CREATE TABLE b (id luuid PRIMARY KEY REFERENCES a ON DELETE CASCADE, n int, FOREIGN KEY (id, n) REFERENCES a (id, n) MATCH FULL);

@@ -113,10 +113,12 @@ my @kinds = (
 		"$event LIST (id)", q{CREATE TABLE p PARTITION OF e FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)} ],
 	[ '... by bytes', '%s.e keeps luuid because of column id of table %s.e', "$event RANGE (n, id luuid_byte_ops)" ],
 	[ '... by an expression', '%s.e keeps luuid because of column id of table %s.e', "$event LIST ((id IS NULL))" ],
-	[ '... in two levels', '%s.e keeps luuid because of table %s.f', "$event LIST (n)", 'CREATE TABLE f PARTITION OF e DEFAULT PARTITION BY HASH (id)' ],
+	[ '... in two levels', '%s.e keeps luuid because of table %s.f', "$event LIST (n)",
+		'CREATE TABLE f PARTITION OF e DEFAULT PARTITION BY HASH (id)' ],
 	[ '... of uuid by time', 'table %s.e depends on', 'CREATE TABLE e (id uuid) PARTITION BY RANGE (id uuid_time_ops)' ],
 	[ 'a child of another owner', "$left table %s.c", 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
-	[ 'a key of another owner', "$left constraint c_id_fkey on table %s.c", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
+	[ 'a key of another owner', "$left constraint c_id_fkey on table %s.c", 'CREATE TABLE c (id luuid REFERENCES t)',
+		'ALTER TABLE c OWNER TO alice' ],
 	[ 'a foreign table', 'foreign table %s.f keeps luuid', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
 	[ 'what ends quotes by a setting', 'default value for column d2 of table %s.t depends on', $off,
 		q{ALTER TABLE t ADD d2 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN '\'' \! touch broke_out #' END} ],
@@ -154,7 +156,8 @@ for my $n (0 .. $#kinds)
 	my $said = safe('bob', 'hostile', "$name, for its owner") . dropped('hostile');
 	like($said, qr/\Q${\($expected =~ s{%s}{$schema}gr)}\E/, '... what is left is named');
 	my $stays = $expected =~ /^ERROR|^%s\.t keeps/ ? 'luuid' : 'uuid';
-	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1", '... and it is changed, or as it was');
+	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1",
+		'... and it is changed, or as it was');
 	sql('hostile', "SET client_min_messages = error; DROP PUBLICATION IF EXISTS listed; DROP SCHEMA $schema CASCADE;
 		DROP CAST IF EXISTS (text AS luuid)");
 }
@@ -237,7 +240,8 @@ for my $isolation ('read committed', 'repeatable read')
 			'INSERT INTO app.t SELECT luuid_generate()', 'CREATE FOREIGN DATA WRAPPER far', 'CREATE SERVER far FOREIGN DATA WRAPPER far',
 			"ALTER DATABASE meanwhile SET default_transaction_isolation = '$isolation'");
 		$change = "BEGIN; $change; ALTER TABLE " . ($table // 'app.t') . ' OWNER TO bob';
-		my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits, 'COMMIT');
+		my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits,
+			'COMMIT');
 		LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
 		safe('postgres', 'meanwhile', "$name, $isolation");
 		$other->{run}->finish;
