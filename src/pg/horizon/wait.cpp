@@ -39,7 +39,7 @@ void sleep_for(long milliseconds) {
 // When this session returned a horizon last.
 constinit TimestampTz last_return = 0;
 
-// Where rows come all the time, a session returns those of two milliseconds at once. No commit signals it meanwhile.
+// While rows come all the time, a session returns the rows of two milliseconds at once. No commit signals it meanwhile.
 void keep_pace(TimestampTz deadline) {
     constexpr std::int64_t pace = 2000;  // microseconds
     const std::int64_t since = GetCurrentTimestamp() - last_return;
