@@ -22,8 +22,8 @@ struct alignas(64) Database {
     ConditionVariable woken;
 };
 
-// The counts of luuid_stat() since the server's start or the last reset. No id and no commit adds to them, nor reads
-// their cache lines.
+// The counts of luuid_stat() since the server's start or the last reset. They are of rare events alone, so that ids and
+// commits do not touch their cache lines.
 struct alignas(64) Stats {
     std::atomic<std::uint64_t> clock_steps_back, leases_refused, horizons_asked, horizons_unknown, wakeups,
         rows_refused;
