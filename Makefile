@@ -3,9 +3,10 @@
 #   make                      the module, against the server of $(PG_CONFIG); make install, installcheck, uninstall, clean
 #   make cli                  the command line luuid, without PostgreSQL; make install-cli, into $(DESTDIR)$(prefix)
 #   make install-headers      the C++ library, into $(DESTDIR)$(prefix), which is /usr/local
-#   make setup                the packages that the others need
-#   make demo                 the extension in a throw-away server
-#   make test                 the everyday tests
+#   make setup                the packages that building and testing need
+#   make demo                 the extension in a throw-away server; installs what it needs
+#   make psql                 the same, and psql in place of the show
+#   make test                 the everyday tests; installs what they need
 #   make test-long            those of several servers, those that take longest, and Spin's search of the models
 #   make test-heavy           those of a server's life with ten times the rows, clients, faults and time
 #   make test-drivers         drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
@@ -36,12 +37,29 @@ $(shell file='$(MAKEFILE_LIST)' && ln -sfn "$$(dirname "$${file# }")" source)
 else
 here := $(dir $(MAKEFILE_LIST))
 endif
+EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
+
+# Set before PGXS replaces the flags by those of the server, which do not apply to these.
+client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
+	LDFLAGS='$(LDFLAGS)'
+
+PG_CONFIG ?= pg_config
+ifeq ($(here),./)
+# PGXS builds where it is called. For the checkout that is build/module, since Python would import a luuid.so from here.
+goals := $(or $(filter all install uninstall installdirs installcheck clean distclean maintainer-clean,$(MAKECMDGOALS)),all)
+relative = $(if $(filter-out /%,$(firstword $($(1)))),$(1)='../../$($(1))')
+.PHONY: $(goals) in-module
+$(goals): in-module
+in-module:
+	@mkdir -p build/module
+	@$(MAKE) --no-print-directory -C build/module -f ../../Makefile $(goals) \
+		$(call relative,DESTDIR) $(if $(findstring /,$(PG_CONFIG)),$(call relative,PG_CONFIG))
+else
 
 EXTENSION    = luuid
 # The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last
 # one needs.
 DATA_built   = luuid_contrib.control
-EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 MODULE_big   = luuid
 OBJS         = $(patsubst $(here)%.cpp,%.o,$(sort $(wildcard $(addprefix $(here)src/pg/,*.cpp */*.cpp */*/*.cpp))))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
@@ -72,17 +90,16 @@ SHLIB_LINK = -static-libgcc
 # PGXS replaces the environment's CXXFLAGS, which a package build sets, by the server's.
 PG_CXXFLAGS := $(CXXFLAGS)
 
-# Set before PGXS replaces the flags by those of the server, which do not apply to these.
-client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
-	LDFLAGS='$(LDFLAGS)'
-
-PG_CONFIG ?= pg_config
 # Debian's client packages include PGXS itself; building with it needs the server's headers.
 PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),$(shell $(PG_CONFIG) --pgxs))
 
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
+# The development files of Debian's server bring a clang, but no g++.
+ifeq ($(shell command -v $(CXX) || :),)
+CXX = $(or $(subst clang,clang++,$(CLANG)),g++)
+endif
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(addprefix $(here)src/,*/*.hpp */*/*.hpp */*/*/*.hpp)) $(here)Makefile $(here)luuid.control
 # What was built for another server is built again: it depends on a copy of what pg_config said of that one.
 $(OBJS) $(OBJS:.o=.bc) luuid_contrib.control: built-for
@@ -110,7 +127,6 @@ uninstall-docs:
 luuid_contrib.control: $(here)luuid_contrib.control.in $(here)Makefile
 	sed 's/@version@/$(contrib_version)/' $< > $@
 
-# For builds outside the source tree.
 $(shell mkdir -p $(dir $(OBJS)))
 else
 all install installcheck clean:
@@ -118,9 +134,11 @@ all install installcheck clean:
 	@echo "Run 'make setup', install postgresql-server-dev-NN, or set PG_CONFIG to your server's pg_config." >&2
 	@exit 1
 endif
+uninstall: uninstall-clients
+endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
-.PHONY: help setup demo test test-long test-heavy test-drivers test-neighbours test-18 test-servers test-packages test-arm64 test-images \
+.PHONY: help setup demo psql test test-long test-heavy test-drivers test-neighbours test-18 test-servers test-packages test-arm64 test-images \
 	test-machines test-fuzz test-memory test-mutants release-check bench bench-18 image extension-image dist tle cli install-cli \
 	install-headers uninstall-clients
 
@@ -136,16 +154,16 @@ install-cli:
 install-headers:
 	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) install
 
-uninstall: uninstall-clients
 uninstall-clients:
 	@for client in cli luuid; do $(MAKE) --no-print-directory -C $(here)src/$$client $(client_flags) uninstall || exit; done
 
 setup:
 	@test/setup
 
-demo: setup
-	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server test/demo/run
-	@echo "The server is stopped and gone. Next: README.md, and recipes in doc/cookbook.md."
+# Their standard input is psql's alone.
+demo psql:
+	@test/setup server < /dev/null
+	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server $(if $(filter demo,$@),test/demo/run,psql)
 
 test:
 	@test/setup 'postgresql-NN-partman?'

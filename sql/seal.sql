@@ -4,7 +4,8 @@ CALL begin_test();
 
 CREATE TABLE line (text text);
 \getenv source PG_ABS_SRCDIR
-\set copy_in '\\copy line FROM ' :source '/test/data/sealed.tsv' ' WITH (FORMAT csv, DELIMITER E''\\x01'')'
+\set vectors :source '/test/data/sealed.tsv'
+\set copy_in '\\copy line FROM ' :'vectors' ' WITH (FORMAT csv, DELIMITER E''\\x01'')'
 :copy_in
 CREATE VIEW vector AS
 SELECT field[1] AS kind, decode(field[2], 'hex') AS key, field[3] AS given, field[4] AS result

@@ -13,6 +13,7 @@ use List::Util 'max';
 use Test::More;
 
 my $top = abs_path("$FindBin::Bin/..");
+chdir $top or die "$top: $!";
 $ENV{LUUID_STAGE} or die 'run this as: test/run build';
 my $folder = tempdir(CLEANUP => 1);
 my $server = $ENV{PG_CONFIG} || 'pg_config';
@@ -82,7 +83,7 @@ sub built
 }
 
 my %include = ($server => $headers, "$another/pg_config" => "$another/include");
-my $sources_of_module = () = glob("$top/src/pg/{,*/,*/*/}*.cpp");
+my $sources_of_module = () = `find '$sources/src/pg' -name '*.cpp'`;
 my %stage = ($server => "$folder/first", "$another/pg_config" => "$folder/other");
 my %version;
 my @everything = map { "install$_" } '', '-cli', '-headers';
@@ -119,7 +120,7 @@ SKIP:
 }
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
-
+is(join(' ', glob '{,src/pg/}*.{o,so}'), '', 'in the checkout it builds into build, so that Python does not import luuid.so');
 
 # Symbols ---------------------------------------------------------------------------------------------------------------
 
@@ -130,7 +131,7 @@ SKIP:
 	skip "symbols of PostgreSQL $major.0 are not listed", 1 unless "15 17 18" =~ /\b$major\b/;
 	my @used = map { /^ +U (\w+)$/ } `nm -D --undefined-only $ENV{LUUID_STAGE}@{[ says('pkglibdir') ]}/luuid.so`;
 	my @unknown = grep { ($since{$_} // '') !~ /\b$major\b/ } @used;
-	is("@unknown", '', "the built module uses symbols of $major.0 alone: symbols.tsv says what else has to be looked up")
+	is("@unknown", '', "the built module uses symbols of $major.0 alone: look others up in that release, and add them to test/data/symbols.tsv")
 		if ok(@used > 100, 'the built module uses symbols of the server');
 }
 
@@ -139,13 +140,14 @@ SKIP:
 # A file of a room includes its own, those before it, and the flat headers, which include no room. src/core and src/luuid
 # include nothing of src/pg.
 my @rooms = qw(luuid core pg pg/planner pg/horizon pg/generate);
-sub rank_of { my ($path) = @_; return max grep { $path =~ m{^\Q$top\E/src/$rooms[$_]/} } 0 .. $#rooms }
+sub rank_of { my ($path) = @_; return max grep { $path =~ m{^src/$rooms[$_]/} } 0 .. $#rooms }
 my @back;
-for my $file (grep { !m{/src/pg/[^/]+\.cpp$} } split /\n/, `find '$top/src/luuid' '$top/src/core' '$top/src/pg' -name '*.?pp'`)
+for my $file (grep { !m{^src/pg/[^/]+\.cpp$} } split /\n/, `find src/luuid src/core src/pg -name '*.?pp'`)
 {
 	for (lines_of($file))
 	{
-		my $included = /^#include "(\S+\.hpp)"/ ? abs_path("$file/../$1") : /^#include <(\S+\.hpp)>/ ? "$top/src/$1" : next;
+		my $included = /^#include "(\S+\.hpp)"/ ? substr(abs_path("$file/../$1"), 1 + length $top)
+			: /^#include <(\S+\.hpp)>/ ? "src/$1" : next;
 		push @back, "$file: $_" if rank_of($included) > rank_of($file);
 	}
 }
@@ -161,25 +163,24 @@ is($meta->{version}, "$release.0", 'META.json has the version of luuid.control')
 is($meta->{provides}{luuid}{version}, "$release.0", '... of what it provides too');
 like(text_of('CHANGELOG.md'), qr/^## \[\Q$release\E\]/m, 'CHANGELOG.md has the version');
 like(text_of('debian/changelog'), qr/\Aluuid \(\Q$release\E\.0-/, 'debian/changelog has the version');
-ok(glob("$top/sql/luuid--*$release.sql"), 'and a script in sql has');
+ok(`ls sql/luuid--*$release.sql`, 'and a script in sql has');
 like(text_of('clients/python/luuid/__init__.py'), qr/^__version__ = "\Q$release\E"$/m, 'the Python client has it');
 is(decode_json(text_of('clients/javascript/package.json'))->{version}, "$release.0", '... and the JavaScript client');
 is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the license") for qw(python javascript);
 
 # The clients' style -----------------------------------------------------------------------------------------------------
 
-for (["$top/clients/python", 'black', '--check --quiet .'],
-	["$top/clients/javascript", "$top/build/drivers/node_modules/.bin/prettier", '--check *.js *.d.ts test/*.js']) {
+for (['clients/python', 'black', '--check --quiet .'],
+	['clients/javascript', '../../build/drivers/node_modules/.bin/prettier', '--check *.js *.d.ts test/*.js']) {
 	my ($folder, $formatter, $arguments) = @$_;
   SKIP: {
-		skip "there is no $formatter", 1 unless `command -v $formatter 2>/dev/null`;
+		skip "there is no $formatter", 1 unless `cd $folder && command -v $formatter 2>/dev/null`;
 		is(`cd $folder && $formatter $arguments 2>&1 || echo changed` =~ s/^(?:Checking|All matched).*\n//gmr, '', "$folder is formatted");
 	}
 }
 
 # Figures ---------------------------------------------------------------------------------------------------------------
 
-chdir $top or die "$top: $!";
 is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);
 
 # Errors ----------------------------------------------------------------------------------------------------------------
@@ -279,7 +280,7 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 	my ($name, $apt, $expected) = @$_;
 	# Of a background job, Ctrl-C is ignored.
 	local @ENV{qw(APT PATH)} = ($apt, "$folder:$ENV{PATH}");
-	my $said = `$as_user env --default-signal=INT $folder/test/setup no-such-package 2>&1`;
+	my $said = `cd $folder && $as_user env --default-signal=INT test/setup no-such-package 2>&1`;
 	isnt($?, 0, "setup ends badly: $name");
 	like($said, qr/\A.* installs them by apt: .*no-such-package/, '... having said first what it installs') if $apt;
 	like($said, $expected, '... and says what to do');
@@ -293,5 +294,9 @@ my $said = `test/harness 2 1 'sleep 3; echo ok 1 - plan  9500 ms; echo 1..1' slo
 isnt($?, 0, 'test/harness ends badly where a test fails');
 like($said, qr/^Still running: .*\bslow \(\d+ s\)/m, '... says what still runs');
 like($said, qr/^The slowest: slow, plan \(10 s\), slow \(\d s\), bad \(\d s\)\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
+
+$said = `test/harness 2 9 'sleep 2; echo ok 1; echo 1..1' slow 'echo Bail out!' out 2>&1`;
+isnt($?, 0, '... and where one bails out');
+like($said, qr/^1 passed, 1 failed\n\z/m, '... which ends no other');
 
 done_testing();

@@ -31,7 +31,6 @@ template <class Word, class Clock, class FindHorizon, class IsHeld>
 WaiterStep next_step(std::optional<std::uint64_t> from, const Word& latest_ids, Clock&& clock,
                      FindHorizon&& find_horizon, IsHeld&& is_held) {
     using enum WaiterStep::Kind;
-    // Before the snapshot, which therefore sees what has raised it, unless that is prepared.
     const std::uint64_t latest = latest_ids;
     if (from && latest < *from)
         return {sleep_until_woken, 0};

@@ -6,45 +6,37 @@
 #include "horizon/slots.hpp"
 
 #include <luuid/layout.hpp>
-#include <luuid/text.hpp>
 
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
 
-[[noreturn]] void refuse_trigger(const char* message) {
-    ereport(ERROR,
-            (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED), errmsg("%s", message),
-             errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE FUNCTION "
-                     "luuid_guard('id').")));
-}
-
-// As ri_triggers.c has it.
+// As ri_triggers.c checks it.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
-    if (!CALLED_AS_TRIGGER(fcinfo))
-        refuse_trigger("function \"luuid_guard\" was not called by trigger manager");
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
-    if (!TRIGGER_FIRED_BEFORE(trigger->tg_event) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
-        refuse_trigger("function \"luuid_guard\" must be fired BEFORE ROW");
-    if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-        refuse_trigger("function \"luuid_guard\" must be fired for INSERT or UPDATE");
-    if (trigger->tg_trigger->tgnargs != 1 && trigger->tg_trigger->tgnargs != 2)
-        refuse_trigger("function \"luuid_guard\" must be given the name of one column, and at most one limit");
+    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
+        !TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || TRIGGER_FIRED_BY_DELETE(trigger->tg_event) ||
+        trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
+        ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+                        errmsg("function \"luuid_guard\" must be called by a trigger BEFORE INSERT OR UPDATE, FOR EACH "
+                               "ROW, with a column and at most a limit"),
+                        errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
+                                "FUNCTION luuid_guard('id').")));
     return trigger;
 }
 
 bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
 
-// What the trigger's arguments say, and up to which time it accepts ids, by its last reading of the clock.
+// What the arguments of a trigger say, and up to which time it accepts ids, by the last reading of the clock.
 struct Guard {
     int column;
     const Interval* limit;
     TimestampTz latest;
 };
 
-// A clock that is set by the network is right within seconds. What readers get late is at most this late.
-constexpr Interval default_limit{USECS_PER_MINUTE, 0, 0};
+// Clocks that are set by the network are right within seconds. What readers get late is at most this late.
+constexpr const char* default_limit = "1 min";
 
 const Interval* limit_of(const char* argument) {
     const auto* limit = DatumGetIntervalP(
@@ -57,14 +49,13 @@ const Interval* limit_of(const char* argument) {
     return limit;
 }
 
-int column_of(const TriggerData* trigger) {
-    const char* name = trigger->tg_trigger->tgargs[0];
-    const char* table = RelationGetRelationName(trigger->tg_relation);
-    const int column = SPI_fnumber(RelationGetDescr(trigger->tg_relation), name);
+int column_of(const char* name, Relation relation) {
+    const char* table = RelationGetRelationName(relation);
+    const int column = SPI_fnumber(RelationGetDescr(relation), name);
     if (column <= 0)
         ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
                         errmsg("column \"%s\" of relation \"%s\" does not exist", name, table)));
-    const auto* attribute = TupleDescAttr(RelationGetDescr(trigger->tg_relation), column - 1);
+    const auto* attribute = TupleDescAttr(RelationGetDescr(relation), column - 1);
     if (!is_id_type(attribute->atttypid) && !is_id_type(getBaseType(attribute->atttypid)))
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
                         errmsg("column \"%s\" of relation \"%s\" is not of type luuid or uuid", name, table)));
@@ -76,17 +67,17 @@ int column_of(const TriggerData* trigger) {
 }
 
 // Found once for all rows of a statement.
-Guard& guard_of(FunctionCallInfo fcinfo, const TriggerData* trigger) {
+Guard& guard_of(FunctionCallInfo fcinfo, const Trigger& trigger, Relation table) {
     void*& found = fcinfo->flinfo->fn_extra;
     if (found == nullptr) {
         check_is_preloaded();
         const MemoryContext former = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
-        auto* guard = static_cast<Guard*>(palloc(sizeof(Guard)));
-        *guard = {column_of(trigger), &default_limit, DT_NOBEGIN};
-        const char* limit = trigger->tg_trigger->tgnargs == 2 ? trigger->tg_trigger->tgargs[1] : nullptr;
-        if (limit != nullptr && pg_strcasecmp(limit, "null") == 0)
+        auto* guard = static_cast<Guard*>(palloc0(sizeof(Guard)));
+        guard->column = column_of(trigger.tgargs[0], table);
+        const char* limit = trigger.tgnargs == 2 ? trigger.tgargs[1] : default_limit;
+        if (pg_strcasecmp(limit, "null") == 0)
             guard->latest = DT_NOEND;
-        else if (limit != nullptr)
+        else
             guard->limit = limit_of(limit);
         MemoryContextSwitchTo(former);
         found = guard;
@@ -94,53 +85,44 @@ Guard& guard_of(FunctionCallInfo fcinfo, const TriggerData* trigger) {
     return *static_cast<Guard*>(found);
 }
 
-// Whether an id is further ahead of the clock than the limit, and than this session's own.
-bool is_ahead(Guard& guard, TimestampTz time) {
-    if (time <= guard.latest)
-        return false;
-    guard.latest = DatumGetTimestampTz(DirectFunctionCall2(
-        timestamptz_pl_interval, TimestampTzGetDatum(GetCurrentTimestamp()), PointerGetDatum(guard.limit)));
-    if (time <= guard.latest)
-        return false;
+// The present and the limit, or as far as this session's own ids ran ahead.
+TimestampTz latest_accepted(const Interval* limit) {
     const auto own = std::chrono::ceil<std::chrono::microseconds>(generator.ahead()).count();
-    return time > GetCurrentTimestamp() + own;
-}
-
-const char* text_of(const Id& id) {
-    auto* text = static_cast<char*>(palloc0(text_size + 1));
-    format(id, text);
-    return text;
+    const TimestampTz now = GetCurrentTimestamp();
+    return std::max(now + own, DatumGetTimestampTz(DirectFunctionCall2(
+                                   timestamptz_pl_interval, TimestampTzGetDatum(now), PointerGetDatum(limit))));
 }
 
 void check_is_accepted(const Id& id, Guard& guard, Relation table) {
     const auto time = luuid::time_of(id);
     const TimestampTz at = time ? timestamptz_from_time(*time) : DT_NOBEGIN;
     const std::int64_t millisecond = time ? milliseconds_since_1970(*time) : -1;
-    const bool is_too_far_ahead = is_ahead(guard, at);
-    if (!is_too_far_ahead && millisecond >= 0 && accept(static_cast<std::uint64_t>(millisecond)))
+    if (at > guard.latest)
+        guard.latest = latest_accepted(guard.limit);
+    if (at <= guard.latest && millisecond >= 0 && accept(static_cast<std::uint64_t>(millisecond)))
         return;
     ++cluster()->stats.rows_refused;
+    const char* text = DatumGetCString(DirectFunctionCall1(uuid_out, datum_from_id(id)));
     if (!time)
-        ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text_of(id)),
+        ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text),
                         errdetail("Readers of new rows never come to it."), errtablecol(table, guard.column)));
     const char* when = pstrdup(timestamptz_to_str(at));
-    if (is_too_far_ahead)
+    if (at > guard.latest)
         ereport(
             ERROR,
-            (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is too far ahead of the clock", text_of(id)),
+            (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is too far ahead of the clock", text),
              errdetail("Its time is %s, and the guard accepts ids up to %s.", when, timestamptz_to_str(guard.latest)),
              errhint("Correct the clock that the id was generated by, or give the guard a longer limit, as in "
                      "luuid_guard('id', '10 min')."),
              errtablecol(table, guard.column)));
     const TimestampTz horizon = timestamptz_from_time(time_of_millisecond(database().horizon.floor()));
-    ereport(
-        ERROR,
-        (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is older than a horizon already returned", text_of(id)),
-         errdetail("Its time is %s, and readers of new rows may have read up to %s.", when,
-                   timestamptz_to_str(horizon)),
-         errhint("Generate ids in the transaction that stores them, or let every reader of this database use "
-                 "luuid_horizon(lag), with a lag longer than ids take to arrive."),
-         errtablecol(table, guard.column)));
+    ereport(ERROR,
+            (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is older than a horizon already returned", text),
+             errdetail("Its time is %s, and readers of new rows may have read up to %s.", when,
+                       timestamptz_to_str(horizon)),
+             errhint("Generate ids in the transaction that stores them, or let every reader of this database use "
+                     "luuid_horizon(lag), with a lag longer than ids take to arrive."),
+             errtablecol(table, guard.column)));
 }
 
 }  // namespace
@@ -151,18 +133,17 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
 // negative limit.
 LUUID_FUNCTION(luuid_guard) {
     const TriggerData* trigger = trigger_of(fcinfo);
-    Guard& guard = guard_of(fcinfo, trigger);
-    const TupleDesc descriptor = RelationGetDescr(trigger->tg_relation);
+    const Relation table = trigger->tg_relation;
+    Guard& guard = guard_of(fcinfo, *trigger->tg_trigger, table);
+    const auto id_of = [&](HeapTuple row) {
+        bool is_null = false;
+        const Datum id = SPI_getbinval(row, RelationGetDescr(table), guard.column, &is_null);
+        return is_null ? std::nullopt : std::optional(id_from_datum(id));
+    };
     const bool is_update = TRIGGER_FIRED_BY_UPDATE(trigger->tg_event);
     const HeapTuple row = is_update ? trigger->tg_newtuple : trigger->tg_trigtuple;
-    bool is_null = false;
-    const Datum datum = SPI_getbinval(row, descriptor, guard.column, &is_null);
-    if (!is_null) {
-        const Id id = id_from_datum(datum);
-        const Datum former =
-            is_update ? SPI_getbinval(trigger->tg_trigtuple, descriptor, guard.column, &is_null) : Datum{0};
-        if (!is_update || is_null || !(id_from_datum(former) == id))
-            check_is_accepted(id, guard, trigger->tg_relation);
-    }
+    const auto id = id_of(row);
+    if (id && !(is_update && id == id_of(trigger->tg_trigtuple)))
+        check_is_accepted(*id, guard, table);
     return PointerGetDatum(row);
 }

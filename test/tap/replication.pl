@@ -40,7 +40,7 @@ sub follow_on_standby
 	{
 		my ($upto, $lsn) = split /\|/,
 		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
-		if ($standby->pg_version >= 19) { $standby->safe_psql('postgres', "WAIT FOR LSN '$lsn'") }
+		if ($standby->safe_psql('postgres', 'SHOW server_version_num') >= 190000) { $standby->safe_psql('postgres', "WAIT FOR LSN '$lsn'") }
 		else { $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die "$lsn is not replayed" }
 		my @page = split /\n/,
 		  $standby->safe_psql('postgres', "SELECT id FROM event WHERE id > '$last' AND id < '$upto' ORDER BY id");

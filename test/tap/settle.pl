@@ -289,22 +289,42 @@ $gate->quit;
 $_->{run}->finish for $writer, $detach;
 is($node->safe_psql('postgres', 'SELECT count(*) FROM split_1'), '1', '... whose row is there');
 
-# An id that outlives a savepoint, whose end releases the lock: read by one that comes in between, then stored again.
+# An id that outlives a savepoint or a PL/pgSQL block, whose end releases the lock: read by one that comes in between, then
+# stored again.
 my $outlives = sub {
-	my ($stores, @before) = @_;
+	my ($how, $stores, @before) = @_;
 	my $session = $node->background_psql('postgres');
-	$session->query_safe("BEGIN; @before SAVEPOINT one");
-	my $made = $session->query_safe(q{INSERT INTO event (kind) VALUES ('opened') RETURNING id});
-	$session->query_safe('ROLLBACK TO one');
+	$session->query_safe("BEGIN; @before");
+	my $made = $session->query_safe($how);
+	$session->query_safe('ROLLBACK TO one') if $how =~ /SAVEPOINT/;
 	$node->safe_psql('postgres', 'SELECT pg_sleep(0.002)');
 	my $horizon = as('auditor', q{CALL luuid.settle('event', NULL)});
 	$session->query_safe(sprintf("INSERT INTO event (id, kind) VALUES ($stores, 'opened'); COMMIT", $made));
 	$session->quit;
 	return $node->safe_psql('postgres', "DELETE FROM event WHERE kind = 'opened' RETURNING id < luuid.luuid_v7_floor('$horizon')");
 };
-is($outlives->(q{'%s'}), 't', 'an id that outlives ROLLBACK TO is missed');
-is($outlives->('luuid.luuid_generate_v7()'), 'f', '... and not a new one,');
-is($outlives->(q{'%s'}, 'LOCK TABLE event IN ROW EXCLUSIVE MODE;'), 'f', 'nor one where the table was locked before the savepoint');
+my %ends = (
+	'ROLLBACK TO' => q{SAVEPOINT one; INSERT INTO event (kind) VALUES ('opened') RETURNING id},
+	# A variable of the block outside keeps the id.
+	EXCEPTION => q{
+		CREATE TEMP TABLE kept (id uuid) ON COMMIT DROP;
+		DO $$
+		DECLARE made uuid;
+		BEGIN
+			BEGIN
+				INSERT INTO event (kind) VALUES ('opened') RETURNING id INTO made;
+				PERFORM 1 / 0;
+			EXCEPTION WHEN division_by_zero THEN
+			END;
+			INSERT INTO kept VALUES (made);
+		END $$;
+		SELECT id FROM kept});
+for my $end (sort keys %ends)
+{
+	is($outlives->($ends{$end}, q{'%s'}), 't', "an id that outlives $end is missed");
+	is($outlives->($ends{$end}, 'luuid.luuid_generate_v7()'), 'f', '... and not a new one,');
+	is($outlives->($ends{$end}, q{'%s'}, 'LOCK TABLE event IN ROW EXCLUSIVE MODE;'), 'f', 'nor one where the table was locked before');
+}
 
 # Ids that are generated before their table is locked, while others hold it.
 $node->safe_psql('postgres', 'GRANT ALL ON event TO owner');

@@ -22,7 +22,7 @@ struct JavaId {
 
 // In the order of generation; of one mode, or of both if it is empty.
 inline std::vector<JavaId> java_ids(const std::string& mode = "") {
-    std::ifstream file(LUUID_TEST_DATA "/java.tsv");
+    std::ifstream file("../data/java.tsv");
     std::vector<JavaId> all;
     JavaId row;
     while (file >> row.mode >> row.text >> row.version >> row.pid >> row.mac_fragment >> row.millisecond >> row.msb >>

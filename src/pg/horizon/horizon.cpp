@@ -35,28 +35,24 @@ PlannedStmt* count_planner(Arguments... arguments) {
 // is open. In READ COMMITTED each statement, one in a PL/pgSQL loop included, takes a new snapshot, and so gets a new
 // horizon.
 struct Answer {
+    SnapshotData* snapshot;
     std::optional<std::uint64_t> horizon;
     std::uint64_t computed_at;  // the millisecond, which the horizon is not after
 };
 
-struct Entry {
-    SnapshotData* snapshot;
-    Answer answer;
-};
-
 // One for each snapshot in use for which a horizon was returned: the statement's, and each cursor's. In the memory of
 // the transaction.
-List* entries = NIL;
+List* answers = NIL;
 
 void release(bool only_unused) {
     ListCell* cell = nullptr;
-    foreach (cell, entries) {
-        auto* entry = static_cast<Entry*>(lfirst(cell));
-        if (only_unused && (entry->snapshot->active_count > 0 || entry->snapshot->regd_count > 1))
+    foreach (cell, answers) {
+        SnapshotData* snapshot = static_cast<Answer*>(lfirst(cell))->snapshot;
+        if (only_unused && (snapshot->active_count > 0 || snapshot->regd_count > 1))
             continue;
-        UnregisterSnapshotFromOwner(entry->snapshot, TopTransactionResourceOwner);
-        entries = foreach_delete_current(entries, cell);
-        pfree(entry);
+        UnregisterSnapshotFromOwner(snapshot, TopTransactionResourceOwner);
+        pfree(lfirst(cell));
+        answers = foreach_delete_current(answers, cell);
     }
 }
 
@@ -70,25 +66,24 @@ void end_transaction(XactEvent event, void*) {
     if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
         release(false);
     else
-        entries = NIL;  // after an error, the transaction's resource owner unregisters the snapshots
+        answers = NIL;  // after an error, the transaction's resource owner unregisters the snapshots
 }
 
 std::optional<Answer> find_answer(const SnapshotData* snapshot) noexcept {
     const ListCell* cell = nullptr;
-    foreach (cell, entries)
-        if (const auto* entry = static_cast<const Entry*>(lfirst(cell)); entry->snapshot == snapshot)
-            return entry->answer;
+    foreach (cell, answers)
+        if (const auto* answer = static_cast<const Answer*>(lfirst(cell)); answer->snapshot == snapshot)
+            return *answer;
     return std::nullopt;
 }
 
 // Two snapshots cannot be told apart by what they see, which is the same on a quiet cluster. So the snapshot is
 // registered, which keeps its address from another, until nothing else uses it, or the transaction ends.
-void remember_answer(SnapshotData* snapshot, const Answer& answer) {
+void remember_answer(Answer answer) {
     release(true);
+    answer.snapshot = RegisterSnapshotOnOwner(answer.snapshot, TopTransactionResourceOwner);
     const MemoryContext former = MemoryContextSwitchTo(TopTransactionContext);
-    auto* entry = static_cast<Entry*>(palloc(sizeof(Entry)));
-    *entry = {RegisterSnapshotOnOwner(snapshot, TopTransactionResourceOwner), answer};
-    entries = lappend(entries, entry);
+    answers = lappend(answers, new (palloc(sizeof(Answer))) Answer(answer));
     MemoryContextSwitchTo(former);
 }
 
@@ -130,14 +125,14 @@ Answer compute(SnapshotData* snapshot, std::uint64_t lag) {
     ++cluster()->stats.horizons_asked;
     if (!lowered)
         ++cluster()->stats.horizons_unknown;
-    return {lowered, horizon + lag};
+    return {snapshot, lowered, horizon + lag};
 }
 
 // The planner may never execute what it estimates, so it gets a horizon that was returned already, and refuses no row.
 Answer estimate(SnapshotData* snapshot) {
     find_first_transaction();
     const std::uint64_t now = detail::System::milliseconds();
-    return {lower_for(snapshot, std::min(database().horizon.floor(), now)), now};
+    return {snapshot, lower_for(snapshot, std::min(database().horizon.floor(), now)), now};
 }
 
 // How many milliseconds an interval takes up to a present millisecond.
@@ -183,14 +178,13 @@ std::optional<std::uint64_t> find_horizon(const Interval* lag) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
                         errmsg("cannot compute the luuid horizon in a parallel worker"),
                         errhint("Mark functions that call luuid_horizon() PARALLEL RESTRICTED.")));
-    SnapshotData* snapshot = active_snapshot();
-    SnapshotData* original = original_of(snapshot);
-    std::optional<Answer> answer = find_answer(original);
+    SnapshotData* snapshot = original_of(active_snapshot());
+    std::optional<Answer> answer = find_answer(snapshot);
     if (!answer && planner_depth > 0)
         answer = estimate(snapshot);
     if (!answer) {
         answer = compute(snapshot, lag != nullptr ? milliseconds_of(lag, detail::System::milliseconds()) : 0);
-        remember_answer(original, *answer);
+        remember_answer(*answer);
     }
     if (!answer->horizon || lag == nullptr)
         return answer->horizon;

@@ -56,10 +56,7 @@ inline store_from_elsewhere(slot, transaction)
 #ifndef TWIN_I1_guard_looks_once
 		seen = floor;
 #endif
-		if
-		:: seen > 1
-		:: else -> id[transaction] = 1
-		fi
+		if :: seen > 1 :: else -> id[transaction] = 1 fi
 	fi;
 	seen = 0
 }
@@ -96,19 +93,13 @@ inline prepare(slot, transaction)
 	prepared = transaction;
 	first[P] = now;
 	d_step { first[slot] = 0; now = 0 };
-	if
-	:: is_visible[transaction] = true
-	:: is_aborted[transaction] = true
-	fi;
+	if :: is_visible[transaction] = true :: is_aborted[transaction] = true fi;
 	is_slot_free = true
 }
 
 inline run_transaction(slot, transaction)
 {
-	if
-	:: generate(slot, transaction)
-	:: store_from_elsewhere(slot, transaction)
-	fi;
+	if :: generate(slot, transaction) :: store_from_elsewhere(slot, transaction) fi;
 	if
 	:: d_step { id[transaction] == 0 || transaction == 1 -> is_aborted[transaction] = true }; first[slot] = 0
 	:: id[transaction] != 0 -> commit(slot, transaction)
@@ -132,18 +123,12 @@ proctype session(byte slot; byte transaction)
 
 inline take_snapshot()
 {
-	d_step {
-		is_in_snapshot[1] = is_visible[1];
-		is_in_snapshot[2] = is_visible[2];
-	}
+	d_step { is_in_snapshot[1] = is_visible[1]; is_in_snapshot[2] = is_visible[2] }
 }
 
 inline lower_to(millisecond)
 {
-	if
-	:: millisecond < h -> h = millisecond
-	:: else
-	fi
+	if :: millisecond < h -> h = millisecond :: else fi
 }
 
 inline scan_slot(slot)
@@ -184,10 +169,7 @@ inline scan()
 inline raise_floor()
 {
 	now = clock;
-	if
-	:: h = now
-	:: h = now - 1 /* by a lag */
-	fi;
+	if :: h = now :: h = now - 1 /* by a lag */ fi;
 	raised = h;
 #ifndef TWIN_I2_floor_raised_last
 	d_step { if :: floor < raised -> floor = raised :: else fi };

@@ -18,18 +18,10 @@ proctype generator()
 {
 	byte now = clock;
 #ifdef TWIN_L1_taken_in_two_steps
-	if
-	:: is_held || unused_from > now -> goto end
-	:: else
-	fi;
+	if :: is_held || unused_from > now -> goto end :: else fi;
 	is_held = true;
 #else
-	atomic {
-		if
-		:: is_held || unused_from > now -> goto end
-		:: else -> is_held = true
-		fi
-	}
+	atomic { if :: is_held || unused_from > now -> goto end :: else -> is_held = true fi }
 #endif
 	holders++;
 	assert(holders == 1);
@@ -37,18 +29,12 @@ proctype generator()
 	unused_from = now + 1;
 #endif
 	generate(now);
-	if
-	:: goto ended /* it is killed */
-	:: now++ /* it runs ahead of the clock */
-	fi;
+	if :: goto ended /* it is killed */ :: now++ /* it runs ahead of the clock */ fi;
 #ifndef TWIN_L2_recorded_last
 	unused_from = now + 1;
 #endif
 	generate(now);
-	if
-	:: goto ended
-	:: skip
-	fi;
+	if :: goto ended :: skip fi;
 #ifdef TWIN_L2_recorded_last
 	unused_from = now + 1;
 #endif

@@ -36,17 +36,13 @@ void sleep_for(long milliseconds) {
     CHECK_FOR_INTERRUPTS();
 }
 
-// When this session returned a horizon last.
+// While rows come all the time, a session returns the rows of two milliseconds at once. No commit signals it meanwhile.
+constexpr std::int64_t pace = 2000;  // microseconds
 constinit TimestampTz last_return = 0;
 
-// While rows come all the time, a session returns the rows of two milliseconds at once. No commit signals it meanwhile.
 void keep_pace(TimestampTz deadline) {
-    constexpr std::int64_t pace = 2000;  // microseconds
-    const std::int64_t since = GetCurrentTimestamp() - last_return;
-    if (since < 0 || since >= pace)
-        return;
-    const auto rest = static_cast<long>((pace - since + 999) / 1000);
-    if (rest <= milliseconds_until(deadline))
+    const TimestampTz next = last_return + pace;
+    if (const long rest = milliseconds_until(next); rest > 0 && rest <= pace / 1000 && next <= deadline)
         sleep_for(rest);
 }
 

@@ -96,6 +96,15 @@ inline compute()
 	/* Rows of before the horizon are read once it is returned. */
 }
 
+#define holds_back(slot) (first[slot] != 0 && first[slot] <= from)
+#if defined(TWIN_I6_prepared_slots_scanned)
+#define scan() is_held = holds_back(0) || holds_back(1) || holds_back(P)
+#elif defined(TWIN_I6_other_databases_scanned)
+#define scan() is_held = holds_back(0) || holds_back(1) || holds_back(2)
+#else
+#define scan() is_held = holds_back(0) || holds_back(1)
+#endif
+
 inline sleep_until_woken() { is_woken || (running == 0 && is_all_read) }
 
 inline read_up_to(millisecond)
@@ -110,6 +119,7 @@ inline read_up_to(millisecond)
 proctype waiter()
 {
 	byte horizon, now, seen, idle;
+	bool is_held;
 #ifndef TWIN_I6_counted_last
 	waiters++;
 #endif
@@ -120,6 +130,9 @@ proctype waiter()
 		if :: running == 0 -> idle++ :: else fi;
 #ifdef TWIN_I6_latest_loaded_first
 		seen = latest;
+#endif
+#ifdef TWIN_I6_scanned_first
+		scan();
 #endif
 		d_step { is_listed = true; is_woken = false };
 #ifndef TWIN_I6_latest_loaded_first
@@ -139,17 +152,10 @@ proctype waiter()
 			:: horizon <= seen && horizon > from && horizon >= now /* it sleeps, and looks again */
 			:: horizon <= from && from >= now
 			:: horizon <= from && from < now ->
-				if
-				:: first[0] != 0 && first[0] <= from -> sleep_until_woken()
-				:: first[1] != 0 && first[1] <= from -> sleep_until_woken()
-#ifdef TWIN_prepared_wakes
-				:: first[P] != 0 && first[P] <= from -> sleep_until_woken()
+#ifndef TWIN_I6_scanned_first
+				scan();
 #endif
-#ifdef TWIN_I6_other_databases_wake
-				:: first[2] != 0 && first[2] <= from -> sleep_until_woken()
-#endif
-				:: else
-				fi
+				if :: is_held -> sleep_until_woken() :: else fi
 			fi
 		fi
 	od
