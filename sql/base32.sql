@@ -17,7 +17,6 @@ SELECT luuid_from_base32('-0Ih4-55VB4pex-5vsknkO84snO2q--');
 SELECT count(*) FILTER (WHERE luuid_from_base32(luuid_to_base32(id)) IS DISTINCT FROM id) AS lost,
     count(DISTINCT luuid_to_base32(id)) = count(*) AS one_to_one,
     count(*) FILTER (WHERE (luuid_to_base32(id) ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$') IS NOT TRUE) AS malformed FROM ids;
-SELECT luuid_to_base32(NULL) IS NULL AND luuid_from_base32(NULL) IS NULL AS null;
 
 -- A ULID becomes an id of its millisecond whatever its version nibble, with version 7 and its variant in place of six
 -- bits, which are lost. Golden: a ULID of 1 469 918 176 385 ms.
@@ -29,7 +28,6 @@ SELECT count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_base32('01kaqv5
     BETWEEN 20000 * 0.16 AND 20000 * 0.185 AS one_in_six
 FROM (SELECT substr(luuid_to_base32(digits('ulid' || n)::uuid), 11) FROM generate_series(1, 20000) AS n) AS u (ulid);
 SELECT (refusal($$SELECT luuid_from_ulid('81ARYZ6S41TSV4RRFFQ69G5FAV')$$)).*;
-SELECT luuid_from_ulid(NULL) IS NULL AS null;
 
 -- An id from text in a key: the expression is immutable, so it can be generated, indexed and looked up.
 CREATE TABLE item (id luuid PRIMARY KEY, public_id text GENERATED ALWAYS AS ('item_' || luuid_to_base32(id)) STORED);

@@ -77,15 +77,3 @@ SELECT count(*) AS found, count(*) FILTER (WHERE ticks / 10000 <= a OR ticks / 1
     (SELECT count(*) FROM timeline WHERE ticks / 10000 > a AND ticks / 10000 < b) AS there_are
 FROM timeline, (VALUES (1767225600500, 1767225603000)) AS between_ms (a, b)
 WHERE id::luuid > max_timeuuid(to_timestamp(a / 1000.0)) AND id::luuid < min_timeuuid(to_timestamp(b / 1000.0)) GROUP BY a, b;
-
--- NULL in, NULL out.
-SELECT luuid_floor(NULL::timestamptz), luuid_ceiling(NULL::timestamptz), luuid_range_floor(NULL::tstzrange),
-    luuid_range_ceiling(NULL::tstzrange);
-SELECT count(*) AS answers
-FROM (VALUES (NULL::luuid, now(), tstzrange(now(), NULL)), ('20be0ffc-314a-bd53-7a50-013a65ca76d2', NULL, NULL),
-    (NULL, NULL, NULL)) AS v (id, t, slice)
-WHERE NOT ((id < t) IS NULL AND (id <= t) IS NULL AND (id = t) IS NULL AND (id <> t) IS NULL AND (id >= t) IS NULL
-    AND (id > t) IS NULL
-    AND (t < id) IS NULL AND (t <= id) IS NULL AND (t = id) IS NULL AND (t <> id) IS NULL AND (t >= id) IS NULL
-        AND (t > id) IS NULL
-    AND (id <@ slice) IS NULL AND (slice @> id) IS NULL);

@@ -33,7 +33,7 @@ ORDER BY amname, opcname;
 -- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate,
 -- or show the state of that, and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's
 -- is, functions that use the session's time zone, and the estimators, as the core's are. All others are immutable. All
--- are strict.
+-- are strict: NULL in, NULL out.
 SELECT signature FROM function WHERE proparallel <> 's' ORDER BY signature::text COLLATE "C";
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";

@@ -58,4 +58,3 @@ FROM (VALUES
     (7, $$SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 33)$$),
     (8, $$SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', -1)$$)
 ) AS v (n, statement), LATERAL refusal(statement) AS r ORDER BY n;
-SELECT luuid_shard(NULL, 4), luuid_shard_floor(NULL, 4), luuid_generate_in_shard(1, NULL), luuid_generate_near(NULL);
