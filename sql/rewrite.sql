@@ -173,6 +173,17 @@ END $$;
 SELECT zone, count(*) > 100 AS many, bool_and(is_rewritten) AS rewritten, count(*) FILTER (WHERE wanted::int BETWEEN 1 AND 999) > 50 AS some,
     count(*) FILTER (WHERE rows IS DISTINCT FROM wanted) AS wrong FROM change_trial GROUP BY zone ORDER BY zone;
 
+-- PL/pgSQL keeps an expression whose variables change: a bound is of each.
+DO $$
+DECLARE
+    unit text;
+    bound luuid;
+BEGIN
+    FOREACH unit IN ARRAY ARRAY['year', 'month', 'day'] LOOP
+        bound := luuid_local_bound(date '2026-05-03', '<', unit);
+        RAISE NOTICE '%', bound::timestamptz;
+    END LOOP;
+END $$;
 -- Parameters.
 PREPARE since (timestamptz) AS SELECT count(*) FROM entry WHERE id::timestamptz >= $1;
 SET plan_cache_mode = force_generic_plan;
@@ -185,6 +196,26 @@ CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;
 CREATE VIEW barrier_entry WITH (security_barrier) AS SELECT n, id::timestamptz AS created_at FROM entry WHERE n <> 7;
 CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
 SELECT pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ' AS stored;
+-- What EXPLAIN shows of a bound says the same where it is parsed again, and operators of the same names come first.
+CREATE FUNCTION never(luuid, luuid) RETURNS boolean LANGUAGE sql RETURN false;
+CREATE OPERATOR >= (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
+CREATE OPERATOR < (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
+SET search_path = test, public, pg_catalog;
+SELECT said, shown FROM unnest(ARRAY['id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-06-01 00:00+00''',
+    'kept::luuid::timestamptz >= ''2026-05-01 00:00+00'' AND kept::luuid::timestamptz < ''2026-06-01 00:00+00''',
+    'kept >= timestamptz ''2026-05-01 00:00+00'' AND kept < timestamptz ''2026-06-01 00:00+00''',
+    'kept <@ tstzrange(''2026-05-01 00:00+00'', ''2026-06-01 00:00+00'')', 'kept::luuid::date IN (''2026-05-01'', ''2026-05-31'')',
+        '(kept::luuid::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
+    'id::timestamptz = ANY (ARRAY[timestamptz ''2026-05-01 00:00+00'', now() - (now() - timestamptz ''2026-06-01 00:00+00'')])']) AS said,
+    LATERAL (SELECT answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said)::json #>> '{0,Plan,Index Cond}' AS shown) AS e,
+    LATERAL (SELECT answer(format('SELECT count(*) < 800 FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s', shown)) AS is_narrow,
+        answer(format('SELECT count(*) FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s AND %s', shown, said)) AS rows) AS s
+WHERE is_narrow IS DISTINCT FROM 'true' OR rows = '0' OR rows IS DISTINCT
+    FROM answer(format('SELECT count(*) FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s', said));
+RESET search_path;
+DROP OPERATOR test.>= (luuid, luuid);
+DROP OPERATOR test.< (luuid, luuid);
+DROP FUNCTION never(luuid, luuid);
 SELECT said, plan_says('Index Cond', said) AS by_index, answer('SELECT count(*) FROM (' || said || ') AS s') AS rows
 FROM unnest(ARRAY[
     'SELECT n FROM timed_entry WHERE created_at >= ''2026-11-01 00:00+00''',
@@ -376,9 +407,6 @@ SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id:
     'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
 WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) !~
     'Rows Removed by Filter": [1-9]' IS NOT TRUE;
-SELECT plan_says('Index Cond: \(\(id >= .*AND \(id <= ''b434ffff',
-    'SELECT FROM entry AS e JOIN visit AS v ON v.id = e.id WHERE e.id::timestamptz >= ''2026-11-25 00:00+00'' '
-    'AND e.id::timestamptz < v.seen + interval ''1 h''') AS closed_by_known_values;
 -- A bound by another row's time is closed by one end alone.
 SELECT said, plan_says('Index Cond: .* AND ', said) AS closed, plan_says('Index Cond: .* AND .* AND ', said) AS more
 FROM unnest(ARRAY['SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz < v.seen WHERE v.n = 7',
@@ -403,7 +431,7 @@ SELECT count(*) FROM (SELECT n, id FROM entry UNION ALL SELECT n, id FROM entry)
 SELECT said FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(''2026-11-01 00:00+00'', NULL)'),
     ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
     ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''',
-        'tstzmultirange(tstzrange(NULL, ''2026-02-01 00:00+00''), tstzrange(''2026-11-01 00:00+00'', NULL))'),
+        'tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'),
     ('id::date = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-05-02'')'),
         ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during)
 WHERE round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE id <@ ' || during)).rows) IS DISTINCT

@@ -168,17 +168,6 @@ like(text_of('clients/python/luuid/__init__.py'), qr/^__version__ = "\Q$release\
 is(decode_json(text_of('clients/javascript/package.json'))->{version}, "$release.0", '... and the JavaScript client');
 is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the license") for qw(python javascript);
 
-# The clients' style -----------------------------------------------------------------------------------------------------
-
-for (['clients/python', 'black', '--check --quiet .'],
-	['clients/javascript', '../../build/drivers/node_modules/.bin/prettier', '--check *.js *.d.ts test/*.js']) {
-	my ($folder, $formatter, $arguments) = @$_;
-  SKIP: {
-		skip "there is no $formatter", 1 unless `cd $folder && command -v $formatter 2>/dev/null`;
-		is(`cd $folder && $formatter $arguments 2>&1 || echo changed` =~ s/^(?:Checking|All matched).*\n//gmr, '', "$folder is formatted");
-	}
-}
-
 # Figures ---------------------------------------------------------------------------------------------------------------
 
 is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);

@@ -1,12 +1,12 @@
 # What does an id cost?
-width = 1000; height = 560
+height = 720
 load 'bench/charts/style.inc'
 peers = 'bigint|uuid v4|uuid v7|luuid v7|luuid variable|luuid sequential'
 types = 'bigint|uuid|luuid'
 
-set multiplot layout 2, 3 title 'What does an id cost to generate, to read, to print, to insert? (shorter is better)' \
-    margins 0.11, 0.98, 0.08, 0.86 spacing 0.12, 0.12
-set label 1 caption('generate text insert') at screen 0.5, 0.025 center
+set multiplot layout 3, 2 title "What does an id cost to generate, to read,\nto print, to insert? (shorter is better)" \
+    margins 0.23, 0.98, 0.08, 0.89 spacing 0.23, 0.08
+set label 1 caption('generate text insert') at screen 0.5, 0.045 center
 call 'bench/charts/bars.inc' 'Generate one in SQL: ns' 'generate' 'ns an id' peers
 unset label 1
 call 'bench/charts/bars.inc' 'Read its text: ns' 'text' 'in, ns' types

@@ -1,15 +1,14 @@
 # What does it cost writers that others follow their table, and how soon do these have a row?
-width = 900; height = 440
+height = 720
 load 'bench/charts/style.inc'
 array peers[5] = ['nobody', 'luuid_wait', 'luuid_wait, 10 readers', 'NOTIFY', 'poll every 100 ms']
-array places[5] = [0.06, 0.19, 0.34, 0.57, 0.73]
 array colours[5] = [0x7f7f7f, 0x009e73, 0x0072b2, 0xd55e00, 0xcc79a7]
 
-set multiplot layout 1, 2 title 'What does it cost that others follow a table, and how soon do they have a row?' \
-    margins 0.08, 0.98, 0.28, 0.82 spacing 0.09
-set label 1 caption('follow').' One row a transaction, fsync on.' at screen 0.5, 0.03 center
+set multiplot layout 2, 1 title "What does it cost that others follow a table,\nand how soon do they have a row?" \
+    margins 0.11, 0.98, 0.27, 0.88 spacing 0.15
+set label 1 caption('follow')."\nOne row a transaction, fsync on." at screen 0.5, 0.065 center
 do for [i = 1:|peers|] {
-    set label i + 1 peers[i] at screen places[i], 0.1 textcolor rgb colours[i] \
+    set label i + 1 peers[i] at screen i % 2 ? 0.06 : 0.5, 0.16 - 0.025 * ((i - 1) / 2) textcolor rgb colours[i] \
         point pointtype 7 linecolor rgb colours[i] offset 1, 0
 }
 set logscale x

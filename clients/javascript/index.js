@@ -224,7 +224,8 @@ export const generate = (options = {}) => {
 const generate7 = (options) => {
     checkOptions(options, "version", "at");
     const { generator } = state();
-    const [random] = crypto.getRandomValues(new BigUint64Array(1));
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2)); // React Native's are of 32 bits at most
+    const random = (BigInt(high) << 32n) | BigInt(low);
     if (options.at === undefined) return generator.next7((BigInt(clock()) << 12n) | BigInt(beyondMillisecond()), random);
     const time = microsecondsOf(options.at);
     check(time >= 0n && time < 1000n << 48n, `at ${time} microseconds: version 7 has times from 1970 to 10889`);

@@ -159,7 +159,8 @@ export const toBase32 = (id) => {
     return text;
 };
 const base32Worths = /* @__PURE__ */ worthsIn(digits, "0123456789ABCDEFGHJKMNPQRSTVWXYZ", "oi", "OI", "0l", "0L");
-export const fromBase32 = (text) => {
+export const fromBase32 = (given) => {
+    const text = String(given);
     let [a, b, c, d, count, wrong] = [0, 0, 0, 0, 0, 0];
     for (let at = 0; at < text.length; at++) {
         if (text[at] === "-") continue;

@@ -72,15 +72,13 @@ int64 longest(text* name) {
     return found != std::end(units) ? lengths[found - units] : 0;
 }
 
-// A recheck asks for the same bound at each row. The other arguments must be the same too.
+// A recheck asks for the same bound at each row, of the same constants.
 struct LastBound {
     int64 time;
     const pg_tz* session_zone;
     pg_uuid_t id;
 };
 
-// The bound of the ids whose local time, rounded down to the unit, is less or greater than a time, as the operator
-// says.
 Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     auto* last = static_cast<LastBound*>(fcinfo->flinfo->fn_extra);
     if (last != nullptr && last->time == asked && last->session_zone == session_timezone)
@@ -111,8 +109,10 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     }
     const Time at = time_from_timestamptz(time);
     const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
+    // PL/pgSQL keeps an expression whose variables change.
+    const auto* call = reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr);
     for (int other = 1; other < PG_NARGS(); ++other)
-        if (!get_fn_expr_arg_stable(fcinfo->flinfo, other))
+        if (call == nullptr || !IsA(list_nth(call->args, other), Const))
             return id;
     if (last == nullptr)
         last = static_cast<LastBound*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(LastBound)));

@@ -2,7 +2,6 @@
 import csv
 import os
 import subprocess
-import unittest
 from datetime import datetime, timedelta
 from uuid import UUID
 

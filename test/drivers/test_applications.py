@@ -110,16 +110,26 @@ class Applications(unittest.TestCase):
         for code in re.findall(r"^```\w+#?\n(.*?)^```$", PAGE, re.M | re.S):
             self.assertLessEqual(len(code.splitlines()), 100)
 
-
     @unittest.skipUnless(shutil.which("gofmt"), "there is no gofmt here")
     def test_go_is_formatted(self):
-        self.assertEqual(subprocess.run(["gofmt"], input=SNIPPETS["luuid.go"], capture_output=True, text=True, check=True).stdout, SNIPPETS["luuid.go"])
+        """... with the snippets of doc/drivers.md, which are here too."""
+        Path("luuid.go").write_text(SNIPPETS["luuid.go"], encoding="utf-8")
+        snippets = ["luuid.go", "luuid_pgx_v4.go", "luuid_pgx_v5.go", "luuid_gorm.go"]
+        self.assertEqual(subprocess.run(["gofmt", "-d", *snippets], capture_output=True, text=True, check=True).stdout, "")
+
+    @unittest.skipUnless(shutil.which("rubocop"), "there is no rubocop here")
+    def test_ruby_is_linted(self):
+        Path("luuid.rb").write_text(SNIPPETS["luuid.rb"], encoding="utf-8")
+        Path(".rubocop.yml").write_text("AllCops: { TargetRubyVersion: 3.1, NewCops: enable, SuggestExtensions: false }\n", encoding="utf-8")
+        linted = subprocess.run(["rubocop", "--lint", "--cache", "false", "luuid.rb", "luuid_rails.rb"], capture_output=True, text=True)
+        self.assertEqual(linted.returncode, 0, linted.stdout + linted.stderr)
 
     @unittest.skipUnless(shutil.which("ruby"), "there is no ruby here")
     def test_ruby_in_ractors(self):
         Path("ractors.rb").write_text(SNIPPETS["luuid.rb"] + """
             before = Luuid.generate
-            made = 4.times.map { Ractor.new { 10_000.times.map { Luuid.generate } } }.map { |ractor| ractor.respond_to?(:take) ? ractor.take : ractor.value }
+            ractors = 4.times.map { Ractor.new { 10_000.times.map { Luuid.generate } } }
+            made = ractors.map { |ractor| ractor.respond_to?(:take) ? ractor.take : ractor.value }
             raise unless made.flatten.uniq.size == 40_000 && made.all? { |ids| ids == ids.sort { |a, b| Luuid.compare(a, b) } } && before
         """, encoding="utf-8")
         subprocess.run(["ruby", "-W0", "ractors.rb"], check=True)
@@ -146,7 +156,8 @@ class Applications(unittest.TestCase):
         (folder / "made").write_text("".join(f"{request}\t{id}\n" for request, ids in enumerate(answers) for id in ids))
         psql("DROP TABLE IF EXISTS made; CREATE TABLE made (n serial, request int, id luuid)")
         psql(f"\\copy made (request, id) FROM '{folder}/made'")
-        self.assertEqual(psql("""SELECT count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), count(DISTINCT luuid_extract_mac(id)) > 1
+        self.assertEqual(psql("""
+            SELECT count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), count(DISTINCT luuid_extract_mac(id)) > 1
             FROM (SELECT *, lag(id) OVER (PARTITION BY request ORDER BY n) AS before FROM made) AS row"""), ["4000|4000|t|t"])
 
 

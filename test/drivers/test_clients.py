@@ -50,7 +50,8 @@ class Arrived(unittest.TestCase):
         with self.connection.cursor().copy("COPY arrived FROM STDIN") as copy:
             for run, ids in enumerate(self.ids.values()):
                 for made, id in enumerate(ids):
-                    copy.write_row((made, run, id, luuid.ticks(id) // 10_000, luuid.counter(id), luuid.pid(id), luuid.shard(id, 16), luuid.to_base32(id)))
+                    fields = luuid.counter(id), luuid.pid(id), luuid.shard(id, 16), luuid.to_base32(id)
+                    copy.write_row((made, run, id, luuid.ticks(id) // 10_000, *fields))
 
     def answer(self, query):
         return self.connection.execute(query).fetchone()[0]
@@ -103,7 +104,8 @@ class Packages(unittest.TestCase):
         source = Path(folder.name, f"luuid-{luuid.__version__}")
         self.assertTrue((source / "LICENSE").exists())
         environment = {name: value for name, value in os.environ.items() if name != "LUUID_VECTORS"}
-        subprocess.run([sys.executable, "-m", "unittest", "-q", "tests.test_luuid.Vectors"], cwd=source, env=environment, check=True, stderr=subprocess.DEVNULL)
+        subprocess.run([sys.executable, "-m", "unittest", "-q", "tests.test_luuid.Vectors"], cwd=source, env=environment, check=True,
+                       stderr=subprocess.DEVNULL)
 
 
 class Types(unittest.TestCase):

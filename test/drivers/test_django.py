@@ -3,6 +3,7 @@ migrations, fixtures, the admin and Django REST Framework; and one that keeps uu
 import io
 import json
 import os
+import pickle
 import unittest
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
@@ -132,6 +133,10 @@ class Migration(migrations.Migration):
             for lookup, operator in {"gte": ">=", "gt": ">", "lte": "<=", "lt": "<"}.items():
                 found = [str(id) for id in self.chronological(Event.objects.filter(**{f"id__{lookup}": time}))]
                 self.assertEqual(found, psql(f"SELECT id FROM shop_event WHERE id {operator} '{time.isoformat()}'::timestamptz ORDER BY id"))
+        first, last = list(filter(None, TIMES))[1:3]
+        self.assertEqual([str(id) for id in self.chronological(Event.objects.filter(id__range=(first, last)))],
+                         psql(f"SELECT id FROM shop_event WHERE id BETWEEN '{first}'::timestamptz AND '{last}'::timestamptz ORDER BY id"))
+        self.assertEqual(self.chronological(Event.objects.filter(id__range=(self.ids[2], str(self.ids[4])))), self.ids[2:5])
         some = self.ids[4]
         self.assertEqual(self.chronological(Event.objects.filter(id__gte=some)), self.ids[4:])
         self.assertEqual(self.chronological(Event.objects.filter(id__gte=str(some))), self.ids[4:])
@@ -221,8 +226,19 @@ class Migration(migrations.Migration):
             Event(id="sold", what="sold").full_clean()
 
     def test_a_time_without_a_zone_is_refused(self):
-        with self.assertRaisesRegex(TypeError, "a datetime with a time zone"):
-            Event.objects.filter(id__gte=datetime.now())
+        for wrong in datetime.now(), datetime.now().date():
+            for condition in {"id__gte": wrong}, {"id__range": (wrong, wrong)}:
+                with self.assertRaisesRegex(TypeError, "a datetime with a time zone"):
+                    Event.objects.filter(**condition)
+        for condition in {"event__gte": datetime.now(timezone.utc)}, {"event": datetime.now(timezone.utc)}:
+            with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
+                Payment.objects.filter(**condition)
+
+    def test_queries_are_pickled(self):
+        now = datetime.now(timezone.utc)
+        for condition in {"id__gte": now}, {"id__gt": now}, {"id__lte": now}, {"id__lt": now}, {"id__range": (now, now)}:
+            query = Event.objects.filter(**condition).query
+            self.assertEqual(str(pickle.loads(pickle.dumps(query))), str(query))
 
     def test_a_fresh_database_needs_the_extension_first(self):
         psql('CREATE DATABASE test_django_fresh TEMPLATE template1')

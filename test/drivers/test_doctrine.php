@@ -6,6 +6,7 @@ require_once "Doctrine/DBAL/autoload.php";
 use Doctrine\DBAL\ArrayParameterType;
 use Doctrine\DBAL\DriverManager;
 use Doctrine\DBAL\Schema\Schema;
+use Doctrine\ORM\Mapping as ORM;
 
 function connection() {
     return DriverManager::getConnection(["driver" => "pdo_pgsql", "host" => getenv("PGHOST"), "port" => getenv("PGPORT"),
@@ -64,10 +65,43 @@ $db->executeStatement("DROP TABLE event, legacy");
 foreach ($schema(false)->toSql($db->getDatabasePlatform()) as $statement) {
     $db->executeStatement($statement);
 }
+check("... nor in tables of its making", $migration(false), []);
 $made = [];
 for ($n = 0; $n < 20; $n++) {
     $made[] = $db->fetchOne("INSERT INTO event DEFAULT VALUES RETURNING id");
 }
-check("ids of the server come back as made, in a table of its making", $found("true"), $made);
+check("ids of the server come back as made", $found("true"), $made);
+
+// The ORM, if there is one: a foreign key with options of its own, as in the documentation, and one without.
+#[ORM\Entity, ORM\Table(name: "sheet")]
+class Sheet
+{
+    #[ORM\Id, ORM\Column(type: "luuid", options: ["default" => "luuid_generate()"],
+        columnDefinition: "luuid NOT NULL DEFAULT luuid_generate()")]
+    public string $id;
+    #[ORM\ManyToOne(targetEntity: Sheet::class), ORM\JoinColumn(columnDefinition: "luuid", options: ["default" => null])]
+    public ?Sheet $parent;
+}
+#[ORM\Entity, ORM\Table(name: "heir")]
+class Heir
+{
+    #[ORM\Id, ORM\Column(type: "luuid")]
+    public string $id;
+    #[ORM\ManyToOne(targetEntity: Sheet::class)]
+    public ?Sheet $parent;
+}
+if ((@include_once "Doctrine/ORM/autoload.php") !== false) {
+    $config = new Doctrine\ORM\Configuration();
+    $config->setMetadataDriverImpl(new Doctrine\ORM\Mapping\Driver\AttributeDriver([]));
+    $config->setProxyDir(sys_get_temp_dir());
+    $config->setProxyNamespace("Proxies");
+    $manager = new Doctrine\ORM\EntityManager($db, $config);
+    $tool = new Doctrine\ORM\Tools\SchemaTool($manager);
+    foreach ([Sheet::class => [], Heir::class => ["ALTER TABLE heir ALTER parent_id DROP NOT NULL"]] as $entity => $changes) {
+        $classes = [$manager->getClassMetadata(Sheet::class), $manager->getClassMetadata($entity)];
+        $tool->updateSchema($classes, true);
+        check("the ORM's second run, $entity", $tool->getUpdateSchemaSql($classes, true), $changes);
+    }
+}
 
 done();

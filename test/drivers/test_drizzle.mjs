@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 
-import { pushSchema } from "drizzle-kit/api";
+import { generateDrizzleJson, generateMigration, pushSchema } from "drizzle-kit/api";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { luuid } from "luuid/drizzle";
 import pg from "pg";
 
-import { contract } from "./contract.mjs";
+import { contract, typeOfId } from "./contract.mjs";
 
 const event = pgTable("event", {
     id: luuid("id").primaryKey().default(sql`luuid_generate()`),
@@ -31,11 +31,19 @@ contract("Drizzle", {
     all: () => found(undefined),
 });
 
-const pushed = async (table, name = "event") =>
-    (await pushSchema({ [name]: table }, db, ["public"], [name])).statementsToExecute;
+const push = (table, name) => pushSchema({ [name]: table }, db, ["public"], [name]);
+const pushed = async (table, name = "event") => (await push(table, name)).statementsToExecute;
 
-test("push changes nothing", async () => {
+test("push and generate change nothing in the table of the documentation, nor in one that push made", async () => {
     assert.deepEqual(await pushed(event), []);
+    const columns = () => ({ id: luuid("id").primaryKey().default(sql`luuid_generate()`), parent: luuid("parent").notNull(), all: luuid("all").array() });
+    await (await push(pgTable("sheet", columns()), "sheet")).apply();
+    assert.equal(await typeOfId("sheet"), "luuid");
+    const sheet = pgTable("sheet", columns());
+    assert.deepEqual(await pushed(sheet, "sheet"), []);
+    const [none, first, second] = [{}, { sheet }, { sheet }].map((schema) => generateDrizzleJson(schema));
+    assert.match((await generateMigration(none, first)).join("\n"), /"id" "?luuid"? PRIMARY KEY DEFAULT luuid_generate\(\) NOT NULL/);
+    assert.deepEqual(await generateMigration(first, second), []);
 });
 
 test("push of a column said to be uuid changes its type: the warning still stands", async () => {

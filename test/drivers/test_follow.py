@@ -30,7 +30,7 @@ def handle(connection, row):
 
 
 def write(connection, writer):
-    for n in range(20):
+    for _ in range(20):
         connection.execute("INSERT INTO signup (what) VALUES ('written')")
         time.sleep(0.02 * (writer % 3))
         connection.commit()
@@ -50,8 +50,9 @@ def alter_database(what):
 
 class Follow(unittest.TestCase):
     def test_each_row_is_handled_once(self):
+        root = os.path.join(os.path.dirname(os.environ["LUUID_IDS"]), "../..")
         subprocess.run(["psql", "-Xq", "-v", "ON_ERROR_STOP=1", "-c", "CREATE TABLE handled (n serial, id uuid)",
-                        "-f", os.path.abspath("follow.sql"), "-c", BACKLOG], cwd=os.path.join(os.path.dirname(os.environ["LUUID_IDS"]), "../.."), check=True)
+                        "-f", os.path.abspath("follow.sql"), "-c", BACKLOG], cwd=root, check=True)
         writers = [threading.Thread(target=write, args=[psycopg.connect(), writer]) for writer in range(6)]
         consumer = threading.Thread(target=follow, args=["mailer", handle], daemon=True)
         for thread in [*writers, consumer]:
@@ -69,7 +70,7 @@ class Follow(unittest.TestCase):
                 alter_database(refuse)
                 with self.assertLogs() as logs:
                     wait_until(lambda: answer(end)[0] > 0)
-                    wait_until(lambda: reason in "".join(logs.output))
+                    wait_until(lambda reason=reason: reason in "".join(logs.output))
                 alter_database(accept)
             for thread in writers:
                 thread.join()

@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { createContext, runInContext } from "node:vm";
 
 const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
 const client = join(root, "clients/javascript");
@@ -42,6 +43,22 @@ for (const [name, args] of [["deno", ["run", "--no-prompt"]], ["bun", ["run"]]])
         areNew(made.flatMap(linesOf));
     });
 }
+
+test("React Native, which has no more than its polyfill of random bits", async () => {
+    await bundled("native.js", `export * from "luuid";`, { format: "iife", globalName: "luuid", target: "es2020" });
+    const getRandomValues = (array) => {
+        if (array instanceof native.BigUint64Array) throw new TypeError("Expected an integer array");
+        return crypto.getRandomValues(array);
+    };
+    const native = createContext({ crypto: { getRandomValues }, performance: { now: () => performance.now() } });
+    native.BigUint64Array = runInContext("BigUint64Array", native);
+    runInContext(readFileSync("native.js", "utf8"), native);
+    for (const version of [7, 8, 11]) {
+        const ids = JSON.parse(runInContext(`JSON.stringify(Array.from({ length: 1000 }, () => luuid.generate({ version: ${version} })))`, native));
+        assert.equal(new Set(ids).size, 1000);
+        assert(ids.every((id) => luuid.version(id) === version && Math.abs(luuid.timestamp(id) - Date.now()) < 600_000));
+    }
+});
 
 test("Node.js with the permission model, and in a cluster", async () => {
     await bundled("permission.mjs", make(1000));

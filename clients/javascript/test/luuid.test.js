@@ -124,6 +124,7 @@ test("shards", () => {
 });
 
 test("base 32", () => {
+    for (const wrong of [undefined, null, 32, {}]) assert.throws(() => luuid.fromBase32(wrong), /is not 26 digits of base 32/);
     assert.throws(() => luuid.fromBase32(`${"0".repeat(25)}\u212a`), RangeError); // lower-cased it is k
     for (const [text, id] of of("base32")) {
         if (id) {

@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from operator import index
 from time import gmtime, strftime, time_ns
 from typing import Literal
 from uuid import UUID, SafeUUID, getnode
@@ -78,6 +79,7 @@ def _seed(window: int) -> int:  # of a year after 9999 the last four digits
 
 @functools.lru_cache(maxsize=16)
 def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
+    version, node = index(version), index(node)  # numpy's have 64 bits, and say nothing if these are too few
     if version not in (8, 11) or not 0 <= node < 1 << 28:
         raise ValueError(f"version {version}, node {node}: a version is 8 or 11, for generate() also 7, a node has 28 bits")
     low = node & 0xFFFF if version == 11 else node & 0x3FFF | 0x8000
@@ -122,7 +124,7 @@ class _Generator:
             else:
                 raise ValueError(f'mode {mode!r}: it is "variable" or "sequential"')
             self._enter_present(now)
-            return self._in_order(version, block, step, identity, now)
+            return self._in_order(block, step, identity, now)
 
     def next_within(self, begin: int, end: int, version: LocalityVersion, node: int | None) -> int:  # a range of blocks
         identity = _identity(version, self._pid, self.node if node is None else node)
@@ -135,7 +137,7 @@ class _Generator:
                 self._step += 1
                 if lanes <= 0:
                     block = begin + self._step % (end - begin)
-                    return self._in_order(version, block, _step_of(block), identity, now)
+                    return self._in_order(block, _step_of(block), identity, now)
                 lane = first + (_reversed(self._step * _PRIME & _WORD) * lanes >> 32)
                 step = self._step // _LAP + self._step << 16 | _step_of(lane << 16) & 0xFFFF
                 block = _reversed(step * _PRIME & _WORD)
@@ -162,8 +164,8 @@ class _Generator:
             self._given = (self._given + 1 + (random & 0xFFFFFF)) & _RANDOM if self._given else 1 + (random & _RANDOM >> 1)
             return _id7(stamp, self._given)
 
-    def _in_order(self, version: int, block: int, step: int, identity: int, now: int) -> int:
-        place = _place(version, block, step)
+    def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
+        place = _place(identity >> 76 & 15, block, step)
         while place <= self._last_place or self._has_lanes and not self._is_reserved(block, step):
             self._enter(self._millisecond + 1, now)
         self._last_place = place
@@ -202,7 +204,9 @@ def _uuid(bits: int) -> UUID:  # as UUID(int=bits), without its checks, which ta
 
 
 if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in a later Python
-    _uuid = lambda bits: UUID(int=bits)
+
+    def _uuid(bits: int) -> UUID:
+        return UUID(int=bits)
 
 
 def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None, at: Time | None = None) -> UUID:
@@ -227,6 +231,7 @@ def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None
 def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
     """A new id that has its first bits in common with this one, so that it is on its shard if the number of shards is a
     power of two up to 2^bits. For any number n: in_shard(shard(id, n), n)."""
+    bits = index(bits)
     if not 0 <= bits <= 32:
         raise ValueError(f"{bits} bits: they are 0 to 32")
     begin = _bits(id) >> 128 - bits << 32 - bits
@@ -235,6 +240,7 @@ def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int 
 
 def in_shard(shard: int, shards: int, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
     """A new id on this shard."""
+    shard, shards = index(shard), index(shards)
     if not 0 <= shard < shards < 1 << 31:
         raise ValueError(f"shard {shard} of {shards}: shards are 1 to 2147483647, numbered from 0")
     begin, end = -(-(shard << 32) // shards), -(-(shard + 1 << 32) // shards)

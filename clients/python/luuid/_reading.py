@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from datetime import datetime, timedelta, timezone
+from operator import index
 from typing import Union
 from uuid import UUID
 
@@ -45,6 +46,7 @@ def _bits(id: AnyId) -> int:
 
 def shard(id: AnyId, shards: int) -> int:
     """The shard of an id, from 0 to shards - 1."""
+    shards = index(shards)
     if not 1 <= shards < 1 << 31:
         raise ValueError(f"{shards} shards: they are 1 to 2147483647")
     return (_bits(id) >> 96) * shards >> 32
@@ -141,6 +143,7 @@ def to_base32(id: AnyId) -> str:
 
 def from_base32(text: str) -> UUID:
     """Of either case; hyphens are ignored, o is 0, i and l are 1."""
+    text = str(text)
     digits = text.replace("-", "").lower().translate(str.maketrans("oil", "011"))
     if not text.isascii() or len(digits) != 26 or digits[0] > "7" or not set(digits) <= set(_DIGITS):
         raise ValueError(f"{text!r} is not 26 digits of base 32, of which the first is 0 to 7")

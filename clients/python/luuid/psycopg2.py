@@ -1,5 +1,6 @@
 """psycopg2: results of type luuid as uuid.UUID. Once for each connection, since the type's OID differs from database to
 database."""
+
 from typing import Any
 
 from psycopg2.extensions import TRANSACTION_STATUS_IDLE

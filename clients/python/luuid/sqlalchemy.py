@@ -1,4 +1,5 @@
 """SQLAlchemy: a column of type luuid, and what Alembic's --autogenerate needs to know it."""
+
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
