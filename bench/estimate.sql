@@ -197,7 +197,8 @@ SELECT figure, 'luuid v7', 0, value FROM (
             percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds - t.milliseconds) AS difference
         FROM turn AS l JOIN turn AS t USING (win, round)
         WHERE l.peer = 'luuid v7' AND t.peer = 'timestamptz' GROUP BY win) AS w) AS s,
-    LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure, value);
+    LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure,
+        value);
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
 DROP TABLE other;
 

@@ -24,7 +24,8 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE item (id luuid, other luuid, n int);
 	CREATE INDEX ON item (id) WITH (fillfactor = 10);
 	CREATE INDEX ON item (other DESC) WITH (fillfactor = 10);
-	INSERT INTO item SELECT luuid_generate(t), luuid_generate(t), n FROM generate_series(1, 20000) AS n, LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + n * interval '10 s' AS t) AS a;
+	INSERT INTO item SELECT luuid_generate(t), luuid_generate(t), n FROM generate_series(1, 20000) AS n,
+		LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + n * interval '10 s' AS t) AS a;
 });
 my %script = (
 	insert => q{
@@ -32,14 +33,17 @@ my %script = (
 			LATERAL (SELECT timestamptz '2026-01-03 00:00+00' + random() * interval '2 days' AS t) AS a;},
 	remove => q{
 		\set begin random(0, 90)
-		DELETE FROM item WHERE id >= timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h' AND id < timestamptz '2026-01-01 00:00+00' + (:begin + 4) * interval '1 h';},
+		DELETE FROM item WHERE id >= timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h'
+			AND id < timestamptz '2026-01-01 00:00+00' + (:begin + 4) * interval '1 h';},
 	vacuum => q{VACUUM (INDEX_CLEANUP ON) item;},
 	ask => q{
 		\set begin random(-10, 90)
 		\set hours random(1, 80)
-		EXPLAIN SELECT FROM item WHERE id >= timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h' AND id < timestamptz '2026-01-01 00:00+00' + (:begin + :hours) * interval '1 h';
+		EXPLAIN SELECT FROM item WHERE id >= timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h'
+			AND id < timestamptz '2026-01-01 00:00+00' + (:begin + :hours) * interval '1 h';
 		EXPLAIN SELECT FROM item WHERE other < timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h';
-		EXPLAIN SELECT FROM item AS a JOIN item AS b ON b.other >= a.id AND b.other < a.id::timestamptz + interval '5 min' WHERE a.id < timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h';});
+		EXPLAIN SELECT FROM item AS a JOIN item AS b ON b.other >= a.id AND b.other < a.id::timestamptz + interval '5 min'
+			WHERE a.id < timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h';});
 my $folder = PostgreSQL::Test::Utils::tempdir();
 PostgreSQL::Test::Utils::append_to_file("$folder/$_", $script{$_}) for keys %script;
 
@@ -61,7 +65,8 @@ $node->safe_psql('postgres', 'VACUUM (INDEX_CLEANUP ON, ANALYZE) item');
 $node->wait_for_catchup($standby);
 my $ranges = q{
 	SELECT condition FROM generate_series(0, 90, 9) AS n, unnest(ARRAY['id', 'other']) AS subject,
-		LATERAL (SELECT format('%s >= timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h'' AND %1$s < timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''', subject, n, n + 20) AS condition) AS c};
+		LATERAL (SELECT format('%s >= timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''
+			AND %1$s < timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''', subject, n, n + 20) AS condition) AS c};
 my @conditions = split /\n/, $node->safe_psql('postgres', $ranges);
 foreach my $server ($node, $standby)
 {
