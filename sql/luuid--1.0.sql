@@ -409,8 +409,6 @@ CREATE FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) RETURNS pg_cata
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) IS 'planner support for < with a time';
 COMMENT ON FUNCTION pg_catalog.luuid_le_support(pg_catalog.internal) IS 'planner support for <= with a time';
@@ -418,7 +416,6 @@ COMMENT ON FUNCTION pg_catalog.luuid_ge_support(pg_catalog.internal) IS 'planner
 COMMENT ON FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) IS 'planner support for > with a time';
 COMMENT ON FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal)
     IS 'planner support for =, <@ and @> with times';
-COMMENT ON FUNCTION pg_catalog.luuid_outside_support(pg_catalog.internal) IS 'planner support for <> with times';
 
 CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -430,8 +427,7 @@ CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamp
     AS 'MODULE_PATHNAME', 'luuid_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
 CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_not_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_outside_support;
+    AS 'MODULE_PATHNAME', 'luuid_not_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_ge_support;
@@ -481,8 +477,7 @@ CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luu
     AS 'MODULE_PATHNAME', 'luuid_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
 CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_not_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_outside_support;
+    AS 'MODULE_PATHNAME', 'luuid_not_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
     SUPPORT pg_catalog.luuid_ge_support;

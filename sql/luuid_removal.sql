@@ -1,45 +1,48 @@
--- Makes the luuid columns of the tables that the current user owns columns of uuid, in one transaction: doc/operations.md.
--- ALTER TABLE calls what a table's owner chose, with the rights of who runs it. So tables of other owners stay as they are.
+-- Changes luuid to uuid in the tables of the current user, all or nothing, and names the columns that keep
+-- luuid, and why: doc/operations.md. ALTER TABLE can call functions, as of checks, with the rights of who
+-- runs it. So the tables of other owners stay, and columns in expressions, which PostgreSQL would parse again.
 \set ON_ERROR_STOP on
-BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp; SET LOCAL client_min_messages = notice;
-DO $$ DECLARE ids oid[] := ARRAY['luuid'::regtype, 'luuid[]'::regtype]; mine oid[]; keys oid[]; step text; r record; BEGIN
-IF (SELECT usename FROM pg_stat_activity WHERE pid = pg_backend_pid()) IS DISTINCT FROM current_user THEN  -- RESET ROLE gives its rights.
-    RAISE EXCEPTION 'role % did not begin this session', current_user USING ERRCODE = 'insufficient_privilege'; END IF;
-FOR r IN SELECT *, oid::regclass AS name FROM pg_class WHERE pg_get_userbyid(relowner) = current_user AND relkind IN ('r', 'p', 'f', 'c') AND oid IN (
-    SELECT attrelid FROM pg_attribute LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum) WHERE atttypid = ANY (ids) OR pg_get_expr(adbin,
-    adrelid) ~ '^[("]*luuid_generate' UNION SELECT conrelid FROM pg_constraint JOIN pg_attribute ON attrelid = confrelid WHERE atttypid = ANY (ids))
-LOOP IF r.relkind IN ('r', 'p') AND r.relpersistence <> 't' AND r.reloftype = 0 THEN EXECUTE format('LOCK TABLE ONLY %s', r.name);
-    ELSE RAISE NOTICE '% keeps luuid', pg_describe_object('pg_class'::regclass, r.oid, 0); END IF; END LOOP;
--- A locked table keeps its owner, columns, children and foreign keys. One whose name another table has taken is not locked.
-mine := ARRAY(SELECT oid FROM pg_class JOIN pg_locks ON relation = oid WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock'
-    AND relkind IN ('r', 'p') AND pg_get_userbyid(relowner) = current_user);
-keys := ARRAY(SELECT oid FROM pg_constraint WHERE contype = 'f' AND EXISTS (SELECT FROM pg_attribute WHERE atttypid = ANY (ids)
-    AND (attrelid = conrelid AND attnum = ANY (conkey) OR attrelid = confrelid AND attnum = ANY (confkey))));
-LOOP FOR r IN SELECT DISTINCT t, concat(t::regclass, ' keeps luuid because of ', pg_describe_object(classid, objid, objsubid), (  -- bounds as times
-        SELECT string_agg(coalesce(substring(word FROM '^[-0-9a-f]{36}$')::luuid::timestamptz::text, word), '''' ORDER BY n)
-        FROM pg_class, regexp_split_to_table(': ' || pg_get_expr(relpartbound, oid), '''') WITH ORDINALITY AS w (word, n) WHERE oid = t)) AS why
-    FROM unnest(mine) AS t, LATERAL (  -- a parent, child or foreign key of what keeps it; a user's cast in a key; an expression or partition key
-    SELECT 'pg_class'::regclass, other, 0 FROM pg_inherits, unnest(ARRAY[inhparent, inhrelid]) AS other WHERE t IN (inhparent, inhrelid)
-        AND other <> ALL (mine) AND EXISTS (SELECT FROM pg_attribute WHERE attrelid = inhparent AND atttypid = ANY (ids))
-    UNION ALL SELECT tableoid, oid, 0 FROM pg_constraint WHERE oid = ANY (keys) AND t IN (conrelid, confrelid) AND (NOT ARRAY[conrelid, confrelid]
-        <@ mine OR 16384 <= ANY (SELECT atttypid FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey) AND atttypid <> ALL (ids)))
-    UNION ALL SELECT classid, objid, objsubid FROM pg_depend AS d JOIN pg_attribute ON attrelid = refobjid AND atttypid = ANY (ids)
-    WHERE d.refclassid = 'pg_class'::regclass AND refobjid = t AND (objid = t AND objsubid = attnum AND refobjsubid = 0 OR refobjsubid = attnum
-        AND objid <> ALL (keys) AND EXISTS (SELECT FROM pg_depend AS u WHERE (u.classid, u.objid) = (d.classid, d.objid) AND refclassid::regclass
-        IN ('pg_proc', 'pg_operator', 'pg_type') AND classid::regclass IN ('pg_class', 'pg_constraint', 'pg_statistic_ext'))))
-    AS x (classid, objid, objsubid) LOOP mine := array_remove(mine, r.t); RAISE NOTICE '%', r.why; END LOOP; EXIT WHEN NOT FOUND; END LOOP;
-FOR r IN SELECT rolname, nspname FROM pg_roles AS o, pg_namespace AS n JOIN pg_class ON relnamespace = n.oid AND pg_class.oid = ANY (mine)
-    WHERE current_setting('is_superuser')::bool AND NOT rolsuper AND rolname <> 'pg_database_owner'
-    AND (pg_has_role(o.oid, nspowner, 'MEMBER') OR has_schema_privilege(o.oid, n.oid, 'CREATE')) ORDER BY o.oid DESC LOOP
-    RAISE EXCEPTION 'role % can put tables in the place of those in %', r.rolname, r.nspname USING ERRCODE = 'insufficient_privilege'; END LOOP;
-keys := ARRAY(SELECT oid FROM pg_constraint WHERE oid = ANY (keys) AND conrelid = ANY (mine) AND conparentid = 0);
-FOREACH step IN ARRAY ARRAY(SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) FROM pg_constraint WHERE oid = ANY (keys))
-    || ARRAY(SELECT format('ALTER TABLE %s %s', attrelid::regclass, string_agg(format('ALTER %I TYPE %s', attname, replace(atttypid::regtype::text,
-        'luuid', 'uuid')), ', ')) FROM pg_attribute WHERE attrelid = ANY (mine) AND atttypid = ANY (ids) AND attinhcount = 0 GROUP BY attrelid)
-    || ARRAY(SELECT format('ALTER TABLE ONLY %s ALTER %I SET DEFAULT %s', adrelid::regclass, attname, CASE WHEN old !~ 'luuid_' THEN replace(old,
-        'luuid', 'uuid') ELSE coalesce(CASE WHEN old ~ '_v7' THEN to_regprocedure('uuidv7()')::text END, 'gen_random_uuid()') END)
-        FROM pg_attrdef JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum), pg_get_expr(adbin, adrelid) AS old WHERE adrelid = ANY (mine)
-        AND atttypid = ANY (ids || 'uuid'::regtype) AND old ~ '^([("]*luuid_generate|(''[^'']*''|NULL|ARRAY[[]])::"?luuid"?([[]])?$)')
-    || ARRAY(SELECT format('ALTER TABLE %1$s ADD CONSTRAINT %2$I %3$s; COMMENT ON CONSTRAINT %2$I ON %1$s IS %4$L', conrelid::regclass, conname,
-        pg_get_constraintdef(oid), obj_description(oid, 'pg_constraint')) FROM pg_constraint WHERE oid = ANY (keys))
-LOOP EXECUTE step; END LOOP; END $$; COMMIT;
+BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL search_path = pg_catalog, pg_temp;
+DO $$ DECLARE id oid := 'luuid'::regtype; me oid; plain oid[]; stay text[]; line text; item record; BEGIN
+-- After SET ROLE, such a function could take back the rights of the role that connected.
+SELECT usesysid INTO me FROM pg_stat_activity WHERE pid = pg_backend_pid() AND usename = current_user;
+IF me IS NULL THEN RAISE EXCEPTION 'role % did not begin this session', current_user
+    USING ERRCODE = 'insufficient_privilege'; END IF;
+-- Lock, then look: until then, a table can change, and another can take its name.
+FOR line IN SELECT DISTINCT format('LOCK TABLE ONLY %s', oid::regclass) FROM pg_class, pg_attribute
+    WHERE relowner = me AND relkind = 'r' AND relpersistence <> 't' AND attrelid = oid
+    AND atttypid IN (id, 'uuid'::regtype) LOOP EXECUTE line; END LOOP;
+plain := ARRAY(SELECT oid FROM pg_class, pg_locks WHERE oid = relation AND mode = 'AccessExclusiveLock'
+    AND pid = pg_backend_pid() AND relowner = me AND relkind = 'r' AND reloftype = 0
+    AND NOT EXISTS (SELECT FROM pg_inherits WHERE oid IN (inhparent, inhrelid)));
+-- A schema can still be renamed: nobody whose tables this user could change may own it, or create in it.
+FOR item IN SELECT rolname, nspname FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = relnamespace,
+    pg_roles AS r WHERE c.oid = ANY (plain) AND pg_has_role(r.oid, 'USAGE') AND NOT rolsuper
+    AND rolname NOT IN (current_user, 'pg_database_owner')
+    AND (pg_has_role(r.oid, nspowner, 'USAGE') OR has_schema_privilege(r.oid, n.oid, 'CREATE'))
+LOOP RAISE EXCEPTION 'role % can put tables in the place of those in %', item.rolname, item.nspname
+    USING ERRCODE = 'insufficient_privilege'; END LOOP;
+LOOP  -- Change a column with its default, indexes of columns and keys alone, once no luuid references it.
+    SELECT INTO line, stay min(format('ALTER TABLE %s ALTER %I TYPE uuid', oid::regclass, attname))
+            FILTER (WHERE oid = ANY (plain) AND atttypid = id AND why IS NULL),
+        array_agg(concat_ws(': ', pg_describe_object('pg_class'::regclass, oid, attnum), bounds, why))
+    FROM pg_class JOIN pg_attribute ON attrelid = oid, pg_get_expr(relpartbound, oid) AS bounds, LATERAL (
+    SELECT string_agg(DISTINCT concat(pg_describe_object(classid, objid, objsubid)), ', ') AS why FROM pg_depend
+    WHERE refclassid = 'pg_class'::regclass AND refobjid = oid AND refobjsubid = attnum AND CASE classid
+    WHEN 'pg_attrdef'::regclass THEN (SELECT adnum = attnum FROM pg_attrdef WHERE oid = objid)
+    WHEN 'pg_class'::regclass THEN (SELECT num_nulls(indexprs, indpred) = 2 FROM pg_index WHERE indexrelid = objid)
+    WHEN 'pg_constraint'::regclass THEN (SELECT contype IN ('p', 'u', 'n') OR ARRAY[conrelid, confrelid] <@ plain
+        AND 16384 > ALL (SELECT atttypid FROM pg_attribute WHERE attrelid = conrelid AND attnum = ANY (conkey)
+        AND (atttypid <> id OR deptype = 'n')) FROM pg_constraint WHERE oid = objid) END IS NOT TRUE) AS d
+    WHERE relowner = me AND relkind IN ('r', 'p', 'f', 'c') AND atttypid IN (id, 'luuid[]'::regtype);
+    EXIT WHEN line IS NULL; EXECUTE line; END LOOP;
+FOR line IN SELECT unnest(stay) LOOP  -- Bounds of partitions as times.
+    RAISE INFO 'luuid stays in %', (SELECT string_agg(coalesce(substring(word FROM
+        '^[0-9a-f]{8}(?:-[0-9a-f]{4}){4}[0-9a-f]{8}$')::luuid::timestamptz::text, word), '''')
+        FROM string_to_table(line, '''') AS word); END LOOP;
+-- Keep version 7 in defaults, where the server can generate it.
+FOR line IN SELECT format('ALTER TABLE %s ALTER %I SET DEFAULT %s', adrelid::regclass, attname, coalesce(
+        to_regprocedure(CASE WHEN value ~ 'v7' THEN 'uuidv7()' END)::text, 'gen_random_uuid()'))
+    FROM pg_attrdef, pg_attribute, pg_get_expr(adbin, adrelid) AS value WHERE adrelid = ANY (plain)
+    AND attrelid = adrelid AND attnum = adnum AND atttypid = 'uuid'::regtype
+    AND value ~ '^"?luuid_generate(_v7)?"?[(][)]$' LOOP EXECUTE line; END LOOP; END $$; COMMIT;

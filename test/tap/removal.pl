@@ -1,6 +1,5 @@
 # Long: `make test-long` runs it.
-# luuid_removal.sql makes uuid of the luuid columns of its user's tables: dumps differ in types and defaults alone. Nobody's code
-# runs with another's rights, whatever objects are called and do, and whenever. It is for that script, not for the module.
+# luuid_removal.sql makes uuid of luuid in its user's tables, and dumps differ in nothing else. No code runs with another's rights.
 use strict;
 use warnings;
 
@@ -22,27 +21,25 @@ sub created    # a new database with the schema, of that owner
 	return sql_as($owner, $name, 'SET client_min_messages = error', 'CREATE EXTENSION luuid', @schema);
 }
 
-our $first = '';    # options of psql
-
-sub removed    # what README's line says, typed by that role
+sub removed    # what README's line says, typed by that role, perhaps with options of psql
 {
-	my ($role, $database) = @_;
+	my ($role, $database, $options) = @_;
 	local @ENV{qw(PGUSER PGAPPNAME)} = ($role, 'removal');
-	IPC::Run::run([ 'sh', '-c', "cd $dir && " . $line =~ s/-X/-X $first/r =~ s/\bDATABASE\b/$database/r ], '>&', \my $said);
+	my $typed = $line =~ s{-X}{'-X ' . ($options // '')}er =~ s/\bDATABASE\b/$database/r;
+	IPC::Run::run([ 'sh', '-c', "cd $dir && $typed" ], '>&', \my $said);
 	return $said =~ s/^psql:.*?: //mgr;
 }
 
 sub safe    # the same; nobody becomes a superuser meanwhile, and no code of another role runs
 {
-	my ($role, $database, $name) = @_;
+	my ($role, $database, $name, @options) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
-	my $said = removed($role, $database);
+	my $said = removed($role, $database, @options);
 	is(sql('postgres', q{SELECT string_agg(rolname, ' ') FROM pg_roles WHERE rolsuper}), 'postgres', "$name: nobody becomes a superuser");
 	ok($said !~ /spy is/ && !-e "$dir/broke_out", '... and no code of another is called') or diag $said;
 	return $said;
 }
 
-# What dropping the extensions would say, and the type of a column id.
 sub dropped { return ($node->psql($_[0], 'BEGIN; DROP EXTENSION luuid; ROLLBACK'))[2] }
 sub type_of { return sql($_[0], "SELECT pg_typeof((SELECT id FROM $_[1] LIMIT 1))") }
 sub dump_of { return [ grep { !/^\\(un)?restrict/ } split /^/, `pg_dump $_[0]` ] }
@@ -54,8 +51,8 @@ sql('postgres', q{SET allow_in_place_tablespaces = on; CREATE TABLESPACE elsewhe
 created('alice', 'kept', slurp_file("$ENV{TESTDIR}/kept.sql"));
 my $v7 = sql('kept', q{SELECT coalesce(to_regprocedure('uuidv7()')::text, 'gen_random_uuid()')});
 my @expected = map { s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r =~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r
-	  =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r =~ s/(?<=['\]])::luuid\b(?!')/::uuid/gr } @{ dump_of('kept') };
-is(removed('alice', 'kept'), "BEGIN\nSET\nSET\nDO\nCOMMIT\n", 'keys, indexes and partitions: nothing is left');
+	  =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r } @{ dump_of('kept') };
+is(removed('alice', 'kept'), "BEGIN\nSET\nDO\nCOMMIT\n", 'keys and indexes: nothing is left');
 is_deeply(dump_of('kept'), \@expected, '... the dump differs in types and defaults alone');
 my $catalogs = q{SELECT format('SELECT %L, md5(string_agg(concat_ws('' '', ctid, xmin, xmax, t), '','' ORDER BY ctid)) FROM %1$s AS t', oid::regclass)
 	FROM pg_class WHERE relkind = 'r' AND relpersistence <> 't' ORDER BY oid \gexec};
@@ -64,8 +61,7 @@ removed($_, 'kept') for qw(alice bob postgres);
 is(sql('kept', $catalogs), $state, 'a second run changes no row of a catalog or a table');
 sql_as('alice', 'kept', 'DROP EXTENSION luuid_contrib, luuid');
 like(removed('alice', 'kept'), qr/ERROR:  type "luuid" does not exist/, '... and without the extension, it ends at once');
-sql('postgres', 'CREATE DATABASE restored');
-system_log('sh', '-c', 'pg_dump kept | psql -Xqv ON_ERROR_STOP=1 restored');
+system_log('sh', '-c', 'createdb restored && pg_dump kept | psql -Xqv ON_ERROR_STOP=1 restored');
 is_deeply(dump_of('restored'), dump_of('kept'), 'the dump restores without luuid');
 sql($_, 'CREATE EXTENSION amcheck; SELECT bt_index_check(indexrelid, true) FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid
 	JOIN pg_am AS a ON a.oid = relam WHERE amname = \'btree\' AND relkind = \'i\' AND relpersistence = \'p\'') for qw(kept restored);
@@ -74,69 +70,64 @@ sql($_, 'CREATE EXTENSION amcheck; SELECT bt_index_check(indexrelid, true) FROM 
 
 # Each in a schema of its own, whose name takes the place of %s, with what its owner's removal and then DROP EXTENSION say.
 # A role whose functions make it superuser wherever they can creates what it may. Names end comments and quotes.
-my $refused = 'ERROR:  cannot alter type of a column used';
-my $left = '%s.t keeps luuid because of';
-my $event = 'CREATE TABLE e (id luuid, n int) PARTITION BY';
-my $composite = 'CREATE TYPE d AS (a luuid)';
-my $off = q{ALTER TABLE t ADD d1 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN ('{1}'::off[])::text END};
+my $left = 'luuid stays in column id of table %s.t: ';
+my ($event, $composite) = ('CREATE TABLE e (id luuid, n int) PARTITION BY', 'CREATE TYPE d AS (a luuid)');
+my $in = q{FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)};
+my ($d1, $d2) = map { "ALTER TABLE t ADD $_ text DEFAULT CASE WHEN NULL::luuid IS NULL THEN" } qw(d1 d2);
 my @kinds = (
 	[ 'an overload', 'function %s.f(luuid) depends on', 'CREATE FUNCTION f(luuid) RETURNS void LANGUAGE sql AS $$ SELECT $$' ],
+	[ 'a function body', "${left}function %s.f()", 'CREATE FUNCTION f() RETURNS luuid LANGUAGE sql BEGIN ATOMIC SELECT id FROM t; END' ],
 	[ 'an aggregate', 'function %s.a(luuid) depends on', 'CREATE AGGREGATE a(luuid) (SFUNC = luuid_larger, STYPE = luuid)' ],
 	[ 'an operator', 'operator %s.##(luuid,luuid) depends on', 'CREATE OPERATOR ## (FUNCTION = luuid_eq, LEFTARG = luuid, RIGHTARG = luuid)' ],
-	[ 'a generated column', "$refused by a generated column", 'ALTER TABLE t ADD g int GENERATED ALWAYS AS (luuid_shard(id, 8)) STORED' ],
+	[ 'a generated column', "${left}default value for column g of", 'ALTER TABLE t ADD g int GENERATED ALWAYS AS (luuid_shard(id, 8)) STORED' ],
 	[ 'a default of a text', 'default value for column d of table %s.t depends on', 'ALTER TABLE t ADD d text DEFAULT luuid_generate()::text' ],
-	[ '... of ids', 'default value for column d of table %s.t depends on', 'ALTER TABLE t ADD d luuid[] DEFAULT ARRAY[luuid_generate()]' ],
-	[ 'a check of the order', "$left constraint later on table %s.t", 'ALTER TABLE t ADD CONSTRAINT later CHECK (id > pred)' ],
-	[ 'a view in order', "$refused by a view or rule", "CREATE VIEW v AS SELECT E'\nALTER ROLE bob SUPERUSER; --'::text AS t FROM t ORDER BY id" ],
-	[ 'a materialized view', "$refused by a view or rule", 'CREATE MATERIALIZED VIEW v AS SELECT id FROM t' ],
-	[ 'a policy', "$refused in a policy", 'CREATE POLICY p ON t USING (id > pred AND spy(n))', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY' ],
-	[ 'a trigger', "$refused in a trigger", "CREATE TRIGGER r BEFORE UPDATE OF id ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()" ],
-	[ 'a rule', "$refused by a view or rule", 'CREATE RULE r AS ON DELETE TO t WHERE OLD.id IS NOT NULL DO INSTEAD NOTHING' ],
-	[ 'an index of an expression', "$left index %s.i", 'CREATE INDEX i ON t ((id::timestamptz))' ],
+	[ 'an array', 'luuid stays in column d of table %s.t', 'ALTER TABLE t ADD d luuid[] DEFAULT ARRAY[luuid_generate()]' ],
+	[ 'a check of the order', "${left}constraint later on", 'ALTER TABLE t ADD CONSTRAINT later CHECK (id > pred)' ],
+	[ 'an exclusion', "${left}constraint once on", 'ALTER TABLE t ADD CONSTRAINT once EXCLUDE USING btree (id WITH =)' ],
+	[ 'a view in order', "${left}rule _RETURN on view", "CREATE VIEW v AS SELECT E'\nALTER ROLE bob SUPERUSER; --'::text AS t FROM t ORDER BY id" ],
+	[ 'a materialized view', "${left}rule _RETURN on materialized", 'CREATE MATERIALIZED VIEW v AS SELECT id FROM t' ],
+	[ 'a policy', "${left}policy p on", 'CREATE POLICY p ON t USING (id > pred AND spy(n))', 'ALTER TABLE t ENABLE ROW LEVEL SECURITY' ],
+	[ 'a trigger', "${left}trigger r on", "CREATE TRIGGER r BEFORE UPDATE OF id ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()" ],
+	[ 'a rule', "${left}rule r on", 'CREATE RULE r AS ON DELETE TO t WHERE OLD.id IS NOT NULL DO INSTEAD NOTHING' ],
+	[ 'a sequence', "${left}sequence %s.s", 'CREATE SEQUENCE s OWNED BY t.id' ],
+	[ 'an index of an expression', "${left}index %s.i", 'CREATE INDEX i ON t ((id::timestamptz))' ],
 	[ 'an index of another class', 'index %s.i depends on', 'CREATE INDEX i ON t (id luuid_byte_ops)' ],
 	[ 'an index by time of uuid', 'index %s.i depends on', 'CREATE TABLE u (id uuid)', 'CREATE INDEX i ON u (id uuid_time_ops)' ],
-	[ 'a predicate', "$left index %s.i", q{CREATE INDEX i ON t (n) WHERE id > luuid_floor('2020-01-01Z') AND spy(n)} ],
-	[ 'statistics', '', 'CREATE STATISTICS s ON id, n FROM t' ],
-	[ '... of an expression', "$left statistics object %s.s", 'CREATE STATISTICS s ON (spy(n)), id FROM t' ],
-	[ 'a list of columns', "$refused by a publication", 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
+	[ 'a predicate', "${left}index %s.i", q{CREATE INDEX i ON t (n) WHERE id > luuid_floor('2020-01-01Z') AND spy(n)} ],
+	[ 'statistics', "${left}statistics object %s.s", 'CREATE STATISTICS s ON (spy(n)), id FROM t' ],
+	[ 'a list of columns', "${left}publication of table", 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
 	[ 'a domain', 'type %s.d depends on', 'CREATE DOMAIN d AS luuid CHECK (spy(1))', 'ALTER TABLE t ADD d d' ],
 	[ 'a domain whose default casts', 'type %s.d depends on', 'CREATE DOMAIN d AS uuid DEFAULT luuid_generate_v7()', 'ALTER TABLE t ADD d d' ],
 	[ 'a range type', 'type %s.d depends on', 'CREATE TYPE d AS RANGE (SUBTYPE = luuid)' ],
-	[ 'a composite type', 'composite type %s.d keeps luuid', $composite, 'CREATE TABLE c (c d)' ],
-	[ 'a table of it', 'table %s.c keeps luuid', $composite, 'CREATE TABLE c OF d (CHECK (spy(1)))' ],
+	[ 'a composite type', 'luuid stays in column a of composite type %s.d', $composite, 'CREATE TABLE c (c d)' ],
+	[ 'a table of it', 'luuid stays in column a of table %s.c', $composite, 'CREATE TABLE c OF d (CHECK (spy(1)))' ],
 	[ 'a column of the row', 'ERROR:  cannot alter table "t" because column "c.t" uses its row type', 'CREATE TABLE c (t t)' ],
 	[ 'a cast', 'cast from text to luuid depends on', 'CREATE CAST (text AS luuid) WITH INOUT' ],
 	[ 'an operator class', 'operator class %s.c for', 'CREATE OPERATOR CLASS c FOR TYPE luuid USING hash AS FUNCTION 1 luuid_hash(luuid)' ],
-	[ 'partitions by time', q{%s.p keeps luuid because of table %s.e: FOR VALUES FROM (MINVALUE) TO ('2020-01-01 00:00:00+00')},
+	[ 'partitions by time', q{column id of table %s.p: FOR VALUES FROM (MINVALUE) TO ('2020-01-01 00:00:00+00')},
 		"$event RANGE (id)", q{CREATE TABLE p PARTITION OF e FOR VALUES FROM (MINVALUE) TO (luuid_floor('2020-01-01Z'))} ],
-	[ 'partitions by a list', q{%s.p keeps luuid because of table %s.e: FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)},
-		"$event LIST (id)", q{CREATE TABLE p PARTITION OF e FOR VALUES IN ('00000000-0000-0000-0000-000000000000', NULL)} ],
-	[ '... by bytes', '%s.e keeps luuid because of column id of table %s.e', "$event RANGE (n, id luuid_byte_ops)" ],
-	[ '... by an expression', '%s.e keeps luuid because of column id of table %s.e', "$event LIST ((id IS NULL))" ],
-	[ '... in two levels', '%s.e keeps luuid because of table %s.f', "$event LIST (n)", 'CREATE TABLE f PARTITION OF e DEFAULT PARTITION BY HASH (id)' ],
+	[ 'partitions by a list', "column id of table %s.p: $in", "$event LIST (id)", "CREATE TABLE p PARTITION OF e $in" ],
+	[ '... by bytes', 'luuid stays in column id of table %s.e', "$event RANGE (n, id luuid_byte_ops)" ],
 	[ '... of uuid by time', 'table %s.e depends on', 'CREATE TABLE e (id uuid) PARTITION BY RANGE (id uuid_time_ops)' ],
-	[ 'a child of another owner', "$left table %s.c", 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
-	[ 'a key of another owner', "$left constraint c_id_fkey on table %s.c", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
-	[ 'a foreign table', 'foreign table %s.f keeps luuid', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
-	[ 'what ends quotes by a setting', 'default value for column d2 of table %s.t depends on', $off,
-		q{ALTER TABLE t ADD d2 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN '\'' \! touch broke_out #' END} ],
-	[ '... by another', 'default value for column d2 of table %s.t depends on', $off,
-		q{ALTER TABLE t ADD d2 text DEFAULT CASE WHEN NULL::luuid IS NULL THEN '€'' \! touch broke_out #' END} ]);
+	[ 'a child of another owner', 'luuid stays in column id of table %s.t', 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
+	[ 'a key of another owner', "${left}constraint c_id_fkey on", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
+	[ 'a foreign table', 'luuid stays in column id of foreign table %s.f', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
+	map { [ "what ends quotes by $_->[0]", 'default value for column d2 of table %s.t depends on', "$d1 ('{1}'::off[])::text END",
+		"$d2 '$_->[1]'' \\! touch broke_out #' END" ] } [ 'a setting', '\\\'' ], [ 'another', '€' ]);
 my @spy = (q{CREATE FUNCTION spy(int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 	IF session_user <> 'bob' AND current_setting('application_name') = 'removal' THEN RAISE NOTICE 'spy is %', current_user; END IF;
 	IF concat(current_setting('application_name'), current_setting('is_superuser')) = 'removalon' THEN ALTER ROLE bob SUPERUSER; END IF;
 	RETURN true; END $$},
 	q{CREATE FUNCTION off(int) RETURNS bool LANGUAGE plpgsql AS $$ BEGIN PERFORM set_config('client_encoding', 'GBK', false);
-	PERFORM set_config('standard_conforming_strings', 'off', false); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END $$},
-	'CREATE DOMAIN off AS int CHECK (off(VALUE))',
+	PERFORM set_config('standard_conforming_strings', 'off', false); RETURN true; EXCEPTION WHEN OTHERS THEN RETURN true; END $$;
+	CREATE DOMAIN off AS int CHECK (off(VALUE))},
 	# Of these names, functions and operators with better matching types would be called instead of PostgreSQL's.
 	'CREATE FUNCTION format(text, regclass) RETURNS text LANGUAGE sql AS $$ SELECT spy(1)::text $$',
-	'CREATE FUNCTION same(oid, regclass) RETURNS bool LANGUAGE sql AS $$ SELECT spy(1) $$',
-	'CREATE OPERATOR = (FUNCTION = same, LEFTARG = oid, RIGHTARG = regclass)');
+	q{CREATE FUNCTION same(oid, regclass) RETURNS bool LANGUAGE sql AS $$ SELECT spy(1) $$;
+	CREATE OPERATOR = (FUNCTION = same, LEFTARG = oid, RIGHTARG = regclass)});
 created('bob', 'hostile', @spy);
 sql('hostile', 'CREATE FOREIGN DATA WRAPPER far; CREATE SERVER far FOREIGN DATA WRAPPER far; GRANT USAGE ON FOREIGN SERVER far TO bob;
-	CREATE SCHEMA safe; CREATE TABLE safe.t (id luuid PRIMARY KEY)');
-sql('postgres', 'ALTER DATABASE hostile SET search_path = public, pg_catalog');
+	CREATE SCHEMA safe; CREATE TABLE safe.t (id luuid PRIMARY KEY); ALTER DATABASE hostile SET search_path = public, pg_catalog');
 for my $n (0 .. $#kinds)
 {
 	my ($name, $expected, @schema) = @{ $kinds[$n] };
@@ -145,16 +136,16 @@ for my $n (0 .. $#kinds)
 		'CREATE INDEX ON t ((spy(n)))', 'INSERT INTO t (n) VALUES (1)', @schema)
 	{
 		my @command = ("SET client_min_messages = error; SET search_path = $schema, public, pg_catalog; $command");
-		# What only a superuser may create.
-		sql('hostile', @command) if ($node->psql('hostile', @command, extra_params => [ '-U', 'bob' ]))[0];
+		sql('hostile', @command) if ($node->psql('hostile', @command, extra_params => [ '-U', 'bob' ]))[0];    # as a superuser
 	}
 	sql('hostile', 'ALTER TABLE safe.t ALTER id TYPE luuid');
 	safe('postgres', 'hostile', "$name, for a superuser");
-	is(join(' ', type_of('hostile', 'safe.t'), type_of('hostile', "$schema.t")), 'uuid luuid', '... whose table alone is changed');
+	is(join(' ', map { type_of('hostile', "$_.t") } 'safe', $schema), 'uuid luuid', '... whose table alone is changed');
 	my $said = safe('bob', 'hostile', "$name, for its owner") . dropped('hostile');
 	like($said, qr/\Q${\($expected =~ s{%s}{$schema}gr)}\E/, '... what is left is named');
-	my $stays = $expected =~ /^ERROR|^%s\.t keeps/ ? 'luuid' : 'uuid';
-	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1", '... and it is changed, or as it was');
+	my $stays = $expected =~ /^ERROR|column id of table %s\.t/ ? 'luuid' : 'uuid';
+	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1",
+		'... and it is changed, or as it was');
 	sql('hostile', "SET client_min_messages = error; DROP PUBLICATION IF EXISTS listed; DROP SCHEMA $schema CASCADE;
 		DROP CAST IF EXISTS (text AS luuid)");
 }
@@ -162,41 +153,41 @@ for my $n (0 .. $#kinds)
 # Whose rights -----------------------------------------------------------------------------------------------------------
 
 # Two owners, with keys between their tables: each changes the others, then what was in the way.
-created('alice', 'two', 'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE plain (id luuid PRIMARY KEY)',
-	'CREATE TABLE child (id luuid REFERENCES parent)', 'GRANT REFERENCES ON parent TO bob', 'INSERT INTO parent SELECT luuid_generate()');
+created('alice', 'two', 'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE plain (id luuid PRIMARY KEY REFERENCES parent)',
+	'CREATE TABLE child (id luuid REFERENCES plain)', 'GRANT REFERENCES ON parent TO bob', 'INSERT INTO parent SELECT luuid_generate()');
 sql('two', 'CREATE SCHEMA b AUTHORIZATION bob');
-sql_as('bob', 'two', 'CREATE TABLE b.child (id luuid, CONSTRAINT c FOREIGN KEY (id) REFERENCES public.parent)', 'CREATE TABLE b.plain (id luuid[])');
-like(removed('alice', 'two'), qr/public\.parent keeps luuid because of constraint c on table b\.child/, 'a key of another owner is named');
-is(join(' ', map { type_of('two', $_) } qw(public.parent public.child public.plain b.child b.plain)), 'luuid luuid uuid luuid luuid[]',
-	'... and stays with what it is joined to');
+sql_as('bob', 'two', 'CREATE TABLE b.child (id luuid, CONSTRAINT c FOREIGN KEY (id) REFERENCES public.parent)', 'CREATE TABLE b.plain (id luuid)');
+like(removed('alice', 'two'), qr/luuid stays in column id of table public\.parent: constraint c on table b\.child/, q{another's key is named});
+is(join(' ', map { type_of('two', $_) } qw(parent child plain b.child b.plain)), 'luuid uuid uuid luuid luuid', '... and stays');
 sql_as('bob', 'two', 'ALTER TABLE b.child DROP CONSTRAINT c');
-is(join('', map { removed($_, 'two') } qw(alice bob)) . dropped('two'), "BEGIN\nSET\nSET\nDO\nCOMMIT\n" x 2, '... until its owner drops the key');
+is(join('', map { removed($_, 'two') } qw(alice bob)) . dropped('two'), "BEGIN\nSET\nDO\nCOMMIT\n" x 2, '... until its owner drops the key');
 
 # A session that another role began could have its rights back, as by a setting of the database's owner.
 created('bob', 'session', $spy[0], 'CREATE TABLE t (id luuid, n int CHECK (spy(n)))', 'ALTER DATABASE session SET role = bob');
-for my $options ('', '-c "SET ROLE bob"', '-c "SET ROLE NONE" -c "SET SESSION AUTHORIZATION bob"')
-{
-	local $first = $options;
-	like(safe('postgres', 'session', "as bob: $options"), qr/ERROR:  role bob did not begin this session/, '... it is refused');
-}
+like(safe('postgres', 'session', "as bob: $_", $_), qr/ERROR:  role bob did not begin this session/, '... it is refused')
+	for '', '-c "SET ROLE bob"', '-c "SET ROLE NONE" -c "SET SESSION AUTHORIZATION bob"';
 sql('session', 'SET ROLE NONE; ALTER TABLE t OWNER TO alice; ALTER DATABASE session RESET role');
-safe('ALICE', 'session', 'a name in another case');
-is(type_of('session', 'public.t'), 'luuid', '... is another role');
+removed('ALICE', 'session');
+is(type_of('session', 't'), 'luuid', 'a name in another case is another role');
 
-# A superuser's table can be replaced where others have a say on its schema.
+# A superuser's table can be replaced where others have a say on its schema; a member's, where that role has.
 created('postgres', 'schemas', 'CREATE SCHEMA app', 'CREATE TABLE app.t (id luuid)', 'CREATE ROLE of_bob ROLE bob');
-for my $say ('ALTER SCHEMA app OWNER TO bob', 'ALTER SCHEMA app OWNER TO of_bob', 'GRANT CREATE ON SCHEMA app TO bob',
-	'GRANT CREATE ON SCHEMA app TO PUBLIC',
+for my $say ((map { "ALTER SCHEMA app OWNER TO $_" } qw(bob of_bob)), (map { "GRANT CREATE ON SCHEMA app TO $_" } qw(bob PUBLIC)),
 	'ALTER SCHEMA app OWNER TO pg_database_owner; REVOKE CREATE ON SCHEMA app FROM pg_database_owner; ALTER DATABASE schemas OWNER TO bob')
 {
 	sql('schemas', $say);
 	like(removed('postgres', 'schemas'), qr/ERROR:  role \w+ can put tables in the place of those in app/, "$say: a superuser stops");
-	is(type_of('schemas', 'app.t'), 'luuid', '... before anything is changed');
 	sql('schemas', 'ALTER SCHEMA app OWNER TO postgres; REVOKE CREATE ON SCHEMA app FROM bob, PUBLIC; ALTER DATABASE schemas OWNER TO postgres');
 }
 sql('schemas', 'ALTER SCHEMA app OWNER TO pg_database_owner');
 removed('postgres', 'schemas');
 is(type_of('schemas', 'app.t'), 'uuid', 'where nobody else has, it is changed');
+sql('schemas', 'GRANT USAGE ON SCHEMA app TO alice; GRANT CREATE ON SCHEMA app TO bob; GRANT bob TO alice;
+	ALTER TABLE app.t OWNER TO alice; ALTER TABLE app.t ALTER id TYPE luuid');
+like(removed('alice', 'schemas'), qr/ERROR:  role bob can put/, 'a member of a role that has stops');
+sql('schemas', 'REVOKE bob FROM alice');
+removed('alice', 'schemas');
+is(type_of('schemas', 'app.t'), 'uuid', '... but nobody whom it does not concern');
 
 # What a name or a cast means is not looked up again: others could have given it another meaning.
 my $id = q{'00000000-0000-0000-0000-000000000001'};
@@ -210,40 +201,35 @@ sql_as('bob', 'meaning', 'CREATE FUNCTION fine(uuid) RETURNS bool LANGUAGE sql I
 	q{CREATE TYPE evil AS ENUM ('a')}, map { s/TYPE/luuid/gr } @cast);
 sql_as('alice', 'meaning', 'CREATE TABLE child (id evil REFERENCES parent)', q{INSERT INTO child VALUES ('a')});
 sql_as('bob', 'meaning', 'DROP CAST (evil AS luuid)', 'DROP FUNCTION c(evil)', map { s/TYPE/uuid/gr } @cast);
-my $said = safe('alice', 'meaning', 'a function of a better matching type, a new cast');
-like($said, qr/"public"\."$_" keeps luuid because of/, "... $_ is left to do by hand") for qw(checked indexed parent child);
+my $left_by = safe('alice', 'meaning', 'a function of a better matching type, a new cast');
+like($left_by, qr/luuid stays in column id of table "?public"?\."?$_/, "... $_ is left to do by hand") for qw(checked indexed parent);
 
 # Meanwhile ----------------------------------------------------------------------------------------------------------------
 
 # While the removal waits for a lock that another session holds, that changes the table.
 my $waits = 'DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted) LOOP PERFORM pg_sleep(0.01); END LOOP; END $$';
 my $spied = 'CHECK (spy(n)))';
-my @meanwhile = (
+for (
 	[ 'the table is given away', "ALTER TABLE app.t ADD $spied" =~ s/\)$//r ],
 	[ 'another takes its name', "ALTER TABLE app.t RENAME TO s; CREATE TABLE app.t (LIKE app.s, $spied; INSERT INTO app.t TABLE app.s" ],
 	[ '... that of its schema', "LOCK TABLE app.t; ALTER SCHEMA app RENAME TO ppa; CREATE SCHEMA app; CREATE TABLE app.t (LIKE ppa.t, $spied;
 		INSERT INTO app.t TABLE ppa.t" ],
 	[ 'it gets a child', "LOCK TABLE app.t; CREATE TABLE app.c ($spied INHERITS (app.t); INSERT INTO app.c TABLE app.t", 'app.c' ],
-	[ '... of a child', "LOCK TABLE app.t; CREATE TABLE app.d () INHERITS (app.t); CREATE TABLE app.c ($spied INHERITS (app.d);
-		INSERT INTO app.c TABLE app.t", 'app.c' ],
 	[ 'it gets a key', "ALTER TABLE app.t ADD PRIMARY KEY (id); CREATE TABLE app.c (id luuid REFERENCES app.t, n int, $spied", 'app.c' ],
-	[ 'it is dropped', 'DROP TABLE app.t; CREATE FOREIGN TABLE app.t (id luuid, ids luuid[], n int) SERVER far' ]);
-for my $isolation ('read committed', 'repeatable read')
+	[ 'it is dropped', 'DROP TABLE app.t; CREATE FOREIGN TABLE app.t (id luuid, n int) SERVER far' ])
 {
-	for (@meanwhile)
-	{
-		my ($name, $change, $table) = @$_;
-		created('postgres', 'meanwhile', $spy[0], 'CREATE SCHEMA app', 'CREATE TABLE app.t (id luuid, ids luuid[], n int)',
-			'INSERT INTO app.t SELECT luuid_generate()', 'CREATE FOREIGN DATA WRAPPER far', 'CREATE SERVER far FOREIGN DATA WRAPPER far',
-			"ALTER DATABASE meanwhile SET default_transaction_isolation = '$isolation'");
-		$change = "BEGIN; $change; ALTER TABLE " . ($table // 'app.t') . ' OWNER TO bob';
-		my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits, 'COMMIT');
-		LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
-		safe('postgres', 'meanwhile', "$name, $isolation");
-		$other->{run}->finish;
-		is( $other->{err} . sql('meanwhile', q{SELECT count(*) FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
-			WHERE atttypid = 'uuid'::regtype AND pg_get_userbyid(relowner) = 'bob'}), '0', '... and no table of another is changed');
-	}
+	my ($name, $change, $table) = @$_;
+	created('postgres', 'meanwhile', $spy[0], 'CREATE SCHEMA app', 'CREATE TABLE app.t (id luuid, n int)',
+		'INSERT INTO app.t SELECT luuid_generate()', 'CREATE FOREIGN DATA WRAPPER far', 'CREATE SERVER far FOREIGN DATA WRAPPER far',
+		"ALTER DATABASE meanwhile SET default_transaction_isolation = 'repeatable read'");
+	$change = "BEGIN; $change; ALTER TABLE " . ($table // 'app.t') . ' OWNER TO bob';
+	my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits,
+		'COMMIT');
+	LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
+	safe('postgres', 'meanwhile', $name);
+	$other->{run}->finish;
+	is( $other->{err} . sql('meanwhile', q{SELECT count(*) FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
+		WHERE atttypid = 'uuid'::regtype AND pg_get_userbyid(relowner) = 'bob'}), '0', '... and no table of another is changed');
 }
 
 # By hand ------------------------------------------------------------------------------------------------------------------
@@ -259,7 +245,7 @@ created('alice', 'shop', q{CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luui
 my $rows = 'SELECT count(*), md5(string_agg(concat(tableoid::regclass, id, n), NULL ORDER BY id::text)) FROM event';
 my $had = sql('shop', $rows);
 sql_as('alice', 'shop', $recipe{'by_hand_before.sql'});
-unlike(removed('alice', 'shop'), qr/ERROR|NOTICE/, 'after the first part of the recipe, nothing is left');
+unlike(removed('alice', 'shop'), qr/ERROR|INFO/, 'after the first part of the recipe, nothing is left');
 sql_as('alice', 'shop', 'DROP EXTENSION luuid', $recipe{'by_hand_after.sql'});
 is(sql('shop', $rows), $had, 'after the second, every row is where it was');
 is(sql('shop', q{SELECT count(*) FROM event WHERE made_at < '2019-05-06Z'; SELECT count(*) FROM lately}), "23\n10", '... and found by its time');

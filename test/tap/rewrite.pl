@@ -17,7 +17,8 @@ $node->safe_psql('postgres', slurp_file('rewrite.sql'));
 sub differ { my ($table, $condition) = @_; return $node->safe_psql('postgres', "SELECT * FROM $table WHERE $condition LIMIT 3") }
 
 my $trials = LuuidCluster::scaled(1000);
-$node->safe_psql('postgres', "SET timezone = 'UTC'; CALL try_queries($trials)");
+# What queries change and take back fills the tables, which makes the later ones slow.
+$node->safe_psql('postgres', "SET timezone = 'UTC'; CALL try_queries(250); VACUUM by_pages, by_rows, parted") for 1 .. $trials / 250;
 is(differ('trial', 'with_bounds IS DISTINCT FROM without'), '', 'rows with bounds and without');
 is(differ('trial', 'without IS DISTINCT FROM on_twin'), '', 'rows of ids and of times');
 cmp_ok($node->safe_psql('postgres', q{SELECT count(*) FROM trial WHERE without !~ '^0 '}), '>', $trials / 4, 'of many queries there are some');
@@ -74,6 +75,7 @@ my $near = LuuidCluster->started('near', 'jit = off');
 $near->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
 	CREATE EXTENSION postgres_fdw;
+	CREATE DOMAIN stamp AS uuid;
 	CREATE SERVER far FOREIGN DATA WRAPPER postgres_fdw
 		OPTIONS (host '} . $node->host . q{', port '} . $node->port . q{', dbname 'postgres', extensions 'luuid');
 	CREATE USER MAPPING FOR CURRENT_USER SERVER far;

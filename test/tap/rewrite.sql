@@ -4,9 +4,10 @@ SET timezone = 'UTC';
 CREATE FUNCTION one_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
 
 -- A tenth has no time; two rows fill a page.
-CREATE TABLE event (id luuid, u uuid, at timestamptz, a int, b int, n int, pad char(3000));
+CREATE DOMAIN stamp AS uuid;
+CREATE TABLE event (id luuid, u uuid, d stamp, at timestamptz, a int, b int, n int, pad char(3000));
 ALTER TABLE event ALTER pad SET STORAGE PLAIN;
-INSERT INTO event SELECT id, id, luuid_extract_timestamp(id), random() * random() * 20, n / 400, n, ''
+INSERT INTO event SELECT id, id, id::uuid, luuid_extract_timestamp(id), random() * random() * 20, n / 400, n, ''
 FROM (SELECT n, CASE WHEN n % 10 = 0 THEN gen_random_uuid()::luuid ELSE luuid_generate_v7(timestamptz '2026-01-01' + n * interval '20 min') END AS id
     FROM generate_series(1, 6000) AS n) AS s;
 CREATE TABLE by_pages AS TABLE event;
@@ -17,6 +18,7 @@ CREATE TABLE by_rows AS TABLE event;
 CREATE INDEX ON by_rows (a, id);
 CREATE INDEX ON by_rows (b, id);
 CREATE INDEX ON by_rows (u uuid_time_ops, a);
+CREATE INDEX ON by_rows (d uuid_time_ops, b);
 CREATE TABLE parted (LIKE event) PARTITION BY RANGE (id);
 CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-02-10 00:00+00'));
 CREATE TABLE parted_late PARTITION OF parted DEFAULT;
@@ -36,12 +38,12 @@ SELECT format('CREATE POLICY own ON %1$s USING (a < (SELECT current_setting(''te
 FROM unnest(ARRAY['by_pages', 'by_rows', 'parted']) AS relation \gexec
 
 -- The same query on the time that a column has: without a bound, and with none to find.
-CREATE FUNCTION twin_of(query text) RETURNS text LANGUAGE sql RETURN regexp_replace(query, '(\w+)\.(id|u)::luuid::timestamptz', '\1.at', 'g');
+CREATE FUNCTION twin_of(query text) RETURNS text LANGUAGE sql RETURN regexp_replace(query, '(\w+)\.(id|u|d)::luuid::timestamptz', '\1.at', 'g');
 
 -- A condition on the time, and one on other columns too.
 CREATE FUNCTION random_time(x text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    subject text := x || one_of('.id', '.id', '.u') || '::luuid::timestamptz';
+    subject text := x || one_of('.id', '.id', '.u', '.d') || '::luuid::timestamptz';
     at timestamptz := timestamptz '2026-01-01 00:00+00' + floor(random() * 2100) * interval '1 hour';
     other text := format(one_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)', '(timestamptz %L + (now() - now()))'), at);
 BEGIN
@@ -159,7 +161,7 @@ DECLARE
     condition text := format(one_of('%s', '%s', 'x.a < 5 OR %s', 'NOT (%s)'), one_of(random_condition('x', 1), random_time('x'),
         replace(replace(one_of('# >= ~', '# < ~', '~ >= #', '# = ~', '# <> ~',
             '# <@ tstzrange(~, ~ + interval ''3 days'')', '# <@ tstzmultirange(tstzrange(NULL, ~), tstzrange(~ + interval ''1 day'', NULL))',
-            '# <@ daterange((~)::date, (~)::date + 2)', '# >= luuid_floor(~)', '# < luuid_ceiling(~)'), '#', one_of('x.id', 'x.u')),
+            '# <@ daterange((~)::date, (~)::date + 2)', '# >= luuid_floor(~)', '# < luuid_ceiling(~)'), '#', one_of('x.id', 'x.u', 'x.d')),
         '~', format(one_of('timestamptz %L', '(timestamptz %L + (now() - now()))'), at))));
 BEGIN
     RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT max(x.n) FROM %1$s AS x WHERE %2$s',

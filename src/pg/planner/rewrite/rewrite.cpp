@@ -1,16 +1,13 @@
 // Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`, when the planner reads a table,
-// and takes them out before a path becomes a plan: a join's when its paths are made, a table's when all of the query's
-// are. A bound tells the planner what an index can answer and how many rows to expect, costs nothing, and filters no
-// row. The comparison itself stays, so that no plan is lost: of `b.ts >= a.id::timestamptz AND b.ts < a.id::timestamptz
-// + interval '5 min'` an index on b.ts answers what is written, and one on a.id what is added. estimate/estimate.cpp
-// estimates them once.
-//
-// The planner has by then pulled up subqueries, inlined functions and simplified expressions: a view's column
-// `id::timestamptz` is that expression.
+// and takes them out before a path becomes a plan. A bound tells the planner what an index can answer and how many rows
+// to expect, costs nothing, and filters no row. The comparison itself stays, so that no plan is lost: of `b.ts >=
+// a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'` an index on b.ts answers what is written, and one
+// on a.id what is added. estimate/estimate.cpp estimates them once. By then subqueries are pulled up and functions are
+// inlined: a view's column `id::timestamptz` is that expression.
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
-#include "../estimate/column.hpp"
+#include "../estimate/estimate.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -22,21 +19,16 @@ create_upper_paths_hook_type previous_upper_hook = nullptr;
 set_join_pathlist_hook_type previous_join_hook = nullptr;
 
 // A list of the planner's may be shared, so a new one takes its place.
-void take_bounds_out(List*& entries) {
-    List* kept = entries;
+void take_bounds_out(List*& clauses) {
     ListCell* cell;
-    foreach (cell, entries) {
-        auto* entry = static_cast<Node*>(lfirst(cell));
-        const auto* info = reinterpret_cast<RestrictInfo*>(entry);
-        if (is_marked(IsA(entry, RestrictInfo) ? reinterpret_cast<Node*>(info->clause) : entry, Mark::bound))
-            kept = list_difference_ptr(kept, list_make1(entry));
-    }
-    entries = kept;
+    foreach (cell, clauses)
+        if (is_marked(static_cast<Node*>(lfirst(cell)), Mark::bound))
+            clauses = list_difference_ptr(clauses, list_make1(lfirst(cell)));
 }
 
-// Changes the clauses of a part of the join tree that restrict a table, or all clauses for 0; true if the table is in
-// the part. The clauses of an outer, semi or anti join restrict its right side alone: a bound of the left side would be
-// one more clause that no index of the right side answers.
+// Changes the clauses of a part of the join tree that restrict a table, or all for 0; true if the table is in the part.
+// The clauses of an outer, semi or anti join restrict its right side alone: a bound of the left side would be one more
+// clause that no index of the right side answers.
 template <typename Change>
 bool change_clauses(Node* node, Index table, Change change) {
     check_stack_depth();
@@ -75,9 +67,11 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
-// Takes the bounds out of the tables' clauses. A bound that an index answers is part of the index's path, and stays in
+// Takes the bounds out of a query's clauses. A bound that an index answers is part of the index's path, and stays in
 // the recheck. A parent's bounds stay too, since they prune partitions while the plan is made and when it starts.
 void take_bounds_out(PlannerInfo* root) {
+    // Of the join tree Citus makes the workers' queries, whose planner would take a bound for a condition of the user.
+    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         RelOptInfo* rel = root->simple_rel_array[i];
         if (rel == nullptr || root->simple_rte_array[i]->inh)
@@ -91,24 +85,19 @@ void take_bounds_out(PlannerInfo* root) {
     }
 }
 
-// When all paths of a query are made, and before one of them becomes a plan: the plan filters by no bound.
+// When all paths of a query are made. max(id) has a query of its own, for which the planner calls no hook: planagg.c.
 void take_bounds_out_of_query(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
                               void* extra) {
     if (previous_upper_hook != nullptr)
         previous_upper_hook(root, stage, input, output, extra);
-    // max(id) has a query of its own, for which the planner calls no hook: planagg.c.
     ListCell *cell, *aggregate;
-    if (stage == UPPERREL_GROUP_AGG)
+    if (stage == UPPERREL_FINAL)
+        take_bounds_out(root);
+    else if (stage == UPPERREL_GROUP_AGG)
         foreach (cell, output->pathlist)
             if (auto* path = static_cast<MinMaxAggPath*>(lfirst(cell)); IsA(path, MinMaxAggPath))
                 foreach (aggregate, path->mmaggregates)
                     take_bounds_out(lfirst_node(MinMaxAggInfo, aggregate)->subroot);
-    if (stage != UPPERREL_FINAL)
-        return;
-    take_bounds_out(root);
-    // Citus makes the workers' queries of the join tree: the worker's planner would take a bound there for a condition
-    // of the user, and filter rows by it.
-    change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
 }
 
 // A join's paths have lists of their own. The planner frees some of these paths later.

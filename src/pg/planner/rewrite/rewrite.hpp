@@ -1,5 +1,4 @@
-// What the planner adds to a query before it distributes the clauses to the tables: the bounds of an id that
-// comparisons of its time imply, such as `id::timestamptz >= t` and `id::date = d`.
+// The bounds of an id that comparisons of its time imply, such as `id::timestamptz >= t` and `id::date = d`.
 #pragma once
 
 #include "../server.hpp"

@@ -77,8 +77,7 @@ ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
 
 bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(time) == DATEOID; }
 
-// The bound by one of the four inequalities. Of a local or rounded time it may be wide: the clause itself is checked
-// too.
+// The bound by one of the four inequalities. Of a local or rounded time it may be wide.
 Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
@@ -157,8 +156,7 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return NIL;
     // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember. A
-    // bound that the index on the time does not answer would make a semijoin dear: has_indexed_join_quals of
-    // costsize.c.
+    // bound that the index on the time does not answer would make a semijoin dear: has_indexed_join_quals().
     if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
                                       bms_is_member(time.column->varno, pull_varnos(root, least)) ||
                                       is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
@@ -173,7 +171,7 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
 struct ColumnBounds {
     Node* id;  // null for nothing
     int count;
-    bool is_joined[2], is_known[2];  // an upper and a lower bound, by another row or before the scan
+    bool has[2];  // an upper and a lower bound
 };
 
 // The bounds of each arm of an OR; NIL if an arm has none, or there are too many.
@@ -211,20 +209,15 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
         if (++column.count > most_of_column)
             continue;
         const bool is_lower = get_op_opfamily_strategy(first->opno, time_family()) > BTEqualStrategyNumber;
-        bool* ends = contain_var_clause(static_cast<Node*>(lsecond(first->args))) ? column.is_joined : column.is_known;
-        ends[is_lower] = true;
-        ends[!is_lower] = ends[!is_lower] || list_length(implied) == 2;
         column.id = id;
+        column.has[is_lower] = true;
+        column.has[!is_lower] |= list_length(implied) == 2;
         bounds = list_concat(bounds, implied);
         location_of(clause) = static_cast<int>(Mark::bounded);
     }
-    // Beside an open end, the end of all times: past it are the ids without one. Beside a bound that is known before
-    // the scan, another such is needed.
     for (int number = 1; number <= rel->max_attr; ++number)
         for (const bool is_lower : {false, true})
-            if (const auto& [id, count, is_joined, is_known] = columns[number];
-                id != nullptr && !is_known[is_lower] &&
-                (is_known[!is_lower] || (is_joined[!is_lower] && !is_joined[is_lower]))) {
+            if (const auto& [id, count, has] = columns[number]; id != nullptr && !has[is_lower]) {
                 Node* end = id_constant(datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max())), false);
                 bounds =
                     lappend(bounds, bound(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber, end));
@@ -253,6 +246,8 @@ bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
 }
 
 bool luuid::pg::is_marked(Node* clause, Mark mark) {
+    if (IsA(clause, RestrictInfo))
+        clause = reinterpret_cast<Node*>(reinterpret_cast<RestrictInfo*>(clause)->clause);
     if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
         return location_of(clause) == static_cast<int>(mark);
     const bool is_and = is_andclause(clause);
@@ -269,18 +264,17 @@ bool luuid::pg::is_marked(Node* clause, Mark mark) {
 List* luuid::pg::elements_of(Node* array) {
     if (const auto* expression = reinterpret_cast<ArrayExpr*>(array); IsA(expression, ArrayExpr))
         return expression->multidims ? NIL : expression->elements;
-    const auto* values = reinterpret_cast<Const*>(array);
-    if (!IsA(array, Const) || values->constisnull)
+    const auto* constant = reinterpret_cast<Const*>(array);
+    if (!IsA(array, Const) || constant->constisnull)
         return NIL;
-    ArrayType* all = DatumGetArrayTypeP(values->constvalue);
-    const Oid type = ARR_ELEMTYPE(all);
-    int16 length = 0;
-    bool is_by_value = false, is_null = false;
-    get_typlenbyval(type, &length, &is_by_value);
+    ArrayType* values = DatumGetArrayTypeP(constant->constvalue);
+    const TypeCacheEntry* type = lookup_type_cache(ARR_ELEMTYPE(values), 0);
     List* elements = NIL;
-    Datum element = 0;
-    for (ArrayIterator each = array_create_iterator(all, 0, nullptr); array_iterate(each, &element, &is_null);)
+    Datum value = 0;
+    bool is_null = false;
+    for (ArrayIterator each = array_create_iterator(values, 0, nullptr); array_iterate(each, &value, &is_null);)
         if (!is_null)
-            elements = lappend(elements, makeConst(type, -1, InvalidOid, length, element, false, is_by_value));
+            elements =
+                lappend(elements, makeConst(type->type_id, -1, InvalidOid, type->typlen, value, false, type->typbyval));
     return elements;
 }
