@@ -11,16 +11,18 @@ using namespace luuid::pg;
 
 namespace {
 
-// Whether a function of the extension returns an end of a slice.
-bool returns_end(Oid function) {
+// The end of a slice that a function of the extension returns.
+std::optional<End> end_by(Oid function) {
     const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
     const std::string_view name = is_ours ? get_func_name(function) : "";
-    return name == "luuid_floor" || name == "luuid_range_floor" || name == "luuid_ceiling" ||
-           name == "luuid_range_ceiling";
+    if (name == "luuid_floor" || name == "luuid_range_floor")
+        return End::floor;
+    return name == "luuid_ceiling" || name == "luuid_range_ceiling" ? std::optional(End::ceiling) : std::nullopt;
 }
 
-// What an operand is at a constant distance from. Of a range, `tstzrange(o.at, o.at + '5 min')`, it is one end.
-Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower) {
+// What an operand is at a constant distance from. For a range, `tstzrange(o.at, o.at + '5 min')`, this is one end's
+// base.
+Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
     Oid function = InvalidOid;
@@ -48,8 +50,10 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower) {
             shifted = of_argument(0);
             shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
-    } else if (list_length(arguments) == 1 && (function == extract_timestamp() || returns_end(function))) {
+    } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
         shifted = of_argument(0);
+    } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
+        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
     }
     if (shifted.base != nullptr)
         return shifted;
