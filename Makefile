@@ -1,45 +1,32 @@
-# Builds, installs and tests the extension.
+# Builds, installs and tests the extension. `make help` prints this list.
 #
-#   make demo           install what it needs, build, and show the extension in a throw-away server
-#   make psql           the same, and psql in place of the show
-#   make test           install what the tests need, build, and run the everyday ones
-#   make test-long      the tests of several servers, and those that take longest
-#   make test-heavy     the tests of a server's life with ten times the rows, clients, faults and time
-#   make test-servers   make demo and make test as typed on a new machine, with PostgreSQL 15 and 17; the tests with 18
-#                       and 19; in root folders of their Debian suites; and pg_upgrade from each to the next
-#   make test-18        the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
-#   make release-check  what a release runs, beyond the tests of each change: all of the longer ones below
-#   make test-packages  the zip of make dist, and the Debian packages, from building to purging; for bookworm, or for
-#                       LUUID_SUITES='bookworm trixie sid'
-#   make image          luuid:18-trixie, an image of PostgreSQL 18 with luuid, by Podman, Docker or Buildah;
-#                       POSTGRES=17-bookworm for another. make extension-image: the files alone, as CloudNativePG mounts
-#                       them
-#   make test-images    both images, built and run by Podman, with stand-ins for what a registry would have
-#   make dist           the zip for PGXN, of HEAD, in build/
-#   make tle            sql/plain.sql as an extension for pg_tle, in build/: doc/plain.md
-#   make test-drivers   drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
-#   make test-neighbours
-#                       pgbouncer, pglogical, PL/Proxy, pg_cron and others beside luuid; TimescaleDB and pg_partman in a
-#                       root folder of trixie, or of LUUID_SUITES='trixie sid'. Debian starts the services among them
-#   make test-citus     Citus over two workers, if the server of $(PG_CONFIG) has it
-#   make test-machines  the unit tests as AArch64, s390x and i386 run them; each header compiled alone
-#   make test-arm64     the Debian packages of arm64, built, tested with SQL and installed by emulation
-#   make test-model     Spin searches the models of horizon, waiters and leases, and their twins for counterexamples
-#   make test-fuzz      fuzzes the core; LUUID_FUZZ_SECONDS=600 for longer
-#   make test-memory    unit tests under sanitizers; in a server that checks itself, the SQL tests, hostile arguments to every
-#                       function, and the server's own tests
-#   make test-memory-servers
-#                       the same on PostgreSQL 15, 17, 18 and 19, each built in its root folder
-#   make test-mutants   whether a test fails if one line of the source changes: NUMBER=20 random changes of SEED=1, or of
-#                       ROOM='src/luuid src/cli'; MUTANTS=survivors, those again that no test has noticed
-#   make bench          all measurements; make bench-quick, in a few minutes; REPORTS='core text' for only these
-#   make bench-18       the same on PostgreSQL 18, in a root folder of Debian's sid; make bench-18-quick
-#   make, make install, make installcheck
-#                       the usual PGXS targets, against the server of $(PG_CONFIG)
-#   make cli, make install-cli, make install-headers
-#                       the command line luuid, and the C++ library; into $(DESTDIR)$(prefix), which is /usr/local.
-#                       PostgreSQL is not required
-#   make uninstall      removes everything installed
+#   make                      the module, against the server of $(PG_CONFIG); make install, installcheck, uninstall, clean
+#   make cli                  the command line luuid, without PostgreSQL; make install-cli, into $(DESTDIR)$(prefix)
+#   make install-headers      the C++ library, into $(DESTDIR)$(prefix), which is /usr/local
+#   make setup                the packages that building and testing need
+#   make demo                 the extension in a throw-away server; installs what it needs
+#   make psql                 the same, and psql in place of the show
+#   make test                 the everyday tests; installs what they need
+#   make test-long            those of several servers, those that take longest, and Spin's search of the models
+#   make test-heavy           those of a server's life with ten times the rows, clients, faults and time
+#   make test-drivers         drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
+#   make test-neighbours      other extensions and tools; some in root folders of LUUID_SUITES='trixie sid'. Debian starts services
+#   make test-18              the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
+#   make test-servers         README's commands on new machines with PostgreSQL 15, 17, 18 and 19, and pg_upgrade between these
+#   make test-packages        the zip of make dist, and the Debian packages; for LUUID_SUITES='bookworm trixie sid'
+#   make test-arm64           the Debian packages of arm64, built, tested with SQL and installed by emulation
+#   make test-images          both images, built and run by Podman, with stand-ins for what a registry would have
+#   make test-machines        the unit tests as AArch64, s390x and i386 run them; each header compiled alone
+#   make test-fuzz            fuzzes the core; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-memory          unit tests under sanitizers; a server that checks itself: SQL, hostile arguments, its own tests
+#   make test-mutants         which test fails if one line changes: NUMBER=20 SEED=1 ROOM='src/luuid src/cli' MUTANTS=survivors
+#   make release-check        what a release runs beyond .ci/run
+#   make bench                all measurements; QUICK=yes in ten minutes; REPORTS='core text' for only these
+#   make bench-18             the same with PostgreSQL 18, in a root folder of Debian's sid
+#   make image                luuid:18-trixie, an image of PostgreSQL 18 with luuid; POSTGRES=17-bookworm for another
+#   make extension-image      luuid's files alone, as CloudNativePG mounts them
+#   make dist                 the zip for PGXN, of HEAD, in build/
+#   make tle                  sql/plain.sql as an extension for pg_tle, in build/: doc/plain.md
 
 # Make splits a path with spaces, so from elsewhere the sources are reached by a link.
 ifneq ($(word 2,$(MAKEFILE_LIST)),)
@@ -147,13 +134,16 @@ all install installcheck clean:
 	@echo "Run 'make setup', install postgresql-server-dev-NN, or set PG_CONFIG to your server's pg_config." >&2
 	@exit 1
 endif
-uninstall: uninstall-cli uninstall-headers
+uninstall: uninstall-clients
 endif
 
 # Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
-.PHONY: setup demo psql test test-long test-heavy test-servers test-packages test-drivers test-neighbours test-citus test-machines \
-	release-check test-18 test-arm64 test-model test-fuzz test-memory test-memory-servers test-mutants test-images image extension-image dist tle bench bench-quick bench-18 bench-18-quick cli install-cli install-headers \
-	uninstall-cli uninstall-headers
+.PHONY: help setup demo psql test test-long test-heavy test-drivers test-neighbours test-18 test-servers test-packages test-arm64 test-images \
+	test-machines test-fuzz test-memory test-mutants release-check bench bench-18 image extension-image dist tle cli install-cli \
+	install-headers uninstall-clients
+
+help:
+	@sed -n 's/^#   //p' $(here)Makefile
 
 cli:
 	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags)
@@ -164,11 +154,8 @@ install-cli:
 install-headers:
 	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) install
 
-uninstall-cli:
-	@$(MAKE) --no-print-directory -C $(here)src/cli $(client_flags) uninstall
-
-uninstall-headers:
-	@$(MAKE) --no-print-directory -C $(here)src/luuid $(client_flags) uninstall
+uninstall-clients:
+	@for client in cli luuid; do $(MAKE) --no-print-directory -C $(here)src/$$client $(client_flags) uninstall || exit; done
 
 setup:
 	@test/setup
@@ -178,18 +165,19 @@ demo psql:
 	@test/setup server < /dev/null
 	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server $(if $(filter demo,$@),test/demo/run,psql)
 
-
 test:
 	@test/setup 'postgresql-NN-partman?'
 	@test/run
 
-# What a release runs beyond .ci/run, in this order.
+# In this order.
 release-check:
-	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy test-memory-servers; do \
+	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy; do \
 		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
+	@for suite in bookworm trixie sid experimental; do $(as_root)test/in-suite $$suite 'make test-memory' || exit; done
 
-test-long: setup
-	@test/run long
+test-long:
+	@test/setup spin
+	@test/run long model
 
 test-heavy: setup
 	@LUUID_TEST_SCALE=10 test/run tap long
@@ -204,10 +192,6 @@ test-18:
 	@test/setup mmdebstrap
 	@# Of the sweep of all time zones, the part in bounds.pl.
 	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded $$(ls test/tap/*.pl | grep -v zones)'
-
-test-memory-servers:
-	@test/setup mmdebstrap
-	@for suite in bookworm trixie sid experimental; do $(as_root)test/in-suite $$suite 'make test-memory' || exit; done
 
 test-packages:
 	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
@@ -264,13 +248,13 @@ build/luuid-plain-tle.sql: $(here)sql/plain.sql $(here)luuid.control $(here)Make
 		echo "SELECT pgtle.install_extension('luuid_plain', '$(EXTVERSION)', 'plain SQL functions of luuid', \$$luuid_plain\$$"; \
 		sed -E '/^(BEGIN|COMMIT);$$/d' $<; echo '$$luuid_plain$$);'; } > $@
 
-bench bench-quick:
+bench:
 	@test/setup gnuplot-nox libbenchmark-dev
-	@bench/run $(if $(findstring quick,$@),--quick) $(REPORTS)
+	@bench/run $(if $(QUICK),--quick) $(REPORTS)
 
-bench-18 bench-18-quick:
+bench-18:
 	@test/setup mmdebstrap
-	@$(as_root)bench/in-suite sid '$(subst -18,,$@) REPORTS="$(REPORTS)"'
+	@$(as_root)bench/in-suite sid 'bench QUICK=$(QUICK) REPORTS="$(REPORTS)"'
 
 test-drivers:
 	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
@@ -285,14 +269,6 @@ test-neighbours:
 	@test/setup mmdebstrap npm $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
 		$(addprefix postgresql-NN-,cron hypopg pgaudit pglogical pgtap plproxy repack wal2json))
 	@test/run neighbours suites
-
-test-citus: setup
-	@if [ -e "$$('$(PG_CONFIG)' --pkglibdir)/citus.so" ]; then test/run citus; \
-		else echo "skipped: the server of $(PG_CONFIG) has no Citus, and Debian has no package of it"; fi
-
-test-model:
-	@test/setup spin
-	@test/run model
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev

@@ -1,6 +1,7 @@
 -- How many rows the planner expects of a slice of time, over how many there are, for one table whose columns have the
 -- same times: a timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where
--- fewer than 10 rows count as 10. Takes :rows, :places, :joins, :grown, at how many of the rates rows are added, and :kinds.
+-- fewer than 10 rows count as 10. Takes :rows, :places, :joins, :grown, at how many of the rates rows are added, and :kinds. If
+-- :grown is 0, this is the steady table alone, as it is loaded, and the subjects that tell whether a larger one is estimated as well.
 \set report estimate
 \ir measure.sql
 SET timezone = 'UTC';
@@ -21,6 +22,12 @@ CREATE FUNCTION sequential(at timestamptz) RETURNS luuid LANGUAGE plpgsql SET lu
 BEGIN
     RETURN luuid_generate(at);
 END $$;
+
+SELECT :grown = 0 AS is_alone \gset
+\if :is_alone
+DELETE FROM subject WHERE of NOT IN ('at', 'v7', 'variable', 'plain_v7');
+CREATE OR REPLACE FUNCTION sequential(at timestamptz) RETURNS luuid LANGUAGE sql AS $$ SELECT NULL::luuid $$;
+\endif
 
 CREATE TABLE item (n int8, at timestamptz, variable luuid, sequential luuid, v7 luuid, kept uuid, kept_v7 uuid, plain_v7 uuid,
     payload text) WITH (autovacuum_enabled = off);
@@ -111,9 +118,23 @@ BEGIN
 END $$;
 SELECT format('CALL load(%L, %s, %s)', name, :rows, :places), 'VACUUM item',
     CASE WHEN place = 4 OR place BETWEEN 2 AND :grown THEN format('CALL grow(%L, %s, %s)', name, :rows, :places) END
-FROM rate WHERE name <> 'steady' ORDER BY place DESC \gexec
+FROM rate WHERE name <> 'steady' AND :grown > 0 ORDER BY place DESC \gexec
 CALL load('steady', :rows, :places);
 VACUUM item;
+
+-- The pages of the index that are read for a slice, from a second to 50 days.
+CREATE FUNCTION pages_read(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    began bigint := pg_stat_get_xact_blocks_fetched('item_variable'::regclass);
+BEGIN
+    PERFORM planned(condition);
+    RETURN pg_stat_get_xact_blocks_fetched('item_variable'::regclass) - began;
+END $$;
+INSERT INTO measured
+SELECT 'pages read for a slice, at most', name, 0, max(pages_read(format(lower || ' AND ' || upper, begin, begin + width)))
+FROM subject, generate_series(1, 49) AS day, unnest('{1 s,1 h,1 day,10 days,50 days}'::interval[]) AS width,
+    LATERAL (SELECT time_of('steady', 0) + day * interval '1 day' AS begin) AS b
+WHERE name = 'luuid variable' GROUP BY name;
 
 -- What it takes to plan the slice of an hour, and a join with the five minutes after each row: eight of them in one
 -- query, since the server tells whole microseconds.
@@ -144,6 +165,8 @@ INSERT INTO measured
 SELECT figure, peer, round, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) * 1000
 FROM planning GROUP BY figure, peer, round;
 
+\if :is_alone
+\else
 -- Two tables joined over an hour; in how many windows it takes more than 1.2 times what timestamptz takes, and the
 -- median of the ratios. That of a window is the median of its ratios in eight rounds of all windows, where each is the
 -- first of the two by turns: the second finds the rows in the processor's caches.
@@ -174,11 +197,13 @@ SELECT figure, 'luuid v7', 0, value FROM (
             percentile_cont(0.5) WITHIN GROUP (ORDER BY l.milliseconds - t.milliseconds) AS difference
         FROM turn AS l JOIN turn AS t USING (win, round)
         WHERE l.peer = 'luuid v7' AND t.peer = 'timestamptz' GROUP BY win) AS w) AS s,
-    LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure, value);
+    LATERAL (VALUES ('join of an hour, of timestamptz''s time', median), ('joins of an hour slower by a fifth and 0.2 ms', slower)) AS f (figure,
+        value);
 INSERT INTO measured SELECT 'join of an hour, ms', peer, 0, percentile_cont(0.5) WITHIN GROUP (ORDER BY milliseconds) FROM turn GROUP BY peer;
 DROP TABLE other;
 
 CALL grow('steady', :rows, :places);
+\endif
 
 -- Tables whose leaf pages between the ends of a range are not like those at the ends, and tables whose rows pg_class does
 -- not tell: of :kinds rows, or fewer ids, over 100 days. None if :kinds is 0.

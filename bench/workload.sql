@@ -25,7 +25,8 @@ WHERE created_at IS NULL;
 -- In 100 days, and ten more that the statistics do not know, until now.
 SELECT date_trunc('day', now()) - interval '110 days' AS opening \gset
 CREATE TABLE sold AS
-SELECT n, timestamptz :'opening' + (n - 1 + random() * 0.9) * 8640000000 / :orders * interval '1 ms' AS at, n::bigint * 7919 % 1000 AS customer, n % 100 AS total
+SELECT n, timestamptz :'opening' + (n - 1 + random() * 0.9) * 8640000000 / :orders * interval '1 ms' AS at, n::bigint * 7919 % 1000 AS customer,
+    n % 100 AS total
 FROM generate_series(1, :orders * 11 / 10) AS n;
 UPDATE sold SET at = date_trunc('milliseconds', at);
 ALTER SEQUENCE numbers RESTART WITH 1000000000;
@@ -48,7 +49,8 @@ END $$;
 SELECT statement FROM way, LATERAL (VALUES
     (1, format('CREATE SCHEMA %s', schema)),
     (2, format('CREATE TABLE %s.orders (id %s PRIMARY KEY DEFAULT %s, customer int NOT NULL, total int NOT NULL%s)', schema, key, made, created_at)),
-    (3, format('CREATE TABLE %s.items (id %s PRIMARY KEY DEFAULT %s, order_id %2$s NOT NULL REFERENCES %1$s.orders, amount int NOT NULL)', schema, key, made)),
+    (3, format('CREATE TABLE %s.items (id %s PRIMARY KEY DEFAULT %s, order_id %2$s NOT NULL REFERENCES %1$s.orders, amount int NOT NULL)',
+        schema, key, made)),
     (4, format('CALL sell(%L, 1, %s)', name, :orders)),
     (5, format('CREATE INDEX ON %s.orders (customer, %s)', schema, place)),
     (6, format('CREATE INDEX ON %s.items (order_id)', schema)),
@@ -94,7 +96,8 @@ FROM way \gexec
 CREATE TABLE question (figure text, length interval, times int, query text, is_scan boolean DEFAULT false,
                        is_new boolean DEFAULT false, random_page_cost float DEFAULT 4);
 INSERT INTO question VALUES
-    ('insert of 1000 orders with 2000 items, µs', NULL, 1, 'WITH o AS (INSERT INTO orders (customer, total) SELECT n, n FROM generate_series(1, 1000) AS n RETURNING id)
+    ('insert of 1000 orders with 2000 items, µs', NULL, 1, 'WITH o AS (INSERT INTO orders (customer, total) SELECT n, n FROM generate_series(1, '
+        '1000) AS n RETURNING id)
         INSERT INTO items (order_id, amount) SELECT id, amount FROM o, generate_series(1, 2) AS amount'),
     ('orders of an hour, newest first, µs', '1 hour', 50, 'SELECT total FROM orders AS o WHERE @condition ORDER BY @place DESC'),
     ('a customer''s last 20 orders, µs', '1 hour', 50, 'SELECT total FROM orders WHERE customer = 77 ORDER BY @place DESC LIMIT 20'),
@@ -102,8 +105,10 @@ INSERT INTO question VALUES
     ('count of an hour, µs', '1 hour', 50, 'SELECT count(*) FROM orders AS o WHERE @condition'),
     ('count of a week, µs', '7 days', 5, 'SELECT count(*) FROM orders AS o WHERE @condition'),
     ('sum of a day, µs', '1 day', 20, 'SELECT sum(total) FROM orders AS o WHERE @condition'),
-    ('sums by day of 30 days, µs', '30 days', 1, 'SELECT date_trunc(''day'', @time, ''UTC'') AS day, sum(total) FROM orders AS o WHERE @condition GROUP BY day ORDER BY day'),
-    ('orders in the 5 minutes after each of an hour, µs', '1 hour', 20, 'SELECT count(*) FROM orders AS o JOIN orders AS f ON @following WHERE @condition'),
+    ('sums by day of 30 days, µs', '30 days', 1, 'SELECT date_trunc(''day'', @time, ''UTC'') AS day, sum(total) FROM orders AS o WHERE @condition '
+        'GROUP BY day ORDER BY day'),
+    ('orders in the 5 minutes after each of an hour, µs', '1 hour', 20,
+        'SELECT count(*) FROM orders AS o JOIN orders AS f ON @following WHERE @condition'),
     ('an order by its key, of 100 partitions, µs', '1 hour', 50, 'SELECT total FROM daily WHERE id = @key'),
     ('count of an hour, of 100 partitions, µs', '1 hour', 50, 'SELECT count(*) FROM daily AS o WHERE @condition');
 INSERT INTO question VALUES ('sum of a week, by a sequential scan, µs', '7 days', 1, 'SELECT sum(total) FROM orders AS o WHERE @condition', true);
@@ -131,7 +136,8 @@ DECLARE
 BEGIN
     PERFORM set_config('search_path', way.schema || ', public', true), setseed(round / 1000.0),
         set_config('random_page_cost', each.random_page_cost::text, true);
-    PERFORM set_config(name, (NOT each.is_scan)::text, true) FROM unnest(ARRAY['enable_indexscan', 'enable_bitmapscan', 'enable_indexonlyscan']) AS name;
+    PERFORM set_config(name, (NOT each.is_scan)::text, true) FROM unnest(ARRAY['enable_indexscan', 'enable_bitmapscan', 'enable_indexonlyscan'])
+        AS name;
     SELECT array_agg(asked(each, way)) INTO queries FROM generate_series(1, each.times);
     FOREACH query IN ARRAY queries LOOP
         total := total + milliseconds(query);

@@ -1,6 +1,6 @@
 -- The catalog: properties that every object of the extension must have, and the consistency of its operators.
 \a \t
-SET timezone = 'UTC';
+CALL begin_test();
 
 CREATE VIEW member AS
 SELECT classid, objid, obj_description(objid, classid::regclass::name) AS comment,
@@ -33,7 +33,7 @@ ORDER BY amname, opcname;
 -- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate,
 -- or show the state of that, and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's
 -- is, functions that use the session's time zone, and the estimators, as the core's are. All others are immutable. All
--- are strict.
+-- are strict: NULL in, NULL out.
 SELECT signature FROM function WHERE proparallel <> 's' ORDER BY signature::text COLLATE "C";
 SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
@@ -41,7 +41,8 @@ SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM func
 GROUP BY lanname ORDER BY lanname;
 
 -- Everyone may read the cluster's figures, which are there with preload alone; whoever is granted it, reset them.
-SELECT has_function_privilege('public', 'luuid_stat()', 'EXECUTE') AS is_read, has_function_privilege('public', 'luuid_stat_reset()', 'EXECUTE') AS is_reset,
+SELECT has_function_privilege('public', 'luuid_stat()', 'EXECUTE') AS is_read, has_function_privilege('public', 'luuid_stat_reset()',
+    'EXECUTE') AS is_reset,
     (SELECT count(*) FROM luuid_stat()) = leased::int AS is_there FROM luuid_status();
 
 -- None is LANGUAGE internal, except the aggregates, as all are: the server finds a built-in under another name by
@@ -95,10 +96,10 @@ ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLAT
 
 -- cmp follows the order for every combination of types, and agrees with all operators of its class. `place` is the
 -- fixture's own computation of the order.
-SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)) AS luuid_luuid,
-    count(*) FILTER (WHERE luuid_cmp(a.id, b.u) <> sign(a.place - b.place)) AS luuid_uuid,
-    count(*) FILTER (WHERE luuid_cmp(a.u, b.id) <> sign(a.place - b.place)) AS uuid_luuid,
-    count(*) FILTER (WHERE luuid_cmp(a.u, b.u) <> sign(a.place - b.place)) AS uuid_uuid
+SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) IS DISTINCT FROM sign(a.place - b.place)) AS luuid_luuid,
+    count(*) FILTER (WHERE luuid_cmp(a.id, b.u) IS DISTINCT FROM sign(a.place - b.place)) AS luuid_uuid,
+    count(*) FILTER (WHERE luuid_cmp(a.u, b.id) IS DISTINCT FROM sign(a.place - b.place)) AS uuid_luuid,
+    count(*) FILTER (WHERE luuid_cmp(a.u, b.u) IS DISTINCT FROM sign(a.place - b.place)) AS uuid_uuid
 FROM hard AS a, hard AS b;
 
 CREATE FUNCTION disagreements(operator regoperator, strategy int, comparison regprocedure, OUT pairs bigint, OUT wrong bigint)
@@ -111,7 +112,8 @@ BEGIN
     SELECT CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END,
         oprname
     INTO l, r, op FROM pg_operator WHERE oid = operator;
-    EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (a.%1$I OPERATOR(%2$s.%3$s) b.%4$I) IS DISTINCT FROM (%5$s(a.%1$I, b.%4$I) %6$s 0)) FROM hard AS a, hard AS b',
+    EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (a.%1$I OPERATOR(%2$s.%3$s) b.%4$I) IS DISTINCT FROM (%5$s(a.%1$I, b.%4$I) %6$s 0)) '
+        'FROM hard AS a, hard AS b',
         l, (SELECT oprnamespace::regnamespace FROM pg_operator WHERE oid = operator), op, r,
         comparison::regproc, (ARRAY['<', '<=', '=', '>=', '>'])[strategy])
     INTO pairs, wrong;
@@ -123,18 +125,20 @@ WITH ours AS MATERIALIZED (
         JOIN pg_amproc ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
             AND amprocrighttype = amoprighttype
 )
-SELECT count(*) AS operators, string_agg(format('%s by %s', amopopr::regoperator, amproc::regprocedure), ', ') FILTER (WHERE pairs < 40000 OR wrong > 0) AS wrong
+SELECT count(*) AS operators, string_agg(format('%s by %s', amopopr::regoperator, amproc::regprocedure), ', ') FILTER (WHERE pairs < 40000
+    OR wrong > 0) AS wrong
 FROM ours, LATERAL disagreements(amopopr, amopstrategy, amproc) AS d;
 
 -- <> belongs to no family: the bytes differ.
-SELECT count(*) FILTER (WHERE (a.id <> b.id) <> (a.u <> b.u) OR (a.id <> b.u) <> (a.u <> b.u)
-    OR (a.u <> b.id) <> (a.u <> b.u)) AS wrong,
+SELECT count(*) FILTER (WHERE ((a.id <> b.id) = (a.u <> b.u) AND (a.id <> b.u) = (a.u <> b.u)
+    AND (a.u <> b.id) = (a.u <> b.u)) IS NOT TRUE) AS wrong,
     count(*) FILTER (WHERE a.id = b.id) AS equal
 FROM hard AS a, hard AS b;
 
 -- The byte order is uuid's.
 SELECT count(*) AS wrong FROM hard AS a, hard AS b
-WHERE luuid_byte_cmp(a.id, b.id) <> sign(uuid_cmp(a.u, b.u)) OR (a.id ~<~ b.id) <> (a.u < b.u) OR (a.id ~>=~ b.u) <> (a.u >= b.u);
+WHERE luuid_byte_cmp(a.id, b.id) IS DISTINCT FROM sign(uuid_cmp(a.u, b.u)) OR ((a.id ~<~ b.id) = (a.u < b.u)
+    AND (a.id ~>=~ b.u) = (a.u >= b.u)) IS NOT TRUE;
 
 -- The checks of the core's opr_sanity, applied to the extension; no rows unless a comment explains them.
 
@@ -186,4 +190,3 @@ FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid 
 WHERE NOT EXISTS (SELECT FROM pg_opclass
     WHERE opcfamily = amopfamily AND (coercible(opcintype, amoplefttype) OR opckeytype = amoplefttype))
 ORDER BY 1, 2, amopstrategy, amoprighttype::regtype::text COLLATE "C";
-DROP VIEW operator, function, member;

@@ -1,9 +1,7 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
 -- What can break here is a declaration of its script, not a line of the module.
 \a \t
-SET timezone = 'UTC';
--- A disabled plan costs enough to trigger JIT compilation.
-SET jit = off;
+CALL begin_test();
 SET client_min_messages = warning;
 -- As after pg_upgrade from an earlier server.
 CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
@@ -35,7 +33,6 @@ SELECT amname, amopstrategy AS n,
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2 ORDER BY 1, 2;
-DROP VIEW member;
 
 -- An index of either kind gives the rows of a sequential scan: each operator of the classes, with a luuid and a uuid on
 -- the right, for every edge value.
@@ -80,7 +77,6 @@ SELECT count(*) AS beside_an_array FROM ids, LATERAL (SELECT FROM kept
     WHERE kept.id = ids.u AND ARRAY[kept.place % 7] @> ARRAY[ids.place % 7] OFFSET 0) AS k WHERE place <= 100;
 RESET enable_seqscan;
 DROP TABLE kept, answered;
-DROP FUNCTION answers(text);
 
 -- Exclusion constraints: one booking of an item at a time, and one item in a place at a time. ids that differ in one bit
 -- are not equal, whatever their times.
@@ -122,7 +118,6 @@ SELECT overlaps_are_refused();
 SET client_min_messages = error;
 DROP TABLE IF EXISTS sale, price;
 RESET client_min_messages;
-DROP FUNCTION overlaps_are_refused();
 
 -- A uuid column keeps contrib's own class.
 CREATE TABLE plain (id uuid);

@@ -2,8 +2,7 @@
 -- for a timestamptz column with the same times. Most tables are small enough for ANALYZE to read all rows, so that
 -- nothing is random.
 \a \t
-SET timezone = 'UTC';
-SET jit = off;
+CALL begin_test();
 
 CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE sql AS $$
     SELECT rows FROM explained(format('SELECT * FROM %s WHERE %s', relation, condition))
@@ -12,7 +11,7 @@ CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sq
     SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
 $$;
 -- The q-error; fewer than 10 rows count as 10.
-CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE AS $$
+CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE STRICT AS $$
     SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
 $$;
 CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sql AS $$
@@ -48,7 +47,8 @@ VACUUM ANALYZE steady, growing, bursty;
 
 -- 25 ranges of each width, from a minute to half of all.
 CREATE TABLE slice AS
-SELECT width, timestamptz '2016-01-01 00:00+00' + ('x' || substr(digits('s' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '250 days' - width) AS begin
+SELECT width, timestamptz '2016-01-01 00:00+00' + ('x' || substr(digits('s' || n), 1, 7))::bit(28)::int / 268435456.0 *
+    (interval '250 days' - width) AS begin
 FROM generate_series(1, 25) AS n,
     unnest(ARRAY['1 minute', '1 hour', '1 day', '25 days', '125 days']::interval[]) AS width;
 CREATE TABLE measured AS
@@ -79,24 +79,30 @@ INSERT INTO distribution VALUES ('steady'), ('nights'), ('bursts'), ('growth'), 
 SELECT format('CREATE TABLE %I (at timestamptz, id luuid, kept uuid) WITH (autovacuum_enabled = off)', 'of ' || name) FROM distribution \gexec
 SELECT format('INSERT INTO %I SELECT at, luuid_generate(at), luuid_generate_v7(at)::uuid FROM times(%L, %s) AS at', 'of ' || name,
     CASE name WHEN 'never analyzed' THEN 'nights' ELSE name END, CASE name WHEN 'newer' THEN 40000 ELSE 50000 END) FROM distribution \gexec
-SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (kept uuid_time_ops)', 'of ' || name) FROM distribution \gexec
+SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (kept uuid_time_ops)', 'of ' || name)
+    FROM distribution \gexec
 SELECT format('VACUUM ANALYZE %I', 'of ' || name) FROM distribution WHERE name <> 'never analyzed' \gexec
-INSERT INTO "of newer" SELECT t, luuid_generate(t), luuid_generate_v7(t)::uuid FROM times('newer', 10000) AS at, LATERAL (SELECT at + interval '150 days' AS t) AS n;
+INSERT INTO "of newer" SELECT t, luuid_generate(t), luuid_generate_v7(t)::uuid FROM times('newer', 10000) AS at,
+    LATERAL (SELECT at + interval '150 days' AS t) AS n;
 CREATE TABLE range AS
 SELECT begin, begin + width AS "end" FROM generate_series(1, 40) AS n, LATERAL (SELECT interval '10 minutes' * 720 ^ (n % 20 / 19.0) AS width) AS w,
-    LATERAL (SELECT timestamptz '2026-01-05 00:00+00' + ('x' || substr(digits('r' || n), 1, 7))::bit(28)::int / 268435456.0 * (interval '145 days') AS begin) AS b;
+    LATERAL (SELECT timestamptz '2026-01-05 00:00+00' + ('x' || substr(digits('r' || n), 1, 7))::bit(28)::int / 268435456.0 *
+        (interval '145 days') AS begin) AS b;
 CREATE TABLE missed AS
 SELECT name, subject, q_error(planned(relation, condition), counted(relation, format('at >= %L AND at < %L', begin, "end"))) AS q
-FROM distribution, range, unnest(ARRAY['at', 'id', 'id::timestamptz', 'kept']) AS subject, LATERAL (SELECT format('%I', 'of ' || name) AS relation) AS r,
+FROM distribution, range, unnest(ARRAY['at', 'id', 'id::timestamptz', 'kept']) AS subject,
+    LATERAL (SELECT format('%I', 'of ' || name) AS relation) AS r,
     LATERAL (SELECT format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, begin, "end") AS condition) AS c;
-SELECT * FROM (SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high, max(q) AS greatest
+SELECT * FROM (SELECT name, subject, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN
+    GROUP (ORDER BY q) AS high, max(q) AS greatest
     FROM missed WHERE subject <> 'at' GROUP BY name, subject) AS of_each
 WHERE (median <= 1.05 AND high <= 1.2 AND greatest <= 1.5) IS NOT TRUE;
 -- Windows of ten minutes, an hour and a day beside the rows of such ranges, with none and 30 % of the ids untimed.
 CREATE TABLE window_missed (name text, untimed boolean, q float);
 CREATE PROCEDURE join_windows(are_untimed boolean) LANGUAGE plpgsql AS $$
 DECLARE
-    joined text := '%1$I AS o JOIN %1$I AS e ON e.%2$s >= o.%2$s AND e.%2$s < o.%2$s::timestamptz + interval %3$L AND o.%2$s >= timestamptz %4$L AND o.%2$s < timestamptz %5$L';
+    joined text := '%1$I AS o JOIN %1$I AS e ON e.%2$s >= o.%2$s AND e.%2$s < o.%2$s::timestamptz + interval %3$L AND o.%2$s >= timestamptz %4$L '
+        'AND o.%2$s < timestamptz %5$L';
 BEGIN
     INSERT INTO window_missed
     SELECT name, are_untimed, q_error(planned(format(joined, 'of ' || name, 'id', width, begin, "end"), 'true'),
@@ -105,7 +111,8 @@ BEGIN
 END
 $$;
 CALL join_windows(false);
-SELECT format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid FROM generate_series(1, 21400) AS n', 'of ' || name) FROM distribution \gexec
+SELECT format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid FROM generate_series(1, 21400) AS n',
+    'of ' || name) FROM distribution \gexec
 CALL join_windows(true);
 SELECT * FROM (SELECT name, untimed, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
     FROM window_missed GROUP BY name, untimed) AS of_each
@@ -128,14 +135,16 @@ INSERT INTO kind VALUES
         'INSERT INTO %1$I SELECT n, at, luuid_generate(at), repeat(''x'', 1000) FROM '
         '(SELECT n, at + interval ''100 days'' AS at FROM %1$I WHERE n <= 8000) AS s');
 SELECT format('CREATE TABLE %I (n int, at timestamptz, id luuid, payload text) WITH (autovacuum_enabled = off, vacuum_truncate = off)', name),
-    format('ALTER TABLE %I ALTER payload SET STORAGE plain', name), format('CREATE INDEX ON %1$I (id)', name), format('CREATE INDEX ON %1$I (at)', name),
+    format('ALTER TABLE %I ALTER payload SET STORAGE plain', name), format('CREATE INDEX ON %1$I (id)', name),
+        format('CREATE INDEX ON %1$I (at)', name),
     format('INSERT INTO %I SELECT n, at, id, repeat(''x'', %s) FROM generate_series(1, %s) AS n, LATERAL '
         '(SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / %3$s) AS at) AS t, '
         'LATERAL (SELECT luuid_generate(at) AS id OFFSET 0) AS i, generate_series(1, %s)', name, payload, rows, copies),
     replace(change, '%I', format('%I', name)), CASE WHEN is_vacuumed THEN format('VACUUM ANALYZE %I', name) END, format(more, name) FROM kind \gexec
 SELECT * FROM (SELECT name, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high, max(q) AS greatest
     FROM kind, generate_series(1, 100) AS n,
-        LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + n * 37 % 100 * interval '1 day' AS begin, exp(n % 20 * 0.4) * interval '1 h' AS width) AS r,
+        LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + n * 37 % 100 * interval '1 day' AS begin,
+            exp(n % 20 * 0.4) * interval '1 h' AS width) AS r,
         LATERAL (SELECT format('? >= timestamptz %L AND ? < timestamptz %L', begin, begin + width) AS range) AS c,
         LATERAL (SELECT q_error(planned(format('%I', name), replace(range, '?', 'id')),
             counted(format('%I', name), 'id IS NOT NULL AND ' || replace(range, '?', 'at'))) AS q) AS e
@@ -154,7 +163,8 @@ SELECT said FROM unnest(ARRAY[
     'id <@ ''[2016-03-01,2016-04-01)''',
     'id <@ daterange(''2016-03-01'', ''2016-04-01'')',
     'tsrange(''2016-03-01'', ''2016-04-01'') @> id',
-    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2016-03-01'', ''2016-06-01'', ''1 day'') AS day)',
+    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2016-03-01'', ''2016-06-01'', '
+        '''1 day'') AS day)',
     'kept #>=# luuid_floor(''2016-03-01'')::uuid AND kept #<# luuid_floor(''2016-04-01'')::uuid',
     'kept_v7 >= timestamptz ''2016-03-01'' AND kept_v7 < timestamptz ''2016-04-01''',
     -- More bounds than two, in any order.
@@ -180,7 +190,7 @@ SELECT said FROM unnest(ARRAY[
     'id < timestamptz ''2015-01-01'' AND id >= ''00000000-0000-0000-0000-000000000000''',
     'id >= timestamptz ''-infinity'' AND id <= timestamptz ''infinity'''
     ]) AS said
-WHERE q_error('steady', said) > CASE WHEN said ~ 'kept #' THEN 1.5 WHEN said ~ 'SELECT' THEN 10 ELSE 1.1 END;
+WHERE (q_error('steady', said) <= CASE WHEN said ~ 'kept #' THEN 1.5 WHEN said ~ 'SELECT' THEN 10 ELSE 1.1 END) IS NOT TRUE;
 -- A range outside all times has no rows.
 SELECT planned('steady', 'id >= timestamptz ''2017-01-01''') AS later, planned('steady', 'id < timestamptz ''2015-01-01''') AS earlier;
 
@@ -199,7 +209,8 @@ SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 330
     planned('of_range (''[2016-03-01,2016-04-01)'')') BETWEEN 2900 AND 3300 AS range;
 SET plan_cache_mode = force_generic_plan;
 SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('of_range (''[2016-03-01,2016-04-01)'')') AS range,
-    planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one, planned('of_cast (''2016-03-01'')') AS of_cast, planned('at_time (''2016-03-01'')') AS instant;
+    planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one,
+        planned('of_cast (''2016-03-01'')') AS of_cast, planned('at_time (''2016-03-01'')') AS instant;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 -- A time that is not known counts once, beside whatever bounds it has, with statistics and without.
@@ -207,22 +218,26 @@ CREATE TABLE fresh (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO fresh SELECT * FROM steady;
 CREATE INDEX ON fresh (id);
 SELECT relation, said FROM unnest(ARRAY['steady', 'fresh']) AS relation,
-    unnest(ARRAY['?::timestamptz >= #', '# > ?::timestamptz', '?::timestamptz >= # AND ?::timestamptz < #', '?::timestamptz <@ tstzrange(#, #)', '?::date >= #::date', '?::date = #::date', '?::timestamptz >= # OR ?::date < #']) AS said,
+    unnest(ARRAY['?::timestamptz >= #', '# > ?::timestamptz', '?::timestamptz >= # AND ?::timestamptz < #', '?::timestamptz <@ tstzrange(#, #)',
+        '?::date >= #::date', '?::date = #::date', '?::timestamptz >= # OR ?::date < #']) AS said,
     LATERAL (SELECT replace(said, '#', '(SELECT timestamptz ''2016-03-01'')') AS condition) AS c
-WHERE q_error(planned(relation, replace(condition, '?', 'id')), planned(relation, replace(condition, '?', 'at'))) > 1.01;
+WHERE (q_error(planned(relation, replace(condition, '?', 'id')), planned(relation, replace(condition, '?', 'at'))) <= 1.01) IS NOT TRUE;
 DROP TABLE fresh;
 
 -- Windows: bounds at a constant distance from another row's time. For each of 250 rows of another table with the same
 -- times, the rows that the planner expects of an index scan are compared with those in the window of that row.
-SELECT format('CREATE TABLE %1$I AS SELECT * FROM %2$I WHERE n %% 100 = 17', name || '_visit', name), format('ANALYZE %I', name || '_visit') FROM rate \gexec
+SELECT format('CREATE TABLE %1$I AS SELECT * FROM %2$I WHERE n %% 100 = 17', name || '_visit', name), format('ANALYZE %I', name || '_visit')
+    FROM rate \gexec
 CREATE TABLE in_window (name text, width interval, n int, rows bigint);
-SELECT format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at) FROM %2$I AS o LEFT JOIN %1$I AS e ON e.at >= o.at AND e.at < o.at + interval %3$L GROUP BY o.n',
+SELECT format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at) FROM %2$I AS o LEFT JOIN %1$I AS e ON e.at >= o.at '
+    'AND e.at < o.at + interval %3$L GROUP BY o.n',
     name, name || '_visit', width) FROM rate, unnest(ARRAY['1 hour', '1 day', '25 days']) AS width \gexec
 CREATE FUNCTION planned_join(name text, condition text, width interval) RETURNS float LANGUAGE sql AS $$
     SELECT planned(format('%I AS o JOIN %I AS e ON ' || condition, name || '_visit', name, width), 'true')
 $$;
 SELECT name FROM (SELECT name, q_error(planned / 250, rows) AS q
-    FROM (SELECT name, width, planned_join(name, 'e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval %3$L)', width) AS planned
+    FROM (SELECT name, width, planned_join(name,
+        'e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval %3$L)', width) AS planned
         FROM rate, (SELECT DISTINCT width FROM in_window) AS w) AS p JOIN in_window USING (name, width)) AS e
 GROUP BY name HAVING (percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 2 AND percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 5) IS NOT TRUE;
 -- Every form of a window of a day, within a tenth.
@@ -237,20 +252,26 @@ SELECT said FROM unnest(ARRAY[
     'e.id >= o.at AND e.n >= 0 AND e.id >= o.at - interval ''1 hour'' AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''2 days''',
     'e.id >= o.at AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''1 day''',
     'e.id >= t AND e.id < t + interval ''1 day''']) AS said
-WHERE q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'), 25000) > 1.1;
+WHERE (q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'),
+    25000) <= 1.1) IS NOT TRUE;
 -- One bound, of columns with the same times, of which half of the pairs pass, and with different ones.
 SELECT q_error(planned('steady_visit AS o JOIN steady AS e ON e.id >= o.id', 'true'), 250 * 25000 / 2) < 1.05 AS half,
-    q_error(planned('growing_visit AS o JOIN steady AS e ON e.id < o.at', 'true'), counted('growing_visit AS o JOIN steady AS e ON e.at < o.at', 'true')) < 1.05 AS growing;
+    q_error(planned('growing_visit AS o JOIN steady AS e ON e.id < o.at', 'true'), counted('growing_visit AS o JOIN steady AS e ON e.at < o.at',
+        'true')) < 1.05 AS growing;
 -- Bounds that are known restrict the rows of either table.
 SELECT q_error(planned(replace(joined, '?', 'id'), 'true'), counted(replace(joined, '?', 'at'), 'true')) < 1.2 AS close
-FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? >= timestamptz ''2016-08-01''',
-    'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' AND e.? < timestamptz ''2016-02-01''']) AS joined;
+FROM unnest(ARRAY['growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' '
+    'AND o.? >= timestamptz ''2016-08-01''',
+    'steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day'' AND o.? < timestamptz ''2016-02-01'' '
+        'AND e.? < timestamptz ''2016-02-01''']) AS joined;
 -- An index that answers the later clause alone has no use of the one before it.
 SELECT (explained(format(joined, 'o.id <= luuid_ceiling(e.id::timestamptz)'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
-FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
+FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND %s '
+    'AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')')) AS j (joined);
 BEGIN;
 CREATE INDEX ON steady_visit USING brin (id);
-SELECT (explained(format(joined, 'o.id < luuid_floor(e.id::timestamptz + interval ''5 minutes'')'))).cost > 0.5 * (explained(format(joined, 'true'))).cost AS as_later
+SELECT (explained(format(joined, 'o.id < luuid_floor(e.id::timestamptz + interval ''5 minutes'')'))).cost > 0.5 * (explained(format(joined,
+    'true'))).cost AS as_later
 FROM (VALUES ('SELECT FROM steady_visit AS o JOIN steady AS e ON o.n < 1000 AND o.id >= e.id AND %s')) AS j (joined);
 ROLLBACK;
 -- A semijoin or an antijoin has the server's default, as that of two times.
@@ -258,14 +279,16 @@ SELECT said FROM unnest(ARRAY[
     'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? < o.?)',
     'steady AS e WHERE NOT EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.?)',
     'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''4 hours'')']) AS said
-WHERE q_error(planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'id')), 'true'), planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'at')), 'true')) > 1.1;
+WHERE (q_error(planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'id')), 'true'),
+    planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'at')), 'true')) <= 1.1) IS NOT TRUE;
 -- No null is in a window.
 CREATE TABLE half AS SELECT CASE WHEN n % 2 = 0 THEN id END AS id FROM steady;
 ANALYZE half;
-SELECT q_error(planned('steady_visit AS o JOIN half ON half.id >= o.id AND half.id < o.id::timestamptz + interval ''1 day''', 'true'), 250 * 50) < 1.1 AS pairs;
-DROP TABLE half;
+SELECT q_error(planned('steady_visit AS o JOIN half ON half.id >= o.id AND half.id < o.id::timestamptz + interval ''1 day''', 'true'),
+    250 * 50) < 1.1 AS pairs;
 -- A window of few rows is worth an index scan for each outer row.
-SELECT plan_says('Nested Loop', 'SELECT * FROM steady AS o JOIN steady AS e ON e.n % 10 = o.n % 10 AND e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')') AS nested;
+SELECT plan_says('Nested Loop', 'SELECT * FROM steady AS o JOIN steady AS e ON e.n % 10 = o.n % 10 AND e.id >= luuid_floor(o.id::timestamptz) '
+    'AND e.id < luuid_floor(o.id::timestamptz + interval ''5 minutes'')') AS nested;
 -- In a generic plan too the width is known: the planner expects the window of any of the rows.
 PREPARE window_of (timestamptz) AS SELECT * FROM steady WHERE id >= luuid_floor($1) AND id < luuid_floor($1 + interval '1 day');
 PREPARE window_in (timestamptz) AS SELECT * FROM steady WHERE id <@ tstzrange($1 - interval '12 hours', $1 + interval '12 hours');
@@ -276,12 +299,11 @@ SELECT q_error(planned('window_of (''2016-03-01'')'), 100) < 1.1 AS of, q_error(
     q_error(planned('window_after (NULL)'), 100) < 1.1 AS after, planned('window_before (NULL)') AS before;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
-DROP TABLE steady_visit, growing_visit, bursty_visit, in_window;
-DROP FUNCTION planned_join(text, text, interval);
 
 -- Byte order: an eighth of the ids by their first bits is an eighth of the rows; so is a shard.
 SELECT shard FROM generate_series(0, 7) AS shard
-WHERE q_error('steady', format('id ~>=~ %L AND id ~<~ %L', luuid_shard_floor(shard, 8), coalesce(luuid_shard_floor(nullif(shard + 1, 8), 8), 'ffffffff-ffff-ffff-ffff-ffffffffffff'))) > 2.5;
+WHERE (q_error('steady', format('id ~>=~ %L AND id ~<~ %L', luuid_shard_floor(shard, 8), coalesce(luuid_shard_floor(nullif(shard + 1, 8), 8),
+    'ffffffff-ffff-ffff-ffff-ffffffffffff'))) <= 2.5) IS NOT TRUE;
 
 -- Nulls, most common values and untimed ids are counted as such.
 CREATE TABLE mixed (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
@@ -299,31 +321,35 @@ SELECT said FROM unnest(ARRAY[
     format('id >= %L', (SELECT id FROM steady WHERE n = 12345)), format('id > %L', (SELECT id FROM steady WHERE n = 12345)),
     format('id <= %L', (SELECT id FROM steady WHERE n = 12345)), format('id < %L', (SELECT id FROM steady WHERE n = 12345)),
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
-WHERE q_error('mixed', said) > 1.25;
+WHERE (q_error('mixed', said) <= 1.25) IS NOT TRUE;
 
 -- Most entries are nulls, at either end. Nulls that share entries make the mean page one of more rows. Longer entries
 -- make a page of an index one of fewer.
 CREATE TABLE mostly_null (id luuid, at timestamptz) WITH (autovacuum_enabled = off);
-INSERT INTO mostly_null SELECT CASE WHEN m.n = 0 THEN s.id END, CASE WHEN m.n = 0 THEN s.at END FROM steady AS s, generate_series(0, 3) AS m(n) WHERE s.n % 5 = 0;
+INSERT INTO mostly_null SELECT CASE WHEN m.n = 0 THEN s.id END, CASE WHEN m.n = 0 THEN s.at END FROM steady AS s, generate_series(0, 3) AS m(n)
+    WHERE s.n % 5 = 0;
 VACUUM ANALYZE mostly_null;
 CREATE FUNCTION wrong_beside_nulls(columns text, are_shared boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
     EXECUTE format('CREATE INDEX mostly_null_id ON mostly_null (id %s) WITH (deduplicate_items = %s)', columns, are_shared);
-    RETURN QUERY SELECT said FROM unnest(ARRAY['id < timestamptz ''2016-01-03''', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-02-01''']) AS said WHERE q_error('mostly_null', said) > CASE WHEN are_shared THEN 2 ELSE 1.5 END;
+    RETURN QUERY SELECT said FROM unnest(ARRAY['id < timestamptz ''2016-01-03''',
+        'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-02-01''']) AS said
+        WHERE q_error('mostly_null', said) > CASE WHEN are_shared THEN 2 ELSE 1.5 END;
     DROP INDEX mostly_null_id;
 END $$;
-SELECT direction, are_shared, wrong_beside_nulls(direction, are_shared) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction, unnest(ARRAY[false, true]) AS are_shared;
-SELECT direction, wrong_beside_nulls(direction || ', (repeat(''x'', 300))', false) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction;
-DROP FUNCTION wrong_beside_nulls(text, boolean);
-DROP TABLE mostly_null;
+SELECT direction, are_shared, wrong_beside_nulls(direction, are_shared) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST'])
+    AS direction, unnest(ARRAY[false, true]) AS are_shared;
+SELECT direction, wrong_beside_nulls(direction || ', (repeat(''x'', 300))', false) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC',
+    'DESC NULLS LAST']) AS direction;
 
 -- Of an id that separates two pages, all rows are on one side: each is expected in some 700 rows.
 CREATE TABLE repeated (id luuid, n int) WITH (autovacuum_enabled = off);
 CREATE INDEX ON repeated (id DESC) INCLUDE (n) WITH (fillfactor = 100);
-INSERT INTO repeated SELECT luuid_floor(timestamptz '2026-01-01 00:00+00' + (n / 700) * interval '1 min'), n FROM generate_series(1, 20000) AS n ORDER BY hashint4(n);
+INSERT INTO repeated SELECT luuid_floor(timestamptz '2026-01-01 00:00+00' + (n / 700) * interval '1 min'), n FROM generate_series(1, 20000) AS n
+    ORDER BY hashint4(n);
 VACUUM ANALYZE repeated;
-SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY planned('repeated', format('id >= %1$L AND id <= %1$L', id))) > 400 AS near FROM (SELECT DISTINCT id FROM repeated) AS r;
-DROP TABLE repeated;
+SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY planned('repeated', format('id >= %1$L AND id <= %1$L', id))) > 400 AS near
+    FROM (SELECT DISTINCT id FROM repeated) AS r;
 
 -- After the last ANALYZE: a tenth more rows, and as many more. Each new day is right by an index, and unknown without.
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
@@ -338,8 +364,10 @@ SELECT fill('steady', 'steady', 25000, 27499), fill('bare', 'steady', 25000, 274
 SELECT worst('steady', 'id', 250, 275) < 1.1 AS id, worst('steady', 'v7', 250, 275) < 1.1 AS v7, worst('steady', 'kept', 250, 275) < 1.1 AS kept,
     worst('bare', 'id', 250, 275) > 3 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
 -- So are windows of the new rows, and those that lead from old rows to new ones, whichever row a clause is of.
-SELECT q_error(planned('steady AS o JOIN steady AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''', 'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.2 AS newest;
-SELECT clause, q_error(planned('steady AS o JOIN steady AS e ON ' || clause, 'o.id >= timestamptz ''2016-08-27'' AND o.id < timestamptz ''2016-09-06'''), 800000) < 1.5 AS newest
+SELECT q_error(planned('steady AS o JOIN steady AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day''',
+    'o.id >= timestamptz ''2016-09-12'' AND o.id < timestamptz ''2016-09-22'''), 100000) < 1.2 AS newest;
+SELECT clause, q_error(planned('steady AS o JOIN steady AS e ON ' || clause,
+    'o.id >= timestamptz ''2016-08-27'' AND o.id < timestamptz ''2016-09-06'''), 800000) < 1.5 AS newest
 FROM unnest(ARRAY['e.id >= o.id::timestamptz + interval ''12 days'' AND e.id < o.id::timestamptz + interval ''20 days''',
                   'o.id <= e.id::timestamptz - interval ''12 days'' AND o.id > e.id::timestamptz - interval ''20 days''']) AS clause;
 SELECT fill('steady', 'steady', 27500, 49999);
@@ -356,7 +384,6 @@ DELETE FROM kept WHERE n < 5000;
 VACUUM kept;
 INSERT INTO kept SELECT * FROM steady WHERE n BETWEEN 25000 AND 29999;
 SELECT worst('kept', 'id', 251, 299) < 1.1 AS new;
-DROP TABLE kept;
 
 -- Updates of all rows leave an entry for each version until VACUUM, as the table has room for each.
 CREATE TABLE stirred (LIKE steady) WITH (autovacuum_enabled = off);
@@ -366,10 +393,10 @@ CREATE INDEX ON stirred (n);
 VACUUM ANALYZE stirred;
 UPDATE stirred SET n = n + 1;
 SELECT planned('stirred', 'id >= timestamptz ''2016-09-07''') < 5 AS newest,
-    q_error(planned('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11'''), planned('stirred', 'at >= timestamptz ''2016-05-01'' AND at < timestamptz ''2016-05-11''')) < 1.25 AS as_twin;
+    q_error(planned('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11'''),
+        planned('stirred', 'at >= timestamptz ''2016-05-01'' AND at < timestamptz ''2016-05-11''')) < 1.25 AS as_twin;
 VACUUM stirred;
 SELECT q_error('stirred', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-11''') < 1.25 AS vacuumed;
-DROP TABLE stirred;
 -- History that is filled in later is found, if pages of an index may be read.
 CREATE TABLE refilled (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO refilled SELECT * FROM steady WHERE n < 25000;
@@ -377,16 +404,18 @@ CREATE INDEX ON refilled (id);
 ANALYZE refilled;
 SELECT fill('refilled', 'steady', -15000, -1);
 SELECT subject, max(q_error(planned('refilled', replace(said, '?', subject)), counted('refilled', replace(said, '?', 'at')))) < 2 AS close
-FROM unnest(ARRAY['id', 'id::timestamptz']) AS subject, generate_series(-140, 240, 20) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS d,
-    unnest(ARRAY[format('? < timestamptz %L', day), format('? >= timestamptz %L', day), format('? >= timestamptz %L AND ? < timestamptz %L', day, day + interval '30 days')]) AS said GROUP BY subject ORDER BY subject;
+FROM unnest(ARRAY['id', 'id::timestamptz']) AS subject, generate_series(-140, 240, 20) AS n,
+    LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS d,
+    unnest(ARRAY[format('? < timestamptz %L', day), format('? >= timestamptz %L', day), format('? >= timestamptz %L AND ? < timestamptz %L', day,
+        day + interval '30 days')]) AS said GROUP BY subject ORDER BY subject;
 SET luuid.enable_index_estimates = off;
 SELECT planned('refilled', 'id < timestamptz ''2015-12-01''') < 1000 AS unread;
 RESET luuid.enable_index_estimates;
-DROP TABLE refilled;
 -- One much later id counts as one row; rows after a pause, all at once, are where they are. With an index in either
 -- direction.
 -- The first leaves of a descending index are split in half.
-CREATE FUNCTION rows_after_pause(direction text) RETURNS TABLE (far float, since boolean, burst boolean, pause float, part boolean) LANGUAGE plpgsql AS $$
+CREATE FUNCTION rows_after_pause(direction text) RETURNS TABLE (far float, since boolean, burst boolean, pause float, part boolean)
+    LANGUAGE plpgsql AS $$
 BEGIN
     CREATE TABLE paused (LIKE steady) WITH (autovacuum_enabled = off);
     INSERT INTO paused SELECT * FROM steady WHERE steady.n < 25000;
@@ -404,17 +433,20 @@ BEGIN
 END
 $$;
 SELECT direction, r.* FROM unnest(ARRAY['ASC', 'DESC', 'DESC NULLS LAST']) AS direction, rows_after_pause(direction) AS r;
-DROP FUNCTION rows_after_pause(text);
 
 -- Entries are counted by their rows, with or without deduplication; dead ones are not counted, and an emptied leaf page
 -- does not represent the others.
 CREATE TABLE reference (at timestamptz, id luuid) WITH (autovacuum_enabled = off);
 CREATE INDEX ON reference (id);
-INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(0, 23999) AS n,
+    LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
 VACUUM ANALYZE reference;
-INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(24000, 39999) AS n, LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
-INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(1, 1000) AS n, LATERAL (SELECT timestamptz '2016-01-05 00:00+00' + n * interval '1 s' AS at) AS t;
-SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 AS all, q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND id < timestamptz ''2016-01-03 16:00+00''') < 1.5 AS some;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(24000, 39999) AS n,
+    LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + n / 8 * interval '1 min' AS at) AS t;
+INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(1, 1000) AS n,
+    LATERAL (SELECT timestamptz '2016-01-05 00:00+00' + n * interval '1 s' AS at) AS t;
+SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 AS all,
+    q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND id < timestamptz ''2016-01-03 16:00+00''') < 1.5 AS some;
 DELETE FROM reference WHERE id >= timestamptz '2016-01-03 12:00+00';
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -431,7 +463,6 @@ $$;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 SELECT planned('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 500 AS none;
-DROP TABLE reference;
 CREATE TABLE emptied (LIKE steady) WITH (autovacuum_enabled = off);
 CREATE INDEX ON emptied (id) WITH (fillfactor = 20);
 INSERT INTO emptied SELECT * FROM steady WHERE n < 2500;
@@ -440,7 +471,6 @@ INSERT INTO emptied SELECT * FROM steady WHERE n BETWEEN 2500 AND 49999;
 DELETE FROM emptied WHERE n BETWEEN 2500 AND 24999;
 VACUUM (INDEX_CLEANUP ON) emptied;
 SELECT q_error('emptied', 'id >= timestamptz ''2016-01-26''') < 3 AS rest;
-DROP TABLE emptied;
 
 -- Each bound reduces the estimate by itself, so that estimates without the others are right: a bound that is also an
 -- index's predicate does not make that index look small, in any order of the bounds.
@@ -448,7 +478,8 @@ CREATE TABLE predicate AS SELECT * FROM steady WHERE n < 25000 ORDER BY md5(n::t
 CREATE INDEX ON predicate (id);
 CREATE INDEX ON predicate ((n % 2)) WHERE id >= timestamptz '2016-01-02';
 VACUUM ANALYZE predicate;
-SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-01-02'' AND id < timestamptz ''2016-01-03''', 'id < timestamptz ''2016-01-03'' AND id >= timestamptz ''2016-01-02''',
+SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-01-02'' AND id < timestamptz ''2016-01-03''',
+    'id < timestamptz ''2016-01-03'' AND id >= timestamptz ''2016-01-02''',
     'id >= timestamptz ''2016-01-02'' AND id <@ tstzrange(''2016-01-01'', ''2016-01-03'')']) AS said
 WHERE plan_says('predicate_id_idx', 'SELECT * FROM predicate WHERE n % 2 = 1 AND ' || said) <> 1;
 -- So does an index on the id itself, though the planner estimates it for the other bound only.
@@ -469,7 +500,8 @@ BEGIN;
 DROP INDEX predicate_id_idx;
 CREATE INDEX ON predicate (id) WHERE id >= timestamptz '2016-05-01';
 SELECT said, q_error(entries('SELECT * FROM predicate WHERE ' || said), counted('predicate', said)) < 1.5 AS close
-FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-03''', 'id < timestamptz ''2016-05-03'' AND id >= timestamptz ''2016-05-01''']) AS said;
+FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-03''',
+    'id < timestamptz ''2016-05-03'' AND id >= timestamptz ''2016-05-01''']) AS said;
 ROLLBACK;
 RESET enable_seqscan;
 RESET enable_indexscan;
@@ -483,10 +515,10 @@ ANALYZE reused;
 DELETE FROM reused WHERE n <= 10000;
 VACUUM reused;
 INSERT INTO reused SELECT luuid_generate(timestamptz '2019-01-01' + n * interval '1 hour'), n FROM generate_series(1, 9000) AS n;
-SELECT a, b FROM unnest(ARRAY['id >= timestamptz ''2018-04-01''', 'id <@ tstzrange(''2018-03-25'', ''2019-06-01'')', 'id >= timestamptz ''2018-03-20''']) AS a,
+SELECT a, b FROM unnest(ARRAY['id >= timestamptz ''2018-04-01''', 'id <@ tstzrange(''2018-03-25'', ''2019-06-01'')',
+    'id >= timestamptz ''2018-03-20''']) AS a,
     unnest(ARRAY['id < timestamptz ''2018-04-11''', 'id < timestamptz ''2019-02-01''']) AS b
-WHERE planned('reused', a || ' AND ' || b) <> planned('reused', b || ' AND ' || a);
-DROP TABLE reused;
+WHERE planned('reused', a || ' AND ' || b) IS DISTINCT FROM planned('reused', b || ' AND ' || a);
 -- Bounds of different joins are not combined.
 CREATE TABLE many (k int);
 INSERT INTO many SELECT k FROM generate_series(1, 100) AS k, generate_series(1, 10);
@@ -498,13 +530,16 @@ FROM (VALUES ('predicate LEFT JOIN many AS a ON a.k = n % 100 AND ? >= timestamp
 -- planned the subquery.
 SELECT q_error(planned(replace(joins, '?', 'id'), 'true'), planned(replace(joins, '?', 'at'), 'true')) < 1.1 AS of_arms
 FROM (VALUES ('many AS a LEFT JOIN (SELECT * FROM predicate OFFSET 0) AS p
-    ON k < 50 AND ? >= timestamptz ''2016-01-05'' AND ? < timestamptz ''2016-08-01'' AND ? >= timestamptz ''2016-05-01'' AND ? < timestamptz ''2016-05-08''
-    OR k >= 50 AND ? >= timestamptz ''2016-01-06'' AND ? < timestamptz ''2016-08-02'' AND ? >= timestamptz ''2016-06-01'' AND ? < timestamptz ''2016-06-08''')) AS j (joins);
+    ON k < 50 AND ? >= timestamptz ''2016-01-05'' AND ? < timestamptz ''2016-08-01'' AND ? >= timestamptz ''2016-05-01''
+        AND ? < timestamptz ''2016-05-08''
+    OR k >= 50 AND ? >= timestamptz ''2016-01-06'' AND ? < timestamptz ''2016-08-02'' AND ? >= timestamptz ''2016-06-01''
+        AND ? < timestamptz ''2016-06-08''')) AS j (joins);
 -- An unknown bound does not weaken a known one.
 SET plan_cache_mode = force_generic_plan;
 PREPARE after_both (luuid) AS SELECT * FROM predicate WHERE id >= timestamptz '2016-09-01' AND id > $1;
 PREPARE in_both (tstzrange) AS SELECT * FROM predicate WHERE id >= timestamptz '2016-09-06 12:00+00' AND id <@ $1;
-SELECT planned('after_both (''00000000-0000-0000-0000-000000000000'')') BETWEEN 500 AND 700 AS after, planned('in_both (''empty'')') BETWEEN 40 AND 60 AS within;
+SELECT planned('after_both (''00000000-0000-0000-0000-000000000000'')') BETWEEN 500 AND 700 AS after, planned('in_both (''empty'')') BETWEEN 40
+    AND 60 AS within;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 
@@ -515,25 +550,27 @@ CREATE FUNCTION evaluations(subject text, bounds int) RETURNS bigint LANGUAGE pl
 DECLARE
     began bigint := nextval('evaluated');
 BEGIN
-    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate WHERE ' || string_agg(format('%s >= slow(timestamptz ''2016-01-01'' + interval ''%s days'')', subject, n), ' AND ')
+    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate WHERE ' || string_agg(format('%s >= slow(timestamptz ''2016-01-01'' + interval ''%s days'')',
+        subject, n), ' AND ')
         FROM generate_series(1, bounds) AS n);
     RETURN nextval('evaluated') - began;
 END
 $$;
-SELECT bounds, evaluations('at', bounds) >= bounds AS any, evaluations('id', bounds) <= evaluations('at', bounds) AS as_often FROM unnest(ARRAY[2, 10, 100]) AS bounds;
+SELECT bounds, evaluations('at', bounds) >= bounds AS any, evaluations('id', bounds) <= evaluations('at', bounds) AS as_often
+    FROM unnest(ARRAY[2, 10, 100]) AS bounds;
 -- That of a window is evaluated for each question about its clause, but not for the other clauses.
 CREATE FUNCTION slow(width interval) RETURNS interval LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN width; END $$;
 CREATE FUNCTION window_evaluations(bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     began bigint := nextval('evaluated');
 BEGIN
-    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate AS e JOIN predicate AS o ON ' || string_agg(format('e.id >= o.at + slow(interval ''%s s'')', n), ' AND ')
+    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate AS e JOIN predicate AS o ON ' || string_agg(format('e.id >= o.at + slow(interval ''%s s'')',
+        n), ' AND ')
         FROM generate_series(1, bounds) AS n);
     RETURN nextval('evaluated') - began;
 END
 $$;
 SELECT window_evaluations(100) <= 10 * window_evaluations(10) AS in_proportion;
-DROP FUNCTION evaluations(text, int), window_evaluations(int), slow(timestamptz), slow(interval);
 DROP SEQUENCE evaluated;
 -- A range reads 24 pages at most, and none if it is switched off.
 CREATE FUNCTION pages_read_for(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
@@ -545,19 +582,20 @@ BEGIN
     RETURN pg_stat_get_xact_blocks_fetched(index) - began;
 END
 $$;
-SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02''', 'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-03-01''',
-    'id <@ tstzrange(''2016-03-01'', ''2016-09-02'')', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-02-28''']) AS said
-WHERE pages_read_for(said) NOT BETWEEN 3 AND 24;
+SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02''',
+    'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-03-01''',
+    'id <@ tstzrange(''2016-03-01'', ''2016-09-02'')',
+        'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-02-28''']) AS said
+WHERE (pages_read_for(said) BETWEEN 3 AND 24) IS NOT TRUE;
 SELECT pages_read_for('id >= timestamptz ''2016-09-02'' AND id < timestamptz ''2016-09-01''') AS empty;
 SET luuid.enable_index_estimates = off;
 SELECT pages_read_for('id >= timestamptz ''2016-09-01''') AS pages;
 RESET luuid.enable_index_estimates;
-DROP FUNCTION pages_read_for(text);
 -- Clauses of two columns, whose statistics one ANALYZE wrote, in turn.
 CREATE TABLE two AS SELECT id AS made, luuid_generate(timestamptz '2026-01-01' + random() * interval '100 days') AS changed FROM predicate;
 ANALYZE two;
-SELECT q_error('two', 'made < timestamptz ''2016-03-01'' AND changed >= timestamptz ''2026-03-01'' AND made >= timestamptz ''2016-02-01'' AND changed < timestamptz ''2026-03-20''') < 1.3 AS of_two;
-DROP TABLE two;
+SELECT q_error('two', 'made < timestamptz ''2016-03-01'' AND changed >= timestamptz ''2026-03-01'' AND made >= timestamptz ''2016-02-01'' '
+    'AND changed < timestamptz ''2026-03-20''') < 1.3 AS of_two;
 
 -- Partitions, inheritance children and indexes on expressions have statistics of their own.
 CREATE TABLE parted (id luuid NOT NULL, n int) PARTITION BY RANGE (id);
@@ -579,7 +617,8 @@ SELECT relation, planned FROM unnest(ARRAY['parted', 'parent', 'document']) AS r
     LATERAL (SELECT planned(relation, condition), counted(relation, condition)) AS e WHERE q_error(planned, counted) > 1.1;
 
 -- A partition's clauses are its parent's, which may have bounds of the parent alone.
-SELECT planned('parted', '(id <@ tstzrange(now() - (now() - timestamptz ''2016-02-10''), now()) AND n >= 0) OR id <@ tstzrange(now() - (now() - timestamptz ''2016-05-10''), now())') BETWEEN 1000 AND 25000 AS of_parts;
+SELECT planned('parted', '(id <@ tstzrange(now() - (now() - timestamptz ''2016-02-10''), now()) AND n >= 0) '
+    'OR id <@ tstzrange(now() - (now() - timestamptz ''2016-05-10''), now())') BETWEEN 1000 AND 25000 AS of_parts;
 
 -- A table with children has their size, whatever was counted in it alone.
 CREATE TABLE root (id luuid, at timestamptz);
@@ -588,8 +627,8 @@ CREATE TABLE branch () INHERITS (root);
 INSERT INTO branch SELECT id, at FROM steady WHERE n < 25000;
 VACUUM ANALYZE root, branch;
 ANALYZE root;
-SELECT q_error(planned('root LEFT JOIN many ON id < timestamptz ''2016-02-01''', 'true'), planned('root LEFT JOIN many ON at < timestamptz ''2016-02-01''', 'true')) < 1.1 AS of_children;
-DROP TABLE branch, root;
+SELECT q_error(planned('root LEFT JOIN many ON id < timestamptz ''2016-02-01''', 'true'),
+    planned('root LEFT JOIN many ON at < timestamptz ''2016-02-01''', 'true')) < 1.1 AS of_children;
 
 -- Extended statistics on other columns still apply with a time range.
 CREATE TABLE pair (id luuid, a int, b int);
@@ -602,52 +641,66 @@ SELECT q_error('pair', 'a = 1 AND b = 1 AND id >= timestamptz ''2016-03-01'' AND
 CREATE TABLE again AS SELECT * FROM growing;
 CREATE INDEX ON again (id);
 VACUUM ANALYZE again;
-SELECT plan_says('Join', format('SELECT * FROM growing JOIN again USING (n) WHERE growing.id <@ %1$L::tstzrange AND again.id <@ %1$L::tstzrange', tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
+SELECT plan_says('Join', format('SELECT * FROM growing JOIN again USING (n) WHERE growing.id <@ %1$L::tstzrange AND again.id <@ %1$L::tstzrange',
+    tstzrange(begin, begin + interval '20 days'))) = 1 AS joins, count(*)
 FROM (SELECT begin FROM slice WHERE width = '1 day') AS windows GROUP BY joins;
 
 -- A join on the time of an id has one row per time, as one on two times has.
-SELECT (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t')).cost < 2 * (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t')).cost AS cheap;
-SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'), planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
+SELECT (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t')).cost < 2 *
+    (explained('SELECT FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t')).cost AS cheap;
+SELECT q_error(planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t', 'true'),
+    planned('(SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON at = t', 'true')) < 1.1 AS joined,
     planned('growing', 'id = at') < 1000 AS beside,
-    plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t') AS asked;
+    plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) '
+        'AND n < 100') AS nested, plan_says('Index Cond', 'SELECT * FROM (SELECT at AS t FROM growing LIMIT 100) AS few JOIN growing ON id = t')
+        AS asked;
 
 -- A sample of a uuid column's times has few values of a sparse beginning, which is not treated as empty.
 CREATE TABLE sparse AS SELECT kept FROM growing WHERE n % 10 = 0;
 ALTER TABLE sparse ALTER kept SET STATISTICS 10;
 ANALYZE sparse;
-SELECT day, q_error('sparse', format('kept < timestamptz %L', timestamptz '2016-01-01 00:00+00' + day * interval '1 day')) < 4 AS close FROM unnest(ARRAY[20, 30]) AS day;
-DROP TABLE sparse;
+SELECT day, q_error('sparse', format('kept < timestamptz %L', timestamptz '2016-01-01 00:00+00' + day * interval '1 day')) < 4 AS close
+    FROM unnest(ARRAY[20, 30]) AS day;
 
 -- A comparison of the cast counts as true where its bounds stand beside it alone: not for a column without an index, an
 -- array that has a column, or what the planner derives later. An arm of an OR counts by the rows within its bounds.
 CREATE TABLE part AS SELECT id, v7 AS other, at, n, n % 17 AS k FROM steady WHERE n BETWEEN 0 AND 24999;
 CREATE INDEX ON part (id);
 ANALYZE part;
-SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2016-01-02'' AND other::timestamptz = ''2016-05-01'' AND other > luuid_floor(''2016-01-01 10:00'')',
-    'id::timestamptz >= ''2016-01-02'' AND id::date = ANY (ARRAY[date ''2016-03-01'', at::date])', '(id::timestamptz >= ''2016-01-02'' AND n = 3) OR id::timestamptz < ''2016-01-01 00:30''',
+SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2016-01-02'' AND other::timestamptz = ''2016-05-01'' '
+    'AND other > luuid_floor(''2016-01-01 10:00'')',
+    'id::timestamptz >= ''2016-01-02'' AND id::date = ANY (ARRAY[date ''2016-03-01'', at::date])',
+        '(id::timestamptz >= ''2016-01-02'' AND n = 3) OR id::timestamptz < ''2016-01-01 00:30''',
     'id::timestamptz >= ''2016-01-02'' AND EXISTS (SELECT FROM steady AS s WHERE s.n = k AND part.id::timestamptz < ''2016-01-02 01:00'')']) AS said
-WHERE planned('part', said) >= 1000;
-SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamptz', 'g.id::timestamptz = ''2016-02-01'' AND part.id::timestamptz >= ''2016-01-02''') < 1000 AS derived;
--- A view's comparison of the id, which comes before the bounds, leaves them to be counted once. Nor does one of a function of the id answer for an index on the id.
-SELECT q_error('(SELECT * FROM part WHERE id >= luuid_floor(''2016-01-01 10:00'')) AS p', said) < 1.2 AS once FROM unnest(ARRAY['id::timestamptz < ''2016-01-02''', 'id::date = ''2016-01-05''']) AS said;
-SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
+WHERE (planned('part', said) < 1000) IS NOT TRUE;
+SELECT planned('part JOIN growing AS g ON part.id::timestamptz = g.id::timestamptz',
+    'g.id::timestamptz = ''2016-02-01'' AND part.id::timestamptz >= ''2016-01-02''') < 1000 AS derived;
+-- A view's comparison of the id, which comes before the bounds, leaves them to be counted once. Nor does one of a function
+-- of the id answer for an index on the id.
+SELECT q_error('(SELECT * FROM part WHERE id >= luuid_floor(''2016-01-01 10:00'')) AS p', said) < 1.2 AS once
+    FROM unnest(ARRAY['id::timestamptz < ''2016-01-02''', 'id::date = ''2016-01-05''']) AS said;
+SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz '
+    'AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
 -- Nor do the bounds of a join take rows from a table that was never analyzed.
 CREATE TABLE fresh AS SELECT id, at, n FROM part WHERE n < 2000;
 CREATE INDEX ON fresh (n);
-SELECT q_error(planned('fresh JOIN part ON fresh.id::timestamptz <= part.id::timestamptz', 'part.n = 5'), planned('fresh JOIN part ON fresh.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
+SELECT q_error(planned('fresh JOIN part ON fresh.id::timestamptz <= part.id::timestamptz', 'part.n = 5'),
+    planned('fresh JOIN part ON fresh.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
 -- A range ends where it does from the other side too.
 DROP INDEX fresh_n_idx;
 ANALYZE fresh;
-SELECT q_error(planned(replace(joined, '?', 'id'), 'part.n % 200 = 17'), counted(replace(joined, '?', 'at'), 'part.n % 200 = 17')) < 1.5 AS from_outside
+SELECT q_error(planned(replace(joined, '?', 'id'), 'part.n % 200 = 17'), counted(replace(joined, '?', 'at'), 'part.n % 200 = 17')) < 1.5 AS
+    from_outside
 FROM (VALUES ('part JOIN fresh ON fresh.? <@ tstzrange(part.?::timestamptz, part.?::timestamptz + interval ''1 hour'')')) AS j (joined);
-DROP TABLE fresh;
 -- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
 CREATE INDEX ON part ((id::timestamptz));
 ANALYZE part;
-SELECT relation, said FROM (VALUES ('part', '?::timestamptz >= ''2016-01-01 10:00'' AND @::timestamptz >= ''2016-03-01'' AND @::timestamptz < ''2016-03-03'''),
-    ('part JOIN growing AS g ON g.?::timestamptz >= part.?::timestamptz AND g.?::timestamptz < part.?::timestamptz + interval ''1 day''', 'part.n % 200 = 17')) AS v (relation, said)
-WHERE q_error(planned(replace(relation, '?', 'id'), replace(replace(said, '?', 'id'), '@', 'other')), counted(replace(relation, '?', 'at'), regexp_replace(said, '[?@]', 'at', 'g'))) > 1.5;
-DROP TABLE part;
+SELECT relation, said FROM (VALUES ('part', '?::timestamptz >= ''2016-01-01 10:00'' AND @::timestamptz >= ''2016-03-01'' '
+    'AND @::timestamptz < ''2016-03-03'''),
+    ('part JOIN growing AS g ON g.?::timestamptz >= part.?::timestamptz AND g.?::timestamptz < part.?::timestamptz + interval ''1 day''',
+        'part.n % 200 = 17')) AS v (relation, said)
+WHERE (q_error(planned(replace(relation, '?', 'id'), replace(replace(said, '?', 'id'), '@', 'other')), counted(replace(relation, '?', 'at'),
+    regexp_replace(said, '[?@]', 'at', 'g'))) <= 1.5) IS NOT TRUE;
 
 -- An estimate does not reveal rows that the user may not see: an operator that is not leakproof gets no statistics of
 -- rows that a view hides.
@@ -687,10 +740,12 @@ GRANT SELECT ON hidden TO regress_luuid_reader;
 SET ROLE regress_luuid_reader;
 SET enable_seqscan = off;
 SET enable_indexscan = off;
-SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) AS answers
+SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L',
+    timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) AS answers
 FROM generate_series(1, 10) AS day;
 RESET ROLE;
-SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
+SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L',
+    timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
 FROM generate_series(1, 10) AS day;
 -- Nor if a view hides them whose owner sees them: a security barrier view, a view over one, one over partitions, or one
 -- over row security that is forced on the owner. A user who may read the table itself gets the count.
@@ -713,7 +768,7 @@ BEGIN
 END
 $$;
 CREATE ROLE regress_luuid_owner;
-GRANT CREATE ON SCHEMA public TO regress_luuid_owner;
+GRANT CREATE ON SCHEMA test TO regress_luuid_owner;
 GRANT SELECT ON kept_back, kept_back_parted TO regress_luuid_owner;
 ALTER TABLE forced OWNER TO regress_luuid_owner;
 ALTER TABLE forced ENABLE ROW LEVEL SECURITY;
@@ -727,7 +782,8 @@ CREATE VIEW barrier_of_forced WITH (security_barrier) AS SELECT * FROM forced;
 GRANT SELECT ON barrier, over_barrier, barrier_of_parts, barrier_of_forced TO regress_luuid_reader;
 RESET ROLE;
 CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(DISTINCT entries(format('SELECT * FROM %s WHERE id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', relation, timestamptz '2016-09-06 00:00+00' + day * interval '1 day')))
+    SELECT count(DISTINCT entries(format('SELECT * FROM %s WHERE id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', relation,
+        timestamptz '2016-09-06 00:00+00' + day * interval '1 day')))
     FROM generate_series(1, 10) AS day
 $$;
 SET ROLE regress_luuid_reader;
@@ -746,7 +802,6 @@ SELECT relation FROM unnest(ARRAY['kept_back', 'barrier', 'barrier_of_parts']) A
 SET ROLE regress_luuid_owner;
 SELECT relation FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts']) AS relation WHERE answers_as_reader(relation) <> 1;
 RESET ROLE;
-DROP FUNCTION answers_as_owner(text), answers_as_reader(text);
 GRANT SELECT ON kept_back TO regress_luuid_reader;
 SET ROLE regress_luuid_reader;
 SELECT answers('barrier') > 5 AS may_read_the_table;
@@ -757,10 +812,7 @@ CREATE POLICY owners ON kept_back TO regress_luuid_owner USING (true);
 SET ROLE regress_luuid_reader;
 SELECT answers('barrier') AS but_not_its_rows;
 RESET ROLE;
-DROP VIEW barrier_of_forced, barrier_of_parts, over_barrier, barrier;
-DROP TABLE kept_back, kept_back_parted, forced;
-DROP FUNCTION answers(text);
-REVOKE CREATE ON SCHEMA public FROM regress_luuid_owner;
+DROP OWNED BY regress_luuid_owner;
 DROP ROLE regress_luuid_owner;
 RESET enable_seqscan;
 RESET enable_indexscan;
@@ -768,14 +820,16 @@ RESET enable_indexscan;
 ALTER POLICY own ON hidden USING (owner IS NOT NULL);
 SET ROLE regress_luuid_reader;
 SELECT planned('hidden', bounds || ' AND ' || slice) AS of_slice, q_error(planned('hidden', bounds), counted('hidden', bounds)) < 1.3 AS of_bounds
-FROM (VALUES ('id >= timestamptz ''2016-01-05'' AND id < timestamptz ''2016-02-05''', 'id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))')) AS b (bounds, slice);
+FROM (VALUES ('id >= timestamptz ''2016-01-05'' AND id < timestamptz ''2016-02-05''',
+    'id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))')) AS b (bounds, slice);
 RESET ROLE;
 -- A table that was never analyzed has no statistics whose rights the server checks: those of the column are.
 CREATE TABLE unseen (id luuid, n int) WITH (autovacuum_enabled = off);
 INSERT INTO unseen SELECT id, n FROM steady WHERE n < 5000;
 CREATE INDEX ON unseen (id);
 CREATE FUNCTION answers_of_unseen(relation text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(DISTINCT entries(format('SELECT n FROM %s WHERE id < timestamptz %L', relation, timestamptz '2016-01-01 00:00+00' + day * interval '1 day')))
+    SELECT count(DISTINCT entries(format('SELECT n FROM %s WHERE id < timestamptz %L', relation,
+        timestamptz '2016-01-01 00:00+00' + day * interval '1 day')))
     FROM generate_series(1, 10) AS day
 $$;
 GRANT SELECT ON unseen TO regress_luuid_reader;
@@ -796,21 +850,13 @@ SELECT answers_of_unseen('unseen') AS of_policy;
 RESET ROLE;
 RESET enable_seqscan;
 RESET enable_indexscan;
-DROP TABLE unseen;
-DROP FUNCTION answers_of_unseen(text);
-DROP TABLE hidden;
+DROP OWNED BY regress_luuid_reader;
 DROP ROLE regress_luuid_reader;
-DROP FUNCTION entries(text);
 -- An operator that names our estimators need not compare ids.
 CREATE FUNCTION int_lt_again(int, int) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN $1 < $2; END';
 CREATE OPERATOR <<< (FUNCTION = int_lt_again, LEFTARG = int, RIGHTARG = int, RESTRICT = luuid_timesel);
 CREATE OPERATOR @@@ (FUNCTION = int_lt_again, LEFTARG = int, RIGHTARG = int, RESTRICT = luuid_timesel);
 SELECT planned('steady', 'n <<< 5') BETWEEN 1 AND 50000 AS lesser, planned('steady', 'n @@@ 5') BETWEEN 1 AND 50000 AS within;
-DROP FUNCTION estimates_of_secret(text), planned_of_secret(text, text);
-DROP OPERATOR <<< (int, int);
-DROP OPERATOR @@@ (int, int);
-DROP FUNCTION int_lt_again(int, int);
-DROP VIEW shown;
 
 -- Statistics that ANALYZE would not compute cause no failure, and every estimate stays in range.
 CREATE TABLE odd AS SELECT id, at FROM mixed;
@@ -818,12 +864,14 @@ CREATE INDEX ON odd (id);
 ANALYZE odd;
 CREATE FUNCTION odd_estimates() RETURNS boolean LANGUAGE sql AS $$
     SELECT bool_and(sane) FROM (
-    SELECT bool_and(planned('odd', condition) BETWEEN 1 AND 16000) AS sane FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
+    SELECT bool_and(planned('odd', condition) BETWEEN 1 AND 16000) AS sane
+        FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
         'id >= timestamptz ''2016-05-01''', 'id < timestamptz ''2016-05-01''', 'id <@ ''{[2016-05-01,2016-06-01),[2016-07-01,)}''::tstzmultirange',
         'id = timestamptz ''2016-05-01''', 'id = (SELECT now())']) AS condition
     UNION ALL
     SELECT bool_and(planned('odd AS a JOIN odd AS b ON ' || condition, 'true') BETWEEN 1 AND 16000 * 16000)
-    FROM unnest(ARRAY['b.id >= a.id', 'b.id >= a.id AND b.id < a.id::timestamptz + interval ''1 day''', 'b.id > a.at AND b.id < a.at + interval ''1 day'' AND a.id > ''2016-05-01''::timestamptz']) AS condition) AS e
+    FROM unnest(ARRAY['b.id >= a.id', 'b.id >= a.id AND b.id < a.id::timestamptz + interval ''1 day''',
+        'b.id > a.at AND b.id < a.at + interval ''1 day'' AND a.id > ''2016-05-01''::timestamptz']) AS condition) AS e
 $$;
 BEGIN;
 SELECT odd_estimates();
@@ -831,7 +879,8 @@ UPDATE pg_statistic SET stanullfrac = 'NaN', stadistinct = 'NaN' WHERE starelid 
 SELECT odd_estimates();
 UPDATE pg_statistic SET stanullfrac = -5, stanumbers1 = '{1e30,-1e30,NaN,infinity}' WHERE starelid = 'odd'::regclass AND staattnum = 1;
 SELECT odd_estimates();
-UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)]) WHERE starelid = 'odd'::regclass AND staattnum = 1;
+UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)])
+    WHERE starelid = 'odd'::regclass AND staattnum = 1;
 SELECT odd_estimates();
 ROLLBACK;
 -- A histogram of another type, of one value, of equal values, of nil alone, and of all kinds of ids in byte order.

@@ -4,6 +4,19 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
+-- Each test that follows begins here, in any order: with an empty schema, which has what it creates, and these settings. A
+-- disabled plan costs enough to trigger JIT compilation, which takes most of the time.
+CREATE PROCEDURE begin_test() LANGUAGE plpgsql AS $$
+BEGIN
+    SET LOCAL client_min_messages = warning;
+    DROP SCHEMA IF EXISTS test CASCADE;
+    CREATE SCHEMA test;
+    GRANT USAGE ON SCHEMA test TO public;
+    PERFORM set_config(name, value, false) FROM (VALUES ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'),
+        ('jit', 'off')) AS v (name, value);
+END
+$$;
+
 -- The ids follow the RFC and the description of the order, and use nothing of the extension but its input, so that the
 -- tests compare two independent implementations.
 

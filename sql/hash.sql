@@ -1,7 +1,6 @@
 -- Hashing: equal values have equal hashes, in luuid and uuid; and the locality of function 1.
 \a \t
-SET timezone = 'UTC';
-SET jit = off;
+CALL begin_test();
 
 -- The family uses the same functions for uuid and luuid.
 SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
@@ -10,18 +9,18 @@ WHERE opfname = 'luuid_ops' AND amname = 'hash' GROUP BY amprocnum ORDER BY ampr
 
 -- Function 2 agrees with function 1 at salt 0; at any other salt it is uuid's own, fully mixed, as is that of bloom
 -- filters.
-SELECT count(*) FILTER (WHERE luuid_hash_extended(id, 0) & 4294967295 <> luuid_hash(id)::bigint & 4294967295) AS low_half,
-    count(*) FILTER (WHERE luuid_hash_extended(id, s) <> uuid_hash_extended(u, s)) AS salted,
-    count(*) FILTER (WHERE luuid_hash_mixed(id) <> uuid_hash(u)) AS mixed
+SELECT count(*) FILTER (WHERE luuid_hash_extended(id, 0) & 4294967295 IS DISTINCT FROM luuid_hash(id)::bigint & 4294967295) AS low_half,
+    count(*) FILTER (WHERE luuid_hash_extended(id, s) IS DISTINCT FROM uuid_hash_extended(u, s)) AS salted,
+    count(*) FILTER (WHERE luuid_hash_mixed(id) IS DISTINCT FROM uuid_hash(u)) AS mixed
 FROM ids, unnest(ARRAY[1, -1, 4294967296, 8816678312871386365]) AS s;
 
 -- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. For all others: mixed
 -- bits alone, uuid's own.
 SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
-    count(*) FILTER (WHERE (luuid_hash(id) >> 25) <>
+    count(*) FILTER (WHERE (luuid_hash(id) >> 25) IS DISTINCT FROM
         (('x' || lpad(left(u::text, 2), 8, '0'))::bit(32)::int / 2 - 64)) AS not_prefix,
-    count(*) FILTER (WHERE luuid_hash(id) & 33554431 <> uuid_hash(u) & 33554431) AS not_mixed_below,
-    count(*) FILTER (WHERE luuid_hash(id) <> uuid_hash(u)) AS not_uuids
+    count(*) FILTER (WHERE luuid_hash(id) & 33554431 IS DISTINCT FROM uuid_hash(u) & 33554431) AS not_mixed_below,
+    count(*) FILTER (WHERE luuid_hash(id) IS DISTINCT FROM uuid_hash(u)) AS not_uuids
 FROM ids GROUP BY 1 ORDER BY 1;
 -- So signed hash ranges follow the order of the prefix.
 SELECT count(*) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
@@ -69,11 +68,16 @@ SELECT (SELECT count(*) FROM luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids))
     (SELECT count(*) FROM uuids WHERE id = ANY (ARRAY(SELECT id FROM luuids))) = (SELECT count(*) FROM uuids) AS in_luuids;
 -- A list of constants of either type finds what one of text does.
 CREATE TABLE listed AS SELECT id, u, place AS n FROM hard UNION ALL SELECT NULL, NULL, 0;
-SELECT array_agg(u ORDER BY place) FILTER (WHERE place % 50 = 3) AS few, array_agg(u ORDER BY place) FILTER (WHERE place % 3 = 1) AS many FROM hard \gset
-SELECT said, subject, element, count(*) AS lists, count(*) FILTER (WHERE answer(query) <> answer(as_text)) AS wrong, sum(answer(query)::int) > 0 AS some
-FROM unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY (%s)', 'NOT %s = ANY (%s)']) AS said, unnest(ARRAY['id', 'u']) AS subject, unnest(ARRAY['luuid', 'uuid']) AS element,
-    unnest(ARRAY['{}', '{NULL}', :'few', array_append(:'few'::uuid[], NULL)::text, :'many', array_append(:'many'::uuid[], NULL)::text, format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
-    LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, element)) AS query, 'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q
+SELECT array_agg(u ORDER BY place) FILTER (WHERE place % 50 = 3) AS few, array_agg(u ORDER BY place) FILTER (WHERE place % 3 = 1) AS many
+    FROM hard \gset
+SELECT said, subject, element, count(*) AS lists, count(*) FILTER (WHERE answer(query) IS DISTINCT FROM answer(as_text)) AS wrong,
+    sum(answer(query)::int) > 0 AS some
+FROM unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY (%s)', 'NOT %s = ANY (%s)']) AS said,
+    unnest(ARRAY['id', 'u']) AS subject, unnest(ARRAY['luuid', 'uuid']) AS element,
+    unnest(ARRAY['{}', '{NULL}', :'few', array_append(:'few'::uuid[], NULL)::text, :'many', array_append(:'many'::uuid[], NULL)::text,
+        format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
+    LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, element)) AS query,
+        'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q
 GROUP BY said, subject, element ORDER BY said, subject, element;
 
 -- The server hashes one of nine elements or more wherever it stands, of the column's type or of the other, from the first
@@ -84,20 +88,30 @@ CREATE TABLE cut_rest PARTITION OF cut DEFAULT;
 INSERT INTO cut SELECT * FROM listed;
 CREATE TABLE guarded AS SELECT * FROM listed;
 ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
-CREATE TABLE place AS SELECT * FROM unnest(ARRAY['SELECT FROM listed WHERE %s', 'SELECT FROM listed WHERE NOT %s', 'SELECT FROM listed WHERE (%s) IS NOT TRUE', 'SELECT FROM listed WHERE coalesce(%s, true)',
-    'SELECT FROM listed WHERE CASE WHEN n < 0 THEN true ELSE %s END', 'SELECT FROM listed WHERE n < 0 OR n > 0 AND %s', 'SELECT %s FROM listed', 'SELECT count(*) FILTER (WHERE %s) FROM listed',
-    'SELECT sum((%s)::int) OVER () FROM listed', 'SELECT id, u FROM listed GROUP BY id, u HAVING %s OR count(*) > 5', 'WITH c AS MATERIALIZED (SELECT * FROM listed) SELECT FROM c WHERE %s', 'SELECT FROM (SELECT * FROM listed OFFSET 0) AS s WHERE %s',
-    'SELECT FROM (SELECT max(id::text)::luuid AS id, max(u::text)::uuid AS u FROM listed GROUP BY n) AS s WHERE %s', 'SELECT FROM unnest(ARRAY(SELECT id FROM listed), ARRAY(SELECT u FROM listed)) AS s (id, u) WHERE %s', 'SELECT FROM barred WHERE %s',
-    'SELECT FROM cut WHERE %s', 'SELECT FROM listed LEFT JOIN (SELECT 1 AS one OFFSET 0) AS o ON %s', 'SELECT FROM (SELECT 1 AS one OFFSET 0) AS o LEFT JOIN (SELECT * FROM listed OFFSET 0) AS s ON %s', 'SELECT FROM listed WHERE EXISTS (SELECT FROM (SELECT 1 OFFSET 0) AS o WHERE %s)', 'SELECT FROM listed ORDER BY %s, n LIMIT 1',
-    'UPDATE listed SET n = CASE WHEN %s THEN 1 ELSE n END', 'DELETE FROM listed WHERE %s', 'DELETE FROM listed RETURNING %s', 'MERGE INTO listed USING (SELECT 1 AS one) AS o ON true WHEN MATCHED AND %s THEN DO NOTHING', 'DO $each$ BEGIN PERFORM FROM listed WHERE %s; END $each$',
-    'INSERT INTO listed SELECT * FROM listed RETURNING %s', 'CREATE POLICY listed ON guarded USING (%s); SET LOCAL ROLE pg_read_all_data; SELECT FROM guarded']) AS query;
+CREATE TABLE place AS SELECT * FROM unnest(ARRAY['SELECT FROM listed WHERE %s', 'SELECT FROM listed WHERE NOT %s',
+    'SELECT FROM listed WHERE (%s) IS NOT TRUE', 'SELECT FROM listed WHERE coalesce(%s, true)',
+    'SELECT FROM listed WHERE CASE WHEN n < 0 THEN true ELSE %s END', 'SELECT FROM listed WHERE n < 0 OR n > 0 AND %s', 'SELECT %s FROM listed',
+        'SELECT count(*) FILTER (WHERE %s) FROM listed',
+    'SELECT sum((%s)::int) OVER () FROM listed', 'SELECT id, u FROM listed GROUP BY id, u HAVING %s OR count(*) > 5',
+        'WITH c AS MATERIALIZED (SELECT * FROM listed) SELECT FROM c WHERE %s', 'SELECT FROM (SELECT * FROM listed OFFSET 0) AS s WHERE %s',
+    'SELECT FROM (SELECT max(id::text)::luuid AS id, max(u::text)::uuid AS u FROM listed GROUP BY n) AS s WHERE %s',
+        'SELECT FROM unnest(ARRAY(SELECT id FROM listed), ARRAY(SELECT u FROM listed)) AS s (id, u) WHERE %s', 'SELECT FROM barred WHERE %s',
+    'SELECT FROM cut WHERE %s', 'SELECT FROM listed LEFT JOIN (SELECT 1 AS one OFFSET 0) AS o ON %s',
+        'SELECT FROM (SELECT 1 AS one OFFSET 0) AS o LEFT JOIN (SELECT * FROM listed OFFSET 0) AS s ON %s',
+        'SELECT FROM listed WHERE EXISTS (SELECT FROM (SELECT 1 OFFSET 0) AS o WHERE %s)', 'SELECT FROM listed ORDER BY %s, n LIMIT 1',
+    'UPDATE listed SET n = CASE WHEN %s THEN 1 ELSE n END', 'DELETE FROM listed WHERE %s', 'DELETE FROM listed RETURNING %s',
+        'MERGE INTO listed USING (SELECT 1 AS one) AS o ON true WHEN MATCHED AND %s THEN DO NOTHING',
+        'DO $each$ BEGIN PERFORM FROM listed WHERE %s; END $each$',
+    'INSERT INTO listed SELECT * FROM listed RETURNING %s', 'CREATE POLICY listed ON guarded USING (%s); SET LOCAL ROLE pg_read_all_data; SELECT '
+        'FROM guarded']) AS query;
 \c
 BEGIN;
 SET LOCAL enable_hashagg = off;
 CREATE OR REPLACE FUNCTION pg_catalog.luuid_hash(luuid) RETURNS int LANGUAGE plpgsql IMMUTABLE STRICT AS $$ BEGIN RAISE 'hashed'; END $$;
 SELECT message AS first FROM refusal(format('SELECT FROM listed WHERE id <> ALL (%L::uuid[])', :'many'));
 SELECT query, string_agg(condition, ', ') AS not_hashed
-FROM place, unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u = ANY (%L::luuid[])', 'u <> ALL (%L::luuid[])', 'id = ANY (%L::luuid[])']) AS condition,
+FROM place, unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u = ANY (%L::luuid[])', 'u <> ALL (%L::luuid[])',
+    'id = ANY (%L::luuid[])']) AS condition,
     LATERAL refusal(format(query, format(condition, :'many')) || '; DO $do$ BEGIN RAISE ''not hashed''; END $do$')
 WHERE message <> 'hashed' GROUP BY query ORDER BY query COLLATE "C";
 ROLLBACK;

@@ -19,6 +19,7 @@ BEGIN
         PERFORM set_config(name, value, true);
         EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET %I FROM CURRENT', current_database(), name);
     END LOOP;
+    EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET search_path = test, public', current_database());
 END
 $$;
 \c -

@@ -1,7 +1,6 @@
 -- Layouts: every field of every version is at its place in the format.
 \a \t
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
+CALL begin_test();
 \pset null '(null)'
 
 -- Published examples: the one in the format's description; the sequential one of 2013-04-28 01:0x, seed f5166775 + 2.
@@ -38,10 +37,5 @@ SELECT count(*) AS wrong FROM ids, LATERAL luuid_inspect(id) AS i
 WHERE (i.sequence IS NULL) <> (i.counter IS NULL)
     OR i.sequence <> ((i.counter % 65536 * 20893) % 65536) * 65536 + i.prefix % 65536;
 
--- NULL in, NULL out.
-SELECT luuid_extract_version(NULL), luuid_extract_timestamp(NULL), luuid_extract_counter(NULL), luuid_extract_pid(NULL),
-    luuid_extract_mac(NULL),
-    luuid_msb(NULL), luuid_lsb(NULL), luuid_from_bits(NULL, 0), luuid_from_bits(0, NULL), (luuid_inspect(NULL)).version;
-
 -- The same functions read a uuid column.
-SELECT count(*) AS wrong FROM ids WHERE luuid_extract_timestamp(u) IS DISTINCT FROM at OR luuid_extract_version(u) <> version;
+SELECT count(*) AS wrong FROM ids WHERE luuid_extract_timestamp(u) IS DISTINCT FROM at OR luuid_extract_version(u) IS DISTINCT FROM version;

@@ -1,7 +1,6 @@
 -- The order in every sort. catalog.sql has that of the operators.
 \a \t
-SET timezone = 'UTC';
-SET datestyle = 'ISO, YMD';
+CALL begin_test();
 \pset null '(null)'
 
 -- `place` is the fixture's own computation: nil; by (ticks, version, sequence, bytes); untimed by (version, bytes).
@@ -12,7 +11,7 @@ SELECT count(*) AS wrong FROM (SELECT place, (SELECT count(*) FROM ids) + 1 - ro
     FROM (SELECT place FROM ids ORDER BY id DESC OFFSET 0) AS o) AS s WHERE place <> n;
 SELECT ordering FROM unnest(ARRAY['id', 'id NULLS FIRST, place DESC', 'u USING #<#', 'id LIMIT 1500']) AS ordering
 WHERE answer(format('SELECT count(*) FROM (SELECT place, row_number() OVER () AS n FROM (SELECT place FROM ids ORDER BY %s OFFSET 0) AS o) AS s
-    WHERE place <> n', ordering)) <> '0';
+    WHERE place <> n', ordering)) IS DISTINCT FROM '0';
 -- The byte order.
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before
     FROM (SELECT id FROM ids ORDER BY id USING ~<~ OFFSET 0) AS o) AS s WHERE before ~>=~ id OR before::uuid >= id::uuid;
@@ -37,8 +36,8 @@ RESET enable_sort;
 -- min and max, with and without an index, over groups, over no rows and over NULL.
 SELECT min(id) = (SELECT id FROM ids WHERE place = 1) AS min, max(id) = (SELECT id FROM ids ORDER BY place DESC LIMIT 1) AS max
 FROM ids;
-SELECT count(*) AS groups, count(*) FILTER (WHERE first <> (SELECT id FROM ids WHERE place = least)
-    OR last <> (SELECT id FROM ids WHERE place = greatest)) AS wrong
+SELECT count(*) AS groups, count(*) FILTER (WHERE first IS DISTINCT FROM (SELECT id FROM ids WHERE place = least)
+    OR last IS DISTINCT FROM (SELECT id FROM ids WHERE place = greatest)) AS wrong
 FROM (SELECT min(id) AS first, max(id) AS last, min(place) AS least, max(place) AS greatest FROM ids GROUP BY place % 97) AS g;
 SELECT (SELECT min(id) FROM many) = (SELECT min(id) FROM (SELECT id FROM many OFFSET 0) AS o) AS min,
     (SELECT max(id) FROM many) = (SELECT max(id) FROM (SELECT id FROM many OFFSET 0) AS o) AS max;
@@ -46,5 +45,3 @@ SELECT min(id), max(id) FROM ids WHERE false;
 SELECT min(id), max(id) FROM (VALUES (NULL::luuid), ('00000000-0000-0000-0000-000000000000'), (NULL)) AS v (id);
 SELECT min(u::luuid) = min(id) AS of_uuid, greatest(min(id), max(id)) = max(id) AS greatest,
     least(max(id), min(id)) = min(id) AS least FROM ids;
-DROP VIEW wrong;
-DROP TABLE many;

@@ -1,7 +1,6 @@
 -- Parallel query: workers give the rows of one process.
 \a \t
-SET timezone = 'UTC';
-SET jit = off;
+CALL begin_test();
 
 CREATE TABLE big AS SELECT id, u, place, at FROM ids, generate_series(1, 4);
 ANALYZE big;
@@ -10,13 +9,15 @@ INSERT INTO asked (query) VALUES
     ('SELECT count(*), min(id)::text, max(id)::text FROM big'),
     ('SELECT sum(hashtext(id::text)) FROM big WHERE id >= timestamptz ''2000-01-01 00:00:00+00'''),
     ('SELECT sum(hashtext(id::text)) FROM big WHERE id <@ tstzrange(''1969-01-01 00:00:00+00'', now())'),
-    ('SELECT sum(luuid_extract_version(id)), count(luuid_extract_timestamp(u)), sum(luuid_extract_counter(id)), sum(luuid_extract_pid(id)), count(luuid_extract_mac(id)) FROM big'),
+    ('SELECT sum(luuid_extract_version(id)), count(luuid_extract_timestamp(u)), sum(luuid_extract_counter(id)), sum(luuid_extract_pid(id)), '
+        'count(luuid_extract_mac(id)) FROM big'),
     ('SELECT sum(luuid_hash(id)::bigint), sum(luuid_msb(id)::numeric), sum(luuid_lsb(id)::numeric), sum((luuid_inspect(id)).sequence) FROM big'),
     ('SELECT string_agg(place::text, '','') FROM (SELECT place FROM big ORDER BY id OFFSET 0) AS o'),
     ('SELECT string_agg(place::text, '','') FROM (SELECT place FROM big ORDER BY id DESC LIMIT 500) AS o'),
     ('SELECT sum(a.place) FROM big AS a JOIN big AS b ON a.id = b.u'),
     ('SELECT count(*), sum(n) FROM (SELECT id, count(*) AS n FROM big GROUP BY id) AS g'),
-    ('SELECT count(*) FROM (SELECT min(id) AS least, max(id) AS greatest FROM big GROUP BY place % 10) AS g JOIN ids ON ids.id = least OR ids.id = greatest'),
+    ('SELECT count(*) FROM (SELECT min(id) AS least, max(id) AS greatest FROM big GROUP BY place % 10) AS g JOIN ids ON ids.id = least '
+        'OR ids.id = greatest'),
     ('SELECT count(*) FROM big WHERE luuid_floor(at) > id OR luuid_ceiling(at) < id'),
     ('SELECT count(*) FROM big WHERE id::text::luuid <> u OR NOT luuid_is_valid(id::text) OR id::bytea::luuid <> id');
 CREATE VIEW answered AS SELECT n, answer(format('SELECT t::text FROM (%s) AS t', query)), plan_says('Gather|Workers', query) AS workers FROM asked;
@@ -75,5 +76,3 @@ FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS
     FROM (SELECT id, row_number() OVER () AS n FROM (SELECT luuid_generate() AS id FROM big OFFSET 0) AS g) AS m) AS s;
 RESET parallel_leader_participation;
 
-DROP VIEW answered;
-DROP TABLE big, asked, alone, together;

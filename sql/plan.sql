@@ -1,9 +1,6 @@
 -- Plans: queries that the primary key alone serves.
 \a \t
-SET timezone = 'UTC';
-SET jit = off;
-SET datestyle = 'ISO, YMD';
-SET intervalstyle = 'postgres';
+CALL begin_test();
 
 CREATE TABLE event (id luuid PRIMARY KEY, body text);
 INSERT INTO event SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)), 'body ' || n
@@ -89,4 +86,3 @@ SELECT part, abs((explained(format('SELECT * FROM event WHERE id < %L::timestamp
 FROM (VALUES (0.0, '2025-12-31 23:00:00+00'::timestamptz), (0.25, '2026-03-25 08:00:00+00'), (0.5, '2026-06-16 16:00:00+00'),
     (0.75, '2026-09-08 00:00:00+00'), (1.0, '2027-01-01 00:00:00+00')) AS v (part, at) ORDER BY part;
 
-DROP TABLE event, visit, day;

@@ -1,5 +1,6 @@
 -- Sealed ids: the vectors of test/data/sealed.tsv, what is refused, and an index that serves them.
 \a \t
+CALL begin_test();
 
 CREATE TABLE line (text text);
 \getenv source PG_ABS_SRCDIR
@@ -11,8 +12,8 @@ SELECT field[1] AS kind, decode(field[2], 'hex') AS key, field[3] AS given, fiel
 FROM line, string_to_array(text, E'\t', '') AS field WHERE text !~ '^#';
 SELECT kind, result IS NULL AS is_refused, count(*) FROM vector WHERE kind <> 'siphash' GROUP BY 1, 2 ORDER BY 1, 2;
 
-SELECT count(*) FILTER (WHERE luuid_seal(given::luuid, key) <> result::uuid) AS sealed_otherwise,
-    count(*) FILTER (WHERE luuid_unseal(result::uuid, key) <> given::luuid) AS opened_otherwise
+SELECT count(*) FILTER (WHERE luuid_seal(given::luuid, key) IS DISTINCT FROM result::uuid) AS sealed_otherwise,
+    count(*) FILTER (WHERE luuid_unseal(result::uuid, key) IS DISTINCT FROM given::luuid) AS opened_otherwise
 FROM vector WHERE kind = 'seal' AND result IS NOT NULL;
 SELECT DISTINCT kind, state, regexp_replace(message, '".*"', '…') AS message, detail, hint
 FROM vector, refusal(format('SELECT luuid_%s(%L, %L)', kind, given, key)) WHERE kind <> 'siphash' AND result IS NULL ORDER BY kind;
@@ -25,16 +26,13 @@ INSERT INTO key SELECT size, decode(repeat('6b', size), 'hex') FROM unnest(ARRAY
 SELECT size, sealed.state, sealed.message, sealed.detail, unsealed = sealed AS so_is_unsealed
 FROM key, refusal(format('SELECT luuid_seal(''01a1fdfa-5bd9-7b97-bc9f-aa0184a37621'', key) FROM key WHERE size = %s', size)) AS sealed,
     refusal(format('SELECT luuid_unseal(''a5d58f87-78f2-4b97-bc9f-aa0184a37621'', key) FROM key WHERE size = %s', size)) AS unsealed ORDER BY size;
-SELECT luuid_seal(NULL, key) IS NULL AND luuid_seal('01a1fdfa-5bd9-7b97-bc9f-aa0184a37621', NULL) IS NULL
-    AND luuid_unseal(NULL, key) IS NULL AND luuid_unseal('a5d58f87-78f2-4b97-bc9f-aa0184a37621', NULL) IS NULL AS null
-FROM key WHERE size = 16;
 
 -- Every id of version 7 in the fixture opens again. What is sealed differs in its time and version alone, which is 4 to
 -- the server too.
-SELECT count(*) > 50 AS enough, count(*) FILTER (WHERE luuid_unseal(sealed, key.key) <> id) AS lost,
+SELECT count(*) > 50 AS enough, count(*) FILTER (WHERE luuid_unseal(sealed, key.key) IS DISTINCT FROM id) AS lost,
     count(DISTINCT sealed) = count(DISTINCT id) AS one_to_one,
-    count(*) FILTER (WHERE luuid_extract_version(sealed) <> 4 OR luuid_extract_timestamp(sealed) IS NOT NULL) AS not_version_4,
-    count(*) FILTER (WHERE substr(sealed::text, 16) <> substr(id::text, 16)) AS changed
+    count(*) FILTER (WHERE luuid_extract_version(sealed) IS DISTINCT FROM 4 OR luuid_extract_timestamp(sealed) IS NOT NULL) AS not_version_4,
+    count(*) FILTER (WHERE substr(sealed::text, 16) IS DISTINCT FROM substr(id::text, 16)) AS changed
 FROM ids, key, luuid_seal(id, key.key) AS sealed
 WHERE size = 16 AND luuid_extract_version(id) = 7 AND luuid_extract_timestamp(id) IS NOT NULL;
 

@@ -1,6 +1,6 @@
 -- Settings: accepted values, privileges, effects on ids, and luuid_status().
 \a \t
-SET timezone = 'UTC';
+CALL begin_test();
 \pset null '(null)'
 
 SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid,
@@ -116,4 +116,5 @@ SET statement_timeout = '100ms';
 SELECT luuid_generate();
 RESET statement_timeout;
 -- No setting is a list.
-SELECT name, message FROM pg_settings, refusal(format('SET %s TO a, b', name)) WHERE name LIKE 'luuid.%' AND message NOT LIKE '% takes only one argument';
+SELECT name, message FROM pg_settings, refusal(format('SET %s TO a, b', name)) WHERE name LIKE 'luuid.%'
+    AND message NOT LIKE '% takes only one argument';

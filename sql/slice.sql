@@ -1,8 +1,7 @@
 -- Time ranges: ids compared with times and ranges of every type, and the clauses that an index can use.
 \a \t
+CALL begin_test();
 SET timezone = 'Europe/Berlin';
-SET jit = off;
-SET datestyle = 'ISO, YMD';
 
 -- Ranges between edge times, with every kind of bounds; local ones around hours that clocks skip and repeat.
 CREATE TABLE span (r tstzrange);
@@ -19,7 +18,8 @@ UNION ALL
 SELECT tsrange(at, at + interval '1 h') FROM generate_series(timestamp '2026-10-25 01:00', '2026-10-25 04:00', '30 min') AS at;
 INSERT INTO local_span VALUES ('empty'), ('(,)'), ('[,2026-01-01)'), ('(2026-01-01,]'), ('[-infinity,infinity]'), (NULL);
 CREATE TABLE dates (r daterange);
-INSERT INTO dates SELECT daterange(day, day + n) FROM generate_series(date '2026-03-28', '2026-03-31', '1 day') AS d, LATERAL (SELECT d::date AS day) AS day,
+INSERT INTO dates SELECT daterange(day, day + n) FROM generate_series(date '2026-03-28', '2026-03-31', '1 day') AS d,
+    LATERAL (SELECT d::date AS day) AS day,
     generate_series(0, 2) AS n;
 INSERT INTO dates VALUES ('(,)'), ('[,1582-10-15)'), ('(1970-01-01,]'), ('[-infinity,infinity]'), (NULL);
 CREATE TABLE several (r tstzmultirange);
@@ -54,7 +54,8 @@ SELECT 'daterange', count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
     count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
     count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
 FROM around, dates, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
-    (lower_inf(r) OR at >= lower(r)::timestamptz) AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = 'infinity' AND upper_inc(r)), false) END AS wanted) AS w;
+    (lower_inf(r) OR at >= lower(r)::timestamptz) AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = 'infinity' AND upper_inc(r)),
+        false) END AS wanted) AS w;
 
 -- The comparisons with a time, called and replaced; nil is before and other untimed ids are after all times.
 CREATE TABLE verdict AS
@@ -64,8 +65,9 @@ SELECT id, t, ARRAY[id < t, id <= t, id = t, id <> t, id >= t, id > t] AS become
     ARRAY[luuid_extract_timestamp(id) < t, luuid_extract_timestamp(id) <= t, luuid_extract_timestamp(id) = t, luuid_extract_timestamp(id) <> t,
         luuid_extract_timestamp(id) >= t, luuid_extract_timestamp(id) > t] AS wanted
 FROM hard, (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS times WHERE n % 5 = 0 OR NOT isfinite(t);
-SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes <> called) AS called_wrong, count(*) FILTER (WHERE becomes <> commuted) AS commuted_wrong,
-    count(*) FILTER (WHERE becomes <> wanted AND wanted[1] IS NOT NULL) AS wrong FROM verdict;
+SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes IS DISTINCT FROM called) AS called_wrong,
+    count(*) FILTER (WHERE becomes IS DISTINCT FROM commuted) AS commuted_wrong,
+    count(*) FILTER (WHERE becomes IS DISTINCT FROM wanted AND wanted[1] IS NOT NULL) AS wrong FROM verdict;
 
 -- 22008 for a date past the end of timestamptz, as in its cast.
 SELECT * FROM refusal($$SELECT luuid_range(daterange('294277-01-01', NULL))$$);
@@ -81,7 +83,8 @@ DEALLOCATE ALL;
 
 -- Clauses that an index uses: arguments that must be evaluated once, of each type and with either operand first.
 CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int);
-INSERT INTO entry SELECT id, id, n FROM (SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)) AS id, n FROM generate_series(1, 8000) AS n) AS e;
+INSERT INTO entry SELECT id, id, n FROM (SELECT id_at(11, 17672256000000000 + n * bigint '36000000000', digits('e' || n)) AS id, n
+    FROM generate_series(1, 8000) AS n) AS e;
 CREATE INDEX entry_kept ON entry (kept uuid_time_ops);
 VACUUM ANALYZE entry;
 SET enable_seqscan = off;
@@ -93,20 +96,24 @@ FROM unnest(ARRAY[
     'id <@ (SELECT tstzrange(''2026-06-01'', ''2026-06-02''))', '(SELECT tstzrange(''2026-06-01'', ''2026-06-02'')) @> id',
     'kept <@ (SELECT tstzrange(''2026-06-01'', ''2026-06-02''))', 'id <@ dear()', 'kept <@ dear()', 'id <@ (dear() * dear() * dear())',
     'id <@ (SELECT daterange(''2026-06-01'', ''2026-06-02''))', '(SELECT tsrange(''2026-06-01'', ''2026-06-02'')) @> id',
-    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', ''1 day'') AS day)',
+    'id <@ (SELECT range_agg(tstzrange(day, day + interval ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', '
+        '''1 day'') AS day)',
     'id = (SELECT timestamptz ''2026-06-01 00:00+00'')', '(SELECT timestamptz ''2026-06-01 00:00+00'') = kept',
     'id <@ dear() OR id = (SELECT timestamptz ''2026-05-01 00:00+00'')',
     -- Clauses replaced by comparisons, which partition bounds can use too.
     'id <@ daterange(''2026-06-01'', ''2026-06-02'')', 'kept <@ tsrange(''2026-06-01'', ''2026-06-02'')',
-    'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ tstzrange(now() - (now() - timestamptz ''2026-06-01 00:00+00''), ''2026-06-02'')', 'id = timestamptz ''2026-06-01 00:00+00''',
+    'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange',
+        'id <@ tstzrange(now() - (now() - timestamptz ''2026-06-01 00:00+00''), ''2026-06-02'')', 'id = timestamptz ''2026-06-01 00:00+00''',
     -- Clauses that no index can use: a function that returns a different range for each row, an array, <> a time.
     'id <@ volatile()', 'id <@ ANY (ARRAY[dear()])', 'id <> (SELECT timestamptz ''2026-06-01 00:00+00'')'
     ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
 -- A range from each row of another table.
 CREATE TABLE period (during tstzrange, days daterange, several tstzmultirange);
-INSERT INTO period VALUES ('[2026-06-01,2026-06-02)', '[2026-06-01,2026-06-02)', '{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}'), (NULL, NULL, NULL);
+INSERT INTO period VALUES ('[2026-06-01,2026-06-02)', '[2026-06-01,2026-06-02)', '{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}'),
+    (NULL, NULL, NULL);
 ANALYZE period;
-SELECT said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said) AS by_index, answer('SELECT count(*) FROM period JOIN entry ON ' || said) AS rows
+SELECT said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said) AS by_index,
+    answer('SELECT count(*) FROM period JOIN entry ON ' || said) AS rows
 FROM unnest(ARRAY['id <@ during', 'days @> id', 'id <@ several', 'kept <@ during']) AS said;
 -- Partitions are pruned by clauses that become comparisons.
 CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);
@@ -114,17 +121,17 @@ CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luu
 CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
 SELECT said FROM unnest(ARRAY['id <@ tstzrange(''2026-06-01'', ''2026-06-02'')',
     'id <@ ''{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}''::tstzmultirange', 'id <@ daterange(''2026-06-01'', ''2026-06-02'')',
-    'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said WHERE tables_read('SELECT * FROM parted WHERE ' || said) <> 'parted_late';
+    'id = timestamptz ''2026-06-01''', 'timestamptz ''2026-06-01'' < id']) AS said
+        WHERE tables_read('SELECT * FROM parted WHERE ' || said) <> 'parted_late';
 -- BRIN can be used too; an index with another order, or none, is not.
 ALTER TABLE entry DROP CONSTRAINT entry_pkey;
 DROP INDEX entry_kept;
 CREATE INDEX entry_other ON entry (id luuid_byte_ops);
 CREATE INDEX entry_hash ON entry USING hash (id);
 CREATE INDEX entry_plain ON entry (kept);
-SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS id, plan_says('Index Cond', 'SELECT n FROM entry WHERE kept <@ dear()') AS kept;
+SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS id,
+    plan_says('Index Cond', 'SELECT n FROM entry WHERE kept <@ dear()') AS kept;
 CREATE INDEX entry_brin ON entry USING brin (id);
 SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS brin, answer('SELECT count(*) FROM entry WHERE id <@ dear()') AS rows;
 RESET enable_seqscan;
 
-DROP TABLE span, local_span, dates, several, around, verdict, entry, period, parted;
-DROP FUNCTION opaque(anyelement), dear(), volatile();

@@ -115,7 +115,8 @@ for my $for (keys %stage)
 SKIP:
 {
 	skip 'clang is not installed', 1 unless `clang++ --version 2>&1`;
-	ok(built($server, '-B', 'CXX=clang++', 'WERROR=-Werror', 'with_llvm=no', 'src/pg/base32.o'), "clang compiles with the server's flags, without a warning");
+	ok(built($server, '-B', 'CXX=clang++', 'WERROR=-Werror', 'with_llvm=no', 'src/pg/base32.o'),
+		"clang compiles with the server's flags, without a warning");
 }
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
@@ -277,11 +278,11 @@ for ([ 'no sudo: a line to paste', '', qr/^    apt-get install .* no-such-packag
 
 # Tests ----------------------------------------------------------------------------------------------------------------
 
-# Long ones are seen to run, and the slowest is named.
-my $said = `test/harness 2 1 'sleep 3; echo ok 1; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
+# Long ones are seen to run, and the slowest are named, scripts of pg_regress too.
+my $said = `test/harness 2 1 'sleep 3; echo ok 1 - plan  9500 ms; echo 1..1' slow 'echo not ok 1; echo 1..1' bad 2>&1`;
 isnt($?, 0, 'test/harness ends badly where a test fails');
 like($said, qr/^Still running: .*\bslow \(\d+ s\)/m, '... says what still runs');
-like($said, qr/^The slowest was slow, with \d+ s\.\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
+like($said, qr/^The slowest: slow, plan \(10 s\), slow \(\d s\), bad \(\d s\)\n1 passed, 1 failed\n\z/m, '... and ends with the slowest');
 
 $said = `test/harness 2 9 'sleep 2; echo ok 1; echo 1..1' slow 'echo Bail out!' out 2>&1`;
 isnt($?, 0, '... and where one bails out');

@@ -108,22 +108,20 @@ constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexce
 // The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
 // point not beyond the first one that is not before `begin`, and moves on with the places.
 constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
-    if (begin == -infinite_distance || begin == infinite_distance)
-        return begin < 0 ? 0 : points.back().fraction;
-    const auto before = [&](double place) {
+    const auto point_at = [&](double place) {
         while (next < points.size() && points[next].place < place)
             ++next;
-        return fraction_before(points, next, place);
+        return Point{place, fraction_before(points, next, place)};
     };
-    double sum = 0, place = begin, fraction = before(begin);
+    Point low = point_at(begin);
     if (!(begin < end))
-        return fraction;
-    for (; next < points.size() && points[next].place < end; ++next) {
-        sum += (points[next].place - place) * (fraction + points[next].fraction) / 2;
-        place = points[next].place;
-        fraction = points[next].fraction;
+        return low.fraction;
+    double sum = 0;
+    while (low.place < end) {
+        const Point high = next < points.size() && points[next].place < end ? points[next++] : point_at(end);
+        sum += (high.place - low.place) * (low.fraction + high.fraction) / 2;
+        low = high;
     }
-    sum += (end - place) * (fraction + before(end)) / 2;
     return sum / (end - begin);
 }
 

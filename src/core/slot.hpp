@@ -11,13 +11,13 @@
 
 namespace luuid::detail {
 
-// The full number of a transaction of which the lower 32 bits are given: the greatest that is less than the next one's.
+// Restores a transaction's full number from its lower 32 bits: the greatest with these bits that is less than `next`.
 constexpr std::uint64_t full_number(std::uint32_t lower, std::uint64_t next) noexcept {
     return next - 1 - static_cast<std::uint32_t>(next - 1 - lower);
 }
 
-// Whether a transaction can be in progress, where the server begins no number half of 32 bits after the oldest that is.
-// An older one's lower 32 bits are those of one that is yet to come.
+// Whether a transaction can be in progress. The server begins no transaction 2^31 numbers after the oldest one in
+// progress, so an older one has ended, and its lower 32 bits are those of a transaction that is yet to come.
 constexpr bool can_be_in_progress(std::uint64_t transaction, std::uint64_t next) noexcept {
     return next - transaction < std::uint64_t{1} << 31;
 }
@@ -33,16 +33,18 @@ void raise(Word& word, std::uint64_t value) noexcept {
 // Written by one inserter at a time, and by its parallel workers. `Word` is an atomic number, in shared memory; times
 // are milliseconds since 1970; the numbers of transactions are never 0 and never come twice.
 //
-// Inserters that ended are in rings: the last `width` one by one, and in each ring after the first those of a block of
-// the ring before it together: the last transaction of the block, and the earliest millisecond of any. So a reader with
-// an old snapshot gets a horizon that may be earlier than need be, and not none.
+// Rings keep the inserters that ended. The first ring has the last `width` of them. Each later ring has one entry for a
+// block of entries of the ring before: the block's last transaction, and its earliest millisecond. So a reader with an
+// old snapshot still gets a horizon, though it may be earlier than need be. With the first ring alone, a snapshot after
+// which 16 transactions of one backend ended would get none.
 template <class Word = std::atomic<std::uint64_t>, std::size_t width = 16, std::size_t block = 8,
           std::size_t ring_count = 8>
 class Slot {
     static_assert(width >= 2 * block, "a block leaves a ring after it is in the next one");
 
 public:
-    // The first millisecond of no inserter, and of one of which nothing else is known.
+    // These stand for a first millisecond: there is no inserter, or there is one and its first millisecond is not
+    // known.
     static constexpr std::uint64_t none = 0;
     static constexpr std::uint64_t unknown = 1;
 
@@ -99,8 +101,8 @@ public:
     // The transaction that was received last, which may have ended; 0 in a backend's slot.
     std::uint64_t prepared() const noexcept { return prepared_; }
 
-    // What `read()` finds of the inserter, and its first millisecond: both of one inserter, unless two of one
-    // millisecond are alike.
+    // Reads an inserter's first millisecond, and what `read()` finds of the same inserter. Two inserters are mistaken
+    // for one only if they have the same first millisecond and `read()` finds the same of both.
     template <class Read>
     auto read_with(Read&& read) const {
         for (;;) {

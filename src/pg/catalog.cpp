@@ -5,8 +5,8 @@ using namespace luuid::pg;
 
 namespace {
 
-// What `look_up` finds in a system catalog, kept until that changes: a guard asks for the type in each statement, and
-// the planner asks for the others a few times in each query.
+// Keeps what `look_up` finds in a system catalog until that changes: a guard asks for the type in each statement, and
+// the planner for the others a few times in each query.
 template <typename LookUp>
 Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
     static Oid kept = InvalidOid;  // of each `look_up` its own

@@ -46,8 +46,9 @@ int64 changes_within(TimestampTz time, int64 distance, const pg_tz* zone) {
     return sum;
 }
 
-// How far a time may be from that of its local time. Where clocks go back from 03:00 to 02:00, for example, all local
-// times between are twice, an hour apart: it is an hour for times near these, and 0 elsewhere.
+// How far a time may be from the time that its local time is converted to. For example, clocks go back from 03:00 to
+// 02:00: each local time between comes twice, an hour apart. The result is an hour for times near these, and 0
+// elsewhere.
 int64 doubt_around(TimestampTz time, const pg_tz* zone) {
     // A time zone's offset from UTC is less than 168 hours, and two of them differ by less than twice that.
     const int64 most = changes_within(time, int64{2} * 168 * USECS_PER_HOUR, zone);
@@ -71,7 +72,7 @@ int64 longest(text* name) {
     return found != std::end(units) ? lengths[found - units] : 0;
 }
 
-// What a recheck asks for at each row, of the same constants.
+// A recheck asks for the same bound at each row, of the same constants.
 struct LastBound {
     int64 time;
     const pg_tz* session_zone;
@@ -100,7 +101,7 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
         };
         if (is_local)
             time = time_of(time, zone);
-        // What begins at `time` is not before it, and not after it.
+        // A unit that begins at `time` is neither before nor after it.
         const Timestamp local = local_of(time, zone) + doubt() - (is_upper == is_inclusive ? 0 : 1);
         // The next unit, in which the longest one ends that began with this.
         time = time_of(begin_of(begin_of(local) + width) - (is_upper ? 1 : 0), zone);

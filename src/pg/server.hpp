@@ -11,7 +11,7 @@
 extern "C" {
 #include "postgres.h"
 
-// What no compiler notices in a later server: whether what src/pg/horizon reads of snapshots still means the same.
+// No compiler notices if a later server changes the meaning of what src/pg/horizon reads of snapshots.
 #if PG_VERSION_NUM >= 200000 && !defined(LUUID_UNTESTED_SERVER)
 #error "luuid is tested with PostgreSQL 15 to 19: make CPPFLAGS=-DLUUID_UNTESTED_SERVER builds it all the same"
 #endif
@@ -108,8 +108,8 @@ extern "C" {
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// Of an abbreviation of a time zone: TZ or DTZ if it has one offset, in seconds east of UTC; DYNTZ if it has had
-// several.
+// The kind of a time zone's abbreviation: TZ or DTZ if it has one offset, which it sets in seconds east of UTC; DYNTZ
+// if it has had several.
 inline int luuid_abbreviation(char* name, int* offset) {
     pg_tz* zone = NULL;
 #if PG_VERSION_NUM >= 160000
@@ -141,7 +141,7 @@ inline pg_tz* luuid_time_zone(const char* name) {
 #define luuid_prepared_proc(transaction) TwoPhaseGetDummyProc(XidFromFullTransactionId(transaction), false)
 #endif
 
-// What pg_stat_activity shows of a session that waits; before 17, that it is for an extension.
+// The wait event that pg_stat_activity shows for a session; before 17, `Extension`.
 #if PG_VERSION_NUM >= 170000
 #define luuid_wait_event(name) WaitEventExtensionNew(name)
 #else

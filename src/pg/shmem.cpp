@@ -16,7 +16,7 @@ Cluster* shared_memory = nullptr;
 shmem_request_hook_type next_request_hook = nullptr;
 shmem_startup_hook_type next_startup_hook = nullptr;
 
-// What the postmaster saves while it replaces the shared memory of backends of which one crashed.
+// The postmaster saves these while it replaces the shared memory after a backend has crashed.
 detail::Leases<> saved_leases;
 std::uint64_t saved_floor = 0;
 

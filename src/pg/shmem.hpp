@@ -1,4 +1,4 @@
-// What all backends of a cluster share where luuid is in shared_preload_libraries.
+// The memory that all backends of a cluster share if luuid is in shared_preload_libraries.
 #pragma once
 
 #include "server.hpp"
@@ -13,7 +13,7 @@ namespace luuid::pg {
 
 using Slot = detail::Slot<>;
 
-// What the sessions of one database share.
+// The sessions of one database share this.
 struct alignas(64) Database {
     std::atomic<std::uint64_t> oid;  // 0 while it is no database's
     detail::Horizon<> horizon;
@@ -22,8 +22,8 @@ struct alignas(64) Database {
     ConditionVariable woken;
 };
 
-// What luuid_stat() counts from the server's start or the last reset, and nothing that every id or every commit does.
-// On cache lines that these do not read.
+// The counts of luuid_stat() since the server's start or the last reset. They are of rare events alone, so that ids and
+// commits do not touch their cache lines.
 struct alignas(64) Stats {
     std::atomic<std::uint64_t> clock_steps_back, leases_refused, horizons_asked, horizons_unknown, wakeups,
         rows_refused;

@@ -96,7 +96,8 @@ push @texts, grep { !/^ | $/ } map { /^text\t([^\t]*)/ ? $1 : () } <$vectors>;
 # inspect reads more: base 32, and an id inside of a text.
 my @read = map { $_->[0] } sql(q{SELECT said(format('SELECT %L::luuid', line)) FROM given ORDER BY n}, @texts);
 my @valid = grep { $read[$_] =~ /^[0-9a-f-]{36}$/ } 0 .. $#texts;
-agree('texts as ids', [ @texts[@valid] ], [ map { /^\{"id":"([^"]*)/ ? $1 : $_ } answers([ 'inspect', '--json' ], @texts[@valid]) ], [ @read[@valid] ]);
+agree('texts as ids', [ @texts[@valid] ], [ map { /^\{"id":"([^"]*)/ ? $1 : $_ } answers([ 'inspect', '--json' ], @texts[@valid]) ],
+    [ @read[@valid] ]);
 agree('texts as ids on shards, or the reason why not', \@texts, [ answers([ 'shard', 2147483647 ], @texts) ],
     [ map { $_->[0] } sql(q{SELECT said(format('SELECT luuid_shard(%L::luuid, 2147483647)', line)) FROM given ORDER BY n}, @texts) ]);
 

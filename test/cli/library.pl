@@ -54,10 +54,12 @@ for my $compiler ('g++', 'clang++') {
   SKIP: {
         skip "no $compiler", 3 + %refused unless (shell("command -v $compiler"))[1];
         my ($code, $output, $complaints) =
-            shell("$compiler $flags ${\ ($compiler eq 'g++' ? '-Wuseless-cast' : '')} -o $folder/example doc/example.cpp $libraries && $folder/example");
+            shell("$compiler $flags ${\ ($compiler eq 'g++' ? '-Wuseless-cast' : '')} -o $folder/example doc/example.cpp $libraries " .
+                "&& $folder/example");
         is("$code$complaints", '0', "the example compiles with $compiler, and runs");
         like($output, $expected, 'and prints what it should');
-        is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 | grep -m1 error:"))[1]
+        is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 " .
+                        '| grep -m1 error:'))[1]
                         !~ /luuid needs C\+\+20: compile with -std=c\+\+20/ } @headers),
             '', "an earlier C++ is told with $compiler, before anything else");
         my @what = sort keys %refused;
@@ -83,7 +85,8 @@ SKIP: {
         "add_executable(example $example)\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
     close $lists;
     my $prefix = $headers =~ s,/include$,,r;
-    my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 && cmake --build $folder/build >&2 && $folder/build/example");
+    my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 " .
+        "&& cmake --build $folder/build >&2 && $folder/build/example");
     like("$code $output", qr/^0 ${\ ($expected =~ s,\\A,,r)}/, 'CMake finds the library') or diag($complaints);
 }
 

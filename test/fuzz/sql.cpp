@@ -90,7 +90,8 @@ public:
                 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
                   AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
             ), called AS (
-                SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' WHEN 'p' THEN 'procedure' ELSE 'function' END, p.oid::regprocedure) AS name,
+                SELECT format('%s %s', CASE prokind WHEN 'a' THEN 'aggregate' WHEN 'p' THEN 'procedure' ELSE 'function' END,
+                    p.oid::regprocedure) AS name,
                        CASE prokind WHEN 'a' THEN format('SELECT %s(x) FROM unnest(ARRAY[$1, $1]) AS x', p.oid::regproc)
                        ELSE format('%s %s(%s)', CASE prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT' END, p.oid::regproc,
                             (SELECT string_agg('$' || n, ', ' ORDER BY n) FROM generate_series(1, pronargs) AS n)) END AS statement,

@@ -108,7 +108,8 @@ for my $table (qw(dated dated_by_time dated_everywhere))
 	}
 }
 my ($plan) = ask(q{EXPLAIN (COSTS OFF) SELECT count(*) FROM dated WHERE id::date = '2026-02-03'});
-like($plan, qr/Index Cond: \(\(id >= luuid_local_bound\([^()]*\)\) AND \(id <= luuid_local_bound\([^()]*\)\)\)$/m, q{a shard's index has the worker's bounds, once});
+like($plan, qr/Index Cond: \(\(id >= luuid_local_bound\([^()]*\)\) AND \(id <= luuid_local_bound\([^()]*\)\)\)$/m,
+	q{a shard's index has the worker's bounds, once});
 
 # Children ----------------------------------------------------------------------------------------------------------
 

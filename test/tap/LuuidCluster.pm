@@ -397,7 +397,8 @@ sub check_indexes
 	my ($self, $database, $name) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
 	my $own = q{
-		FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid JOIN pg_am AS a ON a.oid = relam WHERE relkind = 'i' AND relpersistence <> 't' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+		FROM pg_index JOIN pg_class AS c ON c.oid = indexrelid JOIN pg_am AS a ON a.oid = relam
+		WHERE relkind = 'i' AND relpersistence <> 't' AND relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
 	};
 	my @wrong;
 	my ($status, $checked, $error) = $self->psql($database, qq{

@@ -111,11 +111,13 @@ my @writers = LuuidCluster::scripts($dir, 'writer', q{INSERT INTO event (kind) V
 	qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause INSERT INTO event (kind) VALUES ('late'); COMMIT;},
 	qq{BEGIN; SET LOCAL synchronous_commit = on; INSERT INTO event (kind) VALUES ('synchronous'); $pause COMMIT;},
 	qq{BEGIN; INSERT INTO event (kind) SELECT 'many' FROM generate_series(1, 50); $pause COMMIT;},
-	qq{BEGIN; SAVEPOINT one; INSERT INTO event (kind) VALUES ('no'); ROLLBACK TO one; $pause SAVEPOINT two; INSERT INTO event SELECT luuid_generate_v7(), 'savepoint'; COMMIT;},
+	qq{BEGIN; SAVEPOINT one; INSERT INTO event (kind) VALUES ('no'); ROLLBACK TO one; $pause SAVEPOINT two; INSERT INTO event
+		SELECT luuid_generate_v7(), 'savepoint'; COMMIT;},
 	qq{BEGIN; INSERT INTO event (kind) VALUES ('no'); $pause ROLLBACK;},
 	qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
 	q{CALL write_with_commits();},
-	map { qq{BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id'; $pause $_ PREPARED 'of :client_id';} } qw(COMMIT COMMIT ROLLBACK));
+	map { qq{BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id'; $pause $_ PREPARED 'of :client_id';} }
+		qw(COMMIT COMMIT ROLLBACK));
 my $settle = q{CALL luuid.settle('event', '-infinity') \gset} . q{
 	UPDATE settled SET at = greatest(at, ':horizon');};
 my @beats = LuuidCluster::scripts($dir, 'beat', $beat, $settle);
@@ -208,7 +210,8 @@ sub is_waited_for
 	  or die 'no copy waits';
 	return;
 }
-my ($writer, $holder, @others) = ($standby->background_psql('steps'), $subscriber->background_psql('steps'), map { $standby->background_psql('steps') } 1 .. 2);
+my ($writer, $holder, @others) = ($standby->background_psql('steps'), $subscriber->background_psql('steps'),
+	map { $standby->background_psql('steps') } 1 .. 2);
 $holder->query_safe('SELECT pg_advisory_lock(1), pg_advisory_lock(2)');
 my $first = $others[0]->query_safe('BEGIN; SELECT pg_current_xact_id()');
 $subscriber->safe_psql('steps', "CREATE SUBSCRIPTION steps CONNECTION '" . $standby->connstr . " dbname=steps' PUBLICATION event

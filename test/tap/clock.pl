@@ -190,9 +190,11 @@ sub check_crash
 	my $log = -s $node->logfile;
 	kill 'KILL', $pid;
 	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $log);
-	is($node->safe_psql('postgres', "SELECT luuid_generate() > '$horizon'"), 't', 'after a crash, no id is before a horizon that was returned, though older commits are replayed');
+	is($node->safe_psql('postgres', "SELECT luuid_generate() > '$horizon'"), 't',
+		'after a crash, no id is before a horizon that was returned, though older commits are replayed');
 	set_clock(9);
-	isnt($node->safe_psql('postgres', "CALL luuid_wait('$horizon', '0')"), $horizon, '... and who waits from there is given what was committed after it');
+	isnt($node->safe_psql('postgres', "CALL luuid_wait('$horizon', '0')"), $horizon,
+		'... and who waits from there is given what was committed after it');
 	return;
 }
 

@@ -148,7 +148,8 @@ SELECT 'a slice visits its own partition alone', plan ~ 'reading_2026_11' AND pl
 FROM pg_temp.plan($$SELECT * FROM reading WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
 SELECT 'one id visits one partition', plan !~ 'Append'
 FROM pg_temp.plan($$SELECT * FROM reading WHERE id = '20be0ffc-314a-bd53-7a50-01a1c28a3580'$$) AS plan;
-SELECT 'a month that is missing refuses its rows', pg_temp.refused($$INSERT INTO reading VALUES (luuid_generate(timestamptz '2020-01-01Z'))$$) LIKE '23514 %';
+SELECT 'a month that is missing refuses its rows', pg_temp.refused($$INSERT INTO reading VALUES (luuid_generate(timestamptz '2020-01-01Z'))$$)
+    LIKE '23514 %';
 SET timezone = 'Asia/Tokyo';
 SELECT 'months are those of UTC in any time zone', array_agg(made) = '{public.reading_2027_03}'
 FROM create_months('reading', until => timestamptz '2027-04-01 08:59+09') AS made;
@@ -238,7 +239,8 @@ FROM (SELECT id, lag(id) OVER (ORDER BY number) AS previous FROM invoice WHERE n
 SELECT 'no row of before is later than a new one', max(id) FILTER (WHERE number <= 20000) < min(id) FILTER (WHERE number > 20000) FROM invoice;
 SELECT 'times are those of created_at, to an earlier number''s',
     bool_and(id::timestamptz BETWEEN created_at AND created_at + interval '1 min') FROM invoice WHERE number <= 20000;
-SELECT 'columns are as they should be', string_agg(attname || CASE WHEN attnotnull THEN ' ' ELSE '? ' END || atttypid::regtype, ', ' ORDER BY attrelid, attname)
+SELECT 'columns are as they should be', string_agg(attname || CASE WHEN attnotnull THEN ' ' ELSE '? ' END || atttypid::regtype, ', '
+    ORDER BY attrelid, attname)
     = 'created_at timestamp with time zone, customer text, id luuid, number bigint, id bigint, invoice_id luuid, what text'
 FROM pg_attribute WHERE attrelid IN ('invoice'::regclass, 'line'::regclass) AND attnum > 0 AND NOT attisdropped;
 SELECT 'a line without an invoice is refused', pg_temp.refused($$INSERT INTO line (invoice_id, what) VALUES (luuid_generate(), 'x')$$) LIKE '23503 %';
@@ -347,7 +349,8 @@ SELECT 'new rows are in today''s slice, random ones in none', array_agg(name) = 
 WHERE id <@ tstzrange(now() - interval '1 hour', 'infinity');
 
 -- ## PHP keys
-SELECT 'every digit is kept', array_agg(luuid_to_uniqid(id) ORDER BY name) = (SELECT array_agg(key ORDER BY name) FROM old_member WHERE is_short_key(key))
+SELECT 'every digit is kept', array_agg(luuid_to_uniqid(id) ORDER BY name) = (SELECT array_agg(key ORDER BY name) FROM old_member
+    WHERE is_short_key(key))
     AND count(*) = 3 FROM member;
 -- Of all keys that differ in one digit from a good one, the function accepts those that come back as they were.
 SELECT 'the function accepts what comes back, and no other', count(*) > 200 AND bool_and(is_short_key(key) = (
@@ -430,7 +433,8 @@ SELECT 'an end', bool_and(dblink_disconnect(worker) = 'OK') FROM unnest('{one,ot
 
 -- ## Many tables, one consumer
 SELECT 'a page is read by the index of each table', (length(plan) - length(replace(plan, 'Index Cond', ''))) / length('Index Cond') = 2
-FROM pg_temp.plan($$SELECT * FROM change WHERE id >= '20be0ffc-314a-bd53-7a50-01a1fe016629' AND id < '20be0ffc-314a-bd53-7a50-01a1fe016729'$$) AS plan;
+FROM pg_temp.plan($$SELECT * FROM change WHERE id >= '20be0ffc-314a-bd53-7a50-01a1fe016629' AND id < '20be0ffc-314a-bd53-7a50-01a1fe016729'$$) AS
+    plan;
 
 -- ## Updates
 CREATE TABLE asked AS SELECT max(changed) AS last FROM product;
@@ -440,7 +444,8 @@ SELECT 'and a reader gets each row once', array_agg(name ORDER BY changed) <@ '{
 FROM product, asked WHERE changed > last AND changed < luuid_horizon();
 
 -- ## Ids of applications
-SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 1)$$) = 'no error';
+SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() + interval '1 s'),
+    1)$$) = 'no error';
 SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(timestamptz '2020-01-01Z'), 1)$$) LIKE '23514 %';
 SELECT 'a phone that is an hour behind is refused, whichever id it takes', bool_and(
     pg_temp.refused($$INSERT INTO sighting VALUES (luuid_generate(clock_timestamp() - interval '1 hour'), 1)$$) LIKE '23514 %')
@@ -451,16 +456,20 @@ SELECT 'a moment later', true FROM pg_sleep(0.01);
 SELECT 'which readers get', array_agg(title ORDER BY id) = '{sea,hill}' FROM photo WHERE id < luuid_horizon();
 INSERT INTO sighting (value) SELECT n FROM generate_series(1, 1000) AS n;
 SET enable_seqscan = off;
-SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_sighting ORDER BY id') AS plan;
+SELECT 'a reader reads by the index', plan ~ 'Index Cond' AND plan !~ 'Filter' FROM pg_temp.plan('SELECT * FROM settled_sighting ORDER BY id') AS
+    plan;
 RESET enable_seqscan;
 SELECT 'who stays behind asks for no later horizon', luuid_horizon('5 s') < luuid_floor(clock_timestamp() - interval '4.9 s');
 
 -- ## Readers over several servers
-CREATE VIEW least AS SELECT upto FROM server, dblink(connection, $$SELECT luuid_horizon('5 s')$$) AS asked (upto luuid) ORDER BY upto NULLS FIRST LIMIT 1;
+CREATE VIEW least AS SELECT upto FROM server, dblink(connection, $$SELECT luuid_horizon('5 s')$$) AS asked (upto luuid)
+    ORDER BY upto NULLS FIRST LIMIT 1;
 INSERT INTO event (what) VALUES ('opened');
 SELECT 'readers stay behind', count(*) = 1 FROM event, least WHERE id > upto AND upto < luuid_floor(clock_timestamp() - interval '4.9 s');
-SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 'paid')$$) = 'no error';
-SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(timestamptz '2020-01-01Z'), 'late')$$) LIKE '23514 %';
+SELECT 'an id in time is accepted', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(clock_timestamp() + interval '1 s'), 'paid')$$) =
+    'no error';
+SELECT 'one that is late is refused', pg_temp.refused($$INSERT INTO event VALUES (luuid_generate(timestamptz '2020-01-01Z'), 'late')$$) LIKE
+    '23514 %';
 INSERT INTO server VALUES ('host=/nowhere dbname=app');
 SELECT 'no horizon without one of the servers', pg_temp.refused('SELECT * FROM least') LIKE '08001 %';
 
@@ -550,7 +559,8 @@ WHERE a.public_id = b.public_id;
 SELECT 'so does any way to write it', array_agg(total) = '{100}' FROM shop_order WHERE id = shop_order_id('order_OIH455VB-4PEX5-VSKNK084SNO2Q');
 INSERT INTO shop_order (total) SELECT n FROM generate_series(1, 1000) AS n;
 SELECT 'new rows have theirs', count(DISTINCT public_id) = 1002 AND bool_and(public_id = 'order_' || luuid_to_base32(id)) FROM shop_order;
-SELECT 'what is no id is refused', pg_temp.refused($$SELECT FROM shop_order WHERE id = shop_order_id('order_81h455vb4pex5vsknk084sn02q')$$) LIKE '22P02 %';
+SELECT 'what is no id is refused', pg_temp.refused($$SELECT FROM shop_order WHERE id = shop_order_id('order_81h455vb4pex5vsknk084sn02q')$$) LIKE
+    '22P02 %';
 SELECT 'the column takes 33 bytes', max(pg_column_size(public_id)) = 33 FROM shop_order;
 
 -- ## Hiding the machine
@@ -583,7 +593,8 @@ DROP ROLE somebody, storefront;
 
 -- ## Sealed locality UUIDs
 SELECT 'what is sealed opens', bool_and(unseal(seal(id)) = id) AND count(DISTINCT seal(id)) = 1001 FROM voucher;
-SELECT 'what opens is sealed again', bool_and(seal(unseal(any_id)) = any_id) FROM (SELECT gen_random_uuid() AS any_id FROM generate_series(1, 1000)) AS t;
+SELECT 'what opens is sealed again', bool_and(seal(unseal(any_id)) = any_id) FROM (SELECT gen_random_uuid() AS any_id
+    FROM generate_series(1, 1000)) AS t;
 SELECT 'sealed neighbours differ in half of their bits', avg(bits) BETWEEN 62 AND 66 FROM (
     SELECT length(replace(((luuid_msb(sealed) # luuid_msb(previous))::bit(64)
         || (luuid_lsb(sealed) # luuid_lsb(previous))::bit(64))::text, '0', '')) AS bits
@@ -599,7 +610,8 @@ SELECT 'the seal is AES', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7
 SELECT 'with another key it does not open', count(*) = 0 FROM voucher WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
 CREATE ROLE application;
 SET ROLE application;
-SELECT 'nobody else seals', pg_temp.refused($$SELECT seal(luuid_generate())$$) LIKE '42501 %' AND pg_temp.refused($$SELECT unseal(gen_random_uuid())$$) LIKE '42501 %';
+SELECT 'nobody else seals', pg_temp.refused($$SELECT seal(luuid_generate())$$) LIKE '42501 %'
+    AND pg_temp.refused($$SELECT unseal(gen_random_uuid())$$) LIKE '42501 %';
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION seal, unseal TO application;
 SET ROLE application;

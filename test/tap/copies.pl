@@ -17,7 +17,8 @@ my $node = 'SELECT node FROM luuid_status()';
 sub common
 {
 	my ($amount, @servers) = @_;
-	my @programs = map { $_->[0]->background('psql', '-XqAt', '-d', $_->[0]->connstr($_->[1]), '-c', "SELECT $near FROM generate_series(1, $amount)") } @servers;
+	my @programs = map { $_->[0]->background('psql', '-XqAt', '-d', $_->[0]->connstr($_->[1]), '-c',
+		"SELECT $near FROM generate_series(1, $amount)") } @servers;
 	$_->{run}->finish for @programs;
 	my @errors = grep { $_ } map { $_->{err} } @programs;
 	die "@errors" if @errors;

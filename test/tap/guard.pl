@@ -28,7 +28,8 @@ sub error_of
 	return $error =~ s/^psql:\S+ //mgr;
 }
 sub is_accepted { my ($sql, $name) = @_; is(error_of($sql), '', "accepted: $name"); return }
-sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is older than a horizon already returned/, "refused: $name"); return }
+sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is older than a horizon already returned/,
+	"refused: $name"); return }
 
 # An id from elsewhere, of a time ago; and a horizon that is handed out, by another transaction.
 sub made { my ($age) = @_; return "luuid_generate(clock_timestamp() - interval '$age')" }
@@ -140,7 +141,8 @@ is_accepted('INSERT INTO kinds VALUES (NULL, NULL, NULL, NULL)', 'NULL');
 is_accepted('UPDATE kinds SET id = id, plain = plain, domain = domain', 'an update that keeps the ids');
 is_accepted('BEGIN; SELECT luuid_generate(); SAVEPOINT s; INSERT INTO event DEFAULT VALUES; ROLLBACK TO s; INSERT INTO event DEFAULT VALUES; COMMIT',
 	'in and after a savepoint');
-is_accepted('BEGIN; INSERT INTO event DEFAULT VALUES; SELECT luuid_horizon(); UPDATE event SET id = luuid_generate(); COMMIT', 'an update by a generated id');
+is_accepted('BEGIN; INSERT INTO event DEFAULT VALUES; SELECT luuid_horizon(); UPDATE event SET id = luuid_generate(); COMMIT',
+	'an update by a generated id');
 
 # What comes from elsewhere -----------------------------------------------------------------------------------------
 
@@ -149,7 +151,8 @@ for my $column (qw(id plain domain plain_domain))
 {
 	is_refused("INSERT INTO kinds ($column) VALUES (" . made('1 h') . ')', "an earlier id, column $column");
 	is_refused("UPDATE kinds SET $column = " . made('1 h') . " WHERE $column IS NULL", '... in an UPDATE from NULL');
-	like(error_of("INSERT INTO kinds ($column) VALUES (gen_random_uuid())"), qr/^ERROR:  23514: luuid "\S{36}" has no time/, '... one without a time');
+	like(error_of("INSERT INTO kinds ($column) VALUES (gen_random_uuid())"), qr/^ERROR:  23514: luuid "\S{36}" has no time/,
+		'... one without a time');
 }
 like(error_of(q{INSERT INTO event VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2')}),
 	qr/23514: luuid "20be0ffc-314a-bd53-7a50-013a65ca76d2" .*DETAIL:  Its time is 2012-\d\d-\d\d .* may have read up to 20\d\d-.*HINT:  .*luuid_horizon\(lag\).*TABLE NAME:  event\nCOLUMN NAME:  id/s,
@@ -204,7 +207,8 @@ for my $planned ('EXPLAIN SELECT', 'PREPARE planned AS SELECT', 'EXPLAIN EXECUTE
 }
 
 # Readers that may not compute a horizon: a database with guards revokes the right to it.
-query('CREATE ROLE visitor; REVOKE EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) FROM PUBLIC; REVOKE EXECUTE ON PROCEDURE luuid_wait(luuid, interval) FROM PUBLIC');
+query('CREATE ROLE visitor; REVOKE EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) FROM PUBLIC;
+	REVOKE EXECUTE ON PROCEDURE luuid_wait(luuid, interval) FROM PUBLIC');
 for my $call ('SELECT luuid_horizon()', q{SELECT luuid_horizon('0')}, 'CALL luuid_wait(NULL)')
 {
 	like(error_of("SET ROLE visitor; $call"), qr/42501: permission denied/, "a role without the right to it does not: $call");
@@ -214,9 +218,11 @@ query('CREATE DATABASE restored');
 my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
 $node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr('postgres') ], 'pg_dump');
 $node->command_ok([ 'psql', '-Xq', '-f', $dump, $node->connstr('restored') ], '... and restore');
-is($node->safe_psql('restored', q{SELECT string_agg(has_function_privilege('visitor', oid, 'EXECUTE')::text, ' ') FROM pg_proc WHERE proname IN ('luuid_horizon', 'luuid_wait')}),
+is($node->safe_psql('restored', q{SELECT string_agg(has_function_privilege('visitor', oid, 'EXECUTE')::text, ' ') FROM pg_proc
+	WHERE proname IN ('luuid_horizon', 'luuid_wait')}),
 	'false false false', '... keeps what is revoked');
-query('GRANT EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) TO PUBLIC; GRANT EXECUTE ON PROCEDURE luuid_wait(luuid, interval) TO PUBLIC');
+query('GRANT EXECUTE ON FUNCTION luuid_horizon(), luuid_horizon(interval) TO PUBLIC;
+	GRANT EXECUTE ON PROCEDURE luuid_wait(luuid, interval) TO PUBLIC');
 
 # What it holds back ------------------------------------------------------------------------------------------------
 
@@ -257,7 +263,8 @@ for (@limits)
 	my $late = "luuid_generate_v7(clock_timestamp() + interval '$beyond')";
 	my $read_later = query("SELECT luuid_generate_v7(clock_timestamp() + interval '$beyond' + interval '5 min')");
 	like(error_of($_), qr/^ERROR:  23514: luuid "\S{36}" is too far ahead of the clock/, "luuid_guard('id'$limit), $beyond ahead: $_")
-	  for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)", "UPDATE early SET id = $late",
+	  for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)",
+	  	"UPDATE early SET id = $late",
 	  "INSERT INTO early SELECT CASE n WHEN 9 THEN $late ELSE luuid_generate() END FROM generate_series(1, 9) AS n",
 	  "COPY early (id) FROM STDIN;\n$read_later\n\\.";
 }
@@ -271,7 +278,8 @@ is(query(q{SELECT count(*) FROM early WHERE id >= now() + interval '1 hour'}), '
 $session->query_safe('SET luuid.max_ahead = 0');
 is($session->query_safe(q{
 	BEGIN;
-	SELECT max(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) > luuid_ceiling(now() + interval '61 s') FROM generate_series(1, 150000);
+	SELECT max(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) > luuid_ceiling(now() + interval '61 s')
+		FROM generate_series(1, 150000);
 	INSERT INTO early VALUES (luuid_generate_near('00000000-0000-0000-0000-000000000000', 32), 'own') RETURNING what;
 	ROLLBACK;
 }), "t\nown", 'accepted: an id of a session that ran ahead by more than the limit');

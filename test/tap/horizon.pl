@@ -96,7 +96,8 @@ query('INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
 is(query($settled), '3', 'so what others make is settled meanwhile');
 $session->query_safe('ROLLBACK');
 
-# What other functions than luuid's generate does not count. An id that has a time comes up below a horizon that was given before; one that has none, never.
+# What other functions than luuid's generate does not count. An id that has a time comes up below a horizon that was given
+# before; one that has none, never.
 my $ossp = query(q{SELECT count(*) FROM pg_available_extensions WHERE name = 'uuid-ossp'});
 query('CREATE EXTENSION "uuid-ossp"') if $ossp;
 for my $case (
@@ -216,7 +217,8 @@ $importer->quit;
 
 # However many have ended since, some of what was settled before the snapshot is read: all but those of a block of
 # transactions that the snapshot falls in.
-for my $case ([ 'one session', 64, "$insert\n", 800 ], [ 'one place of prepared transactions', 512, "BEGIN; $insert PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n", 1100 ])
+for my $case ([ 'one session', 64, "$insert\n", 800 ], [ 'one place of prepared transactions', 512,
+	"BEGIN; $insert PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n", 1100 ])
 {
 	my ($of, $block, $statement, $times) = @$case;
 	$rows = query('SELECT count(*) FROM event');
@@ -225,7 +227,8 @@ for my $case ([ 'one session', 64, "$insert\n", 800 ], [ 'one place of prepared 
 	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM event');
 	$session->query_safe($statement x $times);
 	my $read = $reader->query_safe($settled);
-	ok($read >= $rows && $read <= $rows + $block, "a snapshot that asks after $times transactions of $of reads what was settled before") or diag "$read of $rows";
+	ok($read >= $rows && $read <= $rows + $block, "a snapshot that asks after $times transactions of $of reads what was settled before")
+		or diag "$read of $rows";
 	$reader->query_safe('COMMIT');
 	query('SELECT pg_sleep(0.002)');
 	is($reader->query_safe($settled), $rows + $block + $times, '... and the next one the rest');

@@ -15,8 +15,10 @@ INSERT INTO kid SELECT luuid_generate(), id, pred FROM parent; ALTER TABLE kid A
 ALTER TABLE parent ENABLE ROW LEVEL SECURITY; CREATE POLICY pol ON parent USING (n > 0);
 GRANT SELECT (id, n) ON parent TO bob; GRANT SELECT ON parent TO alice; ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
 COMMENT ON COLUMN parent.id IS 'pid'; COMMENT ON INDEX parent_fancy IS 'ic'; COMMENT ON CONSTRAINT kid_p ON kid IS E'two\nlines \\';
-COMMENT ON CONSTRAINT parent_pkey ON parent IS 'pkc'; ALTER TABLE parent CLUSTER ON parent_pkey; ALTER TABLE parent REPLICA IDENTITY USING INDEX parent_pkey;
-CREATE PUBLICATION pub1 FOR TABLE parent, TABLE kid WHERE (false); CREATE PUBLICATION pub2 FOR TABLE parent WHERE (n IS NOT NULL) WITH (publish = 'insert');
+COMMENT ON CONSTRAINT parent_pkey ON parent IS 'pkc'; ALTER TABLE parent CLUSTER ON parent_pkey; ALTER TABLE parent REPLICA IDENTITY USING INDEX
+    parent_pkey;
+CREATE PUBLICATION pub1 FOR TABLE parent, TABLE kid WHERE (false); CREATE PUBLICATION pub2 FOR TABLE parent
+    WHERE (n IS NOT NULL) WITH (publish = 'insert');
 CREATE TABLE "Wéird sch.ema"."A ""table""" ("Id" luuid PRIMARY KEY DEFAULT gen_random_uuid(), made uuid DEFAULT luuid_generate_v7(),
   v7 luuid DEFAULT luuid_generate_v7(), nothing luuid DEFAULT NULL, t text DEFAULT '::luuid');
 INSERT INTO "Wéird sch.ema"."A ""table""" DEFAULT VALUES; CREATE UNLOGGED TABLE unlogged (id luuid UNIQUE);

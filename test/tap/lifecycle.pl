@@ -138,8 +138,8 @@ is( $node->safe_psql('shared', qq{
 		WHERE NOT EXISTS (SELECT $member AND pg_depend.classid = object.classid AND pg_depend.objid = object.objid)
 	}), '0', 'every object is owned by the extension');
 
-# Everything is PUBLIC, except what takes the cluster's figures from others. Functions tell no more of the node than ids that a role may read or generate; only the superuser
-# chooses the node.
+# Everything is PUBLIC, except what takes the cluster's figures from others. Functions tell no more of the node than ids
+# that a role may read or generate; only the superuser chooses the node.
 is($node->safe_psql('shared', qq{
 		SELECT objid::regprocedure $member AND classid = 'pg_proc'::regclass
 			AND NOT has_function_privilege('visitor', objid, 'EXECUTE')

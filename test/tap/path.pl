@@ -21,7 +21,8 @@ my $names = q{
 	WHERE oprname IN (SELECT s[1] FROM regexp_matches(:'source', '[-+*/<>=~!@#%^&|`?]+', 'g') AS s)
 		OR oprname IN ('=', '<>', '<=', '>=', '~~', '!~~');  -- what IN, BETWEEN, LIKE and so on stand for
 	CREATE TABLE shadow.kind AS
-	SELECT oid AS kind FROM pg_type WHERE typtype NOT IN ('p', 'c') AND (typname IN (TABLE shadow.word) OR format_type(oid, NULL) IN (TABLE shadow.word))
+	SELECT oid AS kind FROM pg_type WHERE typtype NOT IN ('p', 'c') AND (typname IN (TABLE shadow.word)
+		OR format_type(oid, NULL) IN (TABLE shadow.word))
 	UNION SELECT atttypid FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
 		WHERE relname IN (TABLE shadow.word) AND attname IN (TABLE shadow.word)
 	UNION SELECT prorettype FROM pg_proc JOIN pg_type ON pg_type.oid = prorettype
@@ -37,7 +38,8 @@ my $shadow = q{
 		made record;
 	BEGIN
 		FOR made IN
-			SELECT DISTINCT proname AS name, (SELECT string_agg(CASE WHEN provariadic <> 0 AND n = pronargs THEN 'VARIADIC ' ELSE '' END || type::regtype, ', ' ORDER BY n)
+			SELECT DISTINCT proname AS name, (SELECT string_agg(CASE WHEN provariadic <> 0 AND n = pronargs THEN 'VARIADIC ' ELSE '' END
+				|| type::regtype, ', ' ORDER BY n)
 				FROM unnest(proargtypes) WITH ORDINALITY AS a (type, n)) AS arguments
 			FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname IN (TABLE shadow.word)
 		LOOP
@@ -110,7 +112,8 @@ for (@functions)
 	my @arguments = ('');
 	for my $type (split /,/, $types)
 	{
-		my @literals = map { "CAST($_ AS pg_catalog.$type)" } ('NULL') x ($type ne 'interval'), map { "'$_'" } @{ $values{$type} // die "no value of $type" };
+		my @literals = map { "CAST($_ AS pg_catalog.$type)" } ('NULL') x ($type ne 'interval'),
+			map { "'$_'" } @{ $values{$type} // die "no value of $type" };
 		@arguments = map { my $before = $_; map { $before eq '' ? $_ : "$before, $_" } @literals } @arguments;
 	}
 	push @calls, map { "$function($_)" } @arguments;

@@ -144,7 +144,8 @@ for my $n (0 .. $#kinds)
 	my $said = safe('bob', 'hostile', "$name, for its owner") . dropped('hostile');
 	like($said, qr/\Q${\($expected =~ s{%s}{$schema}gr)}\E/, '... what is left is named');
 	my $stays = $expected =~ /^ERROR|column id of table %s\.t/ ? 'luuid' : 'uuid';
-	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1", '... and it is changed, or as it was');
+	is(join(' ', type_of('hostile', "$schema.t"), sql('hostile', "SELECT count(*) FROM $schema.t")), "$stays 1",
+		'... and it is changed, or as it was');
 	sql('hostile', "SET client_min_messages = error; DROP PUBLICATION IF EXISTS listed; DROP SCHEMA $schema CASCADE;
 		DROP CAST IF EXISTS (text AS luuid)");
 }
@@ -222,7 +223,8 @@ for (
 		'INSERT INTO app.t SELECT luuid_generate()', 'CREATE FOREIGN DATA WRAPPER far', 'CREATE SERVER far FOREIGN DATA WRAPPER far',
 		"ALTER DATABASE meanwhile SET default_transaction_isolation = 'repeatable read'");
 	$change = "BEGIN; $change; ALTER TABLE " . ($table // 'app.t') . ' OWNER TO bob';
-	my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits, 'COMMIT');
+	my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits,
+		'COMMIT');
 	LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
 	safe('postgres', 'meanwhile', $name);
 	$other->{run}->finish;

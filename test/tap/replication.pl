@@ -157,7 +157,8 @@ sub import_from_slot
 	});
 	my ($snapshot) = $out =~ /^slot\|[^|]*\|([^|]*)/m;
 	$reader{slot} = $promoted->background_psql('postgres');
-	is($reader{slot}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; $rows"), '2', '... and one of a logical slot');
+	is($reader{slot}->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; SET TRANSACTION SNAPSHOT '$snapshot'; $rows"), '2',
+		'... and one of a logical slot');
 	$commands .= "\\q\n";
 	$creator->finish;
 	$late{slot} = $former->safe_psql('postgres', $insert);
@@ -188,7 +189,8 @@ for my $kind (sort keys %reader)
 {
 	is($reader{$kind}->query_safe("SELECT coalesce(luuid_horizon() <= '$late{$kind}', true)"), 't',
 		"$kind: after the promotion, no horizon passes what the snapshot does not see");
-	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), exists $reader{slot} ? '4' : '3', '... and the next snapshot settles it');
+	is($reader{$kind}->query_safe("COMMIT; $rows WHERE id < luuid_horizon()"), exists $reader{slot} ? '4' : '3',
+		'... and the next snapshot settles it');
 	$reader{$kind}->quit;
 }
 $promoted->stop;
@@ -288,7 +290,8 @@ $publisher->wait_for_catchup($_) for sort keys %subscription;
 
 for my $table (@tables)
 {
-	my $rows = "SELECT count(*), count(next), md5(string_agg(id::text || n || coalesce(next::text, ''), ',' ORDER BY id::text COLLATE \"C\", n)) FROM $table";
+	my $rows = "SELECT count(*), count(next), md5(string_agg(id::text || n || coalesce(next::text, ''), ',' ORDER BY id::text COLLATE \"C\", n))
+		FROM $table";
 	my $expected = $publisher->safe_psql('postgres', $rows);
 	cmp_ok((split /\|/, $expected)[0], '>', $amount * 2, "$table: rows to compare: $expected");
 	for my $name (sort keys %subscription)

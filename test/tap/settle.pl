@@ -251,7 +251,8 @@ is(as('auditor', $held_back), 't', 'so does ALTER TABLE hold back');
 end('owner', $owner);
 
 # A child by inheritance; new ones, which only their creator can see; and who locks the table as that does.
-$node->safe_psql('postgres', 'CREATE TABLE child () INHERITS (filled); CREATE TABLE single (LIKE filled); CREATE TABLE rows (n int) PARTITION BY LIST (n);
+$node->safe_psql('postgres', 'CREATE TABLE child () INHERITS (filled); CREATE TABLE single (LIKE filled);
+	CREATE TABLE rows (n int) PARTITION BY LIST (n);
 	ALTER TABLE child OWNER TO owner; ALTER TABLE single OWNER TO owner; ALTER TABLE rows OWNER TO owner');
 for (
 	[ 'a writer of a child', 'RowExclusiveLock', 'INSERT INTO child DEFAULT VALUES' ],
@@ -277,10 +278,12 @@ my $gate = $node->background_psql('postgres');
 $gate->query_safe('SELECT pg_advisory_lock(1)');
 $writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=writer', '-c',
 	q{INSERT INTO split (part, what) VALUES (1, pg_advisory_lock(1)::text)});
-LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres', q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
+LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres',
+	q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
 my $detach = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c', 'ALTER TABLE split DETACH PARTITION split_1 CONCURRENTLY');
 LuuidCluster::wait_until('the detach', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_inherits WHERE inhdetachpending') }, $detach);
-is(as('auditor', qq{CALL luuid.settle('split_1', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't', 'so does a writer through the parent that a partition leaves');
+is(as('auditor', qq{CALL luuid.settle('split_1', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't',
+	'so does a writer through the parent that a partition leaves');
 $gate->query_safe('SELECT pg_advisory_unlock(1)');
 $gate->quit;
 $_->{run}->finish for $writer, $detach;
@@ -342,7 +345,8 @@ for my $writes (
 }
 
 # TRUNCATE locks the sequence that it restarts.
-$node->safe_psql('postgres', 'CREATE TABLE restarted (n bigserial); INSERT INTO restarted DEFAULT VALUES; GRANT SELECT ON restarted_n_seq TO PUBLIC; ALTER TABLE restarted OWNER TO owner');
+$node->safe_psql('postgres', 'CREATE TABLE restarted (n bigserial); INSERT INTO restarted DEFAULT VALUES;
+	GRANT SELECT ON restarted_n_seq TO PUBLIC; ALTER TABLE restarted OWNER TO owner');
 $owner = held('owner', 'AccessExclusiveLock', 'TRUNCATE restarted RESTART IDENTITY');
 is(join(' ', map { as('stranger', "CALL luuid.settle_sequence('restarted_n_seq', 7, '$_')") } '50 ms', '0', '-1 s'), '7 7 7',
 	'after the timeout the given number comes back from a sequence that TRUNCATE restarts');

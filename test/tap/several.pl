@@ -134,7 +134,8 @@ $readers{guarded}->poll_until('two servers to pass the late id', "count(*) >= 2 
 $readers{bare}->poll_past('the late id', $late{bare});
 
 my (undef, undef, $error) = $shards[0]->psql('guarded', "\\set VERBOSITY verbose\nINSERT INTO event VALUES ('$late{guarded}')");
-like($error, qr/ERROR:  23514: luuid "$late{guarded}" is older than a horizon already returned/, 'an id that comes later than the lag is refused by name');
+like($error, qr/ERROR:  23514: luuid "$late{guarded}" is older than a horizon already returned/,
+	'an id that comes later than the lag is refused by name');
 is(ask('guarded', qq{SELECT bool_and(position <= '$distributed{guarded}') FROM reader WHERE name LIKE 'reader%'}), 't',
 	'what is prepared on one shard holds back the least of all horizons, though the others have passed it');
 

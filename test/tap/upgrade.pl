@@ -75,16 +75,19 @@ my @inner = (
 	q{CREATE FUNCTION cast_inner(u uuid) RETURNS bool IMMUTABLE RETURN luuid_extract_version(u) = 7},
 	q{CREATE FUNCTION cast_outer(u uuid) RETURNS bool IMMUTABLE RETURN cast_inner(u)},
 	q{CREATE DOMAIN by_function AS uuid CHECK (cast_outer(VALUE))},
-	q{CREATE FUNCTION cast_diff(a luuid, b luuid) RETURNS float8 IMMUTABLE BEGIN ATOMIC SELECT extract(epoch FROM a::timestamptz - b::timestamptz); END},
+	q{CREATE FUNCTION cast_diff(a luuid, b luuid) RETURNS float8 IMMUTABLE
+		BEGIN ATOMIC SELECT extract(epoch FROM a::timestamptz - b::timestamptz); END},
 	q{CREATE TYPE by_diff AS RANGE (subtype = luuid, subtype_diff = cast_diff)});
 my @casting_nothing = map { "CREATE DOMAIN plain_$_" } (
 	q{a AS luuid CHECK (VALUE > timestamptz '2020-01-01Z')}, 'b AS luuid CHECK (luuid_extract_version(VALUE) <> 4) DEFAULT luuid_generate()',
 	q{c AS luuid DEFAULT '00000000-0000-0000-0000-000000000000'}, 'd AS luuid[] DEFAULT ARRAY[]::luuid[]', 'e AS text CHECK (lower(VALUE) = VALUE)');
-$old->safe_psql('postgres', join '; ', @casting, @inner, @casting_nothing, 'CREATE TABLE domains (a cast_default, b cast_check, c by_function, d by_diff)',
+$old->safe_psql('postgres', join '; ', @casting, @inner, @casting_nothing,
+	'CREATE TABLE domains (a cast_default, b cast_check, c by_function, d by_diff)',
 	'INSERT INTO domains (a, b, c) SELECT luuid_generate_v7(), luuid_generate_v7(), luuid_generate_v7()');
 my ($casts) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^<!-- casts.sql -->\n```sql\n(.*?)^```/ms;
 my $listed = $old->safe_psql('postgres', $casts);
-is( $old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole.*?FROM/SELECT count(*), string_agg(before, '') !~ 'plain_' FROM/sr =~ s/ORDER BY.*//sr),
+is( $old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole.*?FROM/SELECT count(*), string_agg(before, '') !~ 'plain_' FROM/sr
+		=~ s/ORDER BY.*//sr),
 	'9|t', 'the query lists domains and functions that cast, and no others') or diag $listed;
 
 for my $server (@servers[ 1 .. $#servers ])

@@ -101,7 +101,8 @@ $other->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'beside it')});
 $other->query_safe(q{ROLLBACK PREPARED 'two'});
 is(rows($waiter), 'beside it', 'ROLLBACK PREPARED of what held a commit back');
 
-query('SET luuid.max_ahead = 2000; SELECT count(*) FROM (SELECT luuid_generate_near(\'00000000-0000-0000-0000-000000000000\', 32) FROM generate_series(1, 300)) AS ahead');
+query(q{SET luuid.max_ahead = 2000; SELECT count(*) FROM
+	(SELECT luuid_generate_near('00000000-0000-0000-0000-000000000000', 32) FROM generate_series(1, 300)) AS ahead});
 $from = "'" . query('SELECT luuid_horizon()') . "'";
 query(q{
 	SELECT count(luuid_generate_near('00000000-0000-0000-0000-000000000000', 32)) FROM generate_series(1, 300);
@@ -143,10 +144,12 @@ query("CREATE FUNCTION waiting() RETURNS void LANGUAGE plpgsql AS \$\$ DECLARE h
 like(state_of('SELECT waiting()'), qr/2D000: /, '... in a function');
 like(state_of(qq{DO \$\$ DECLARE h luuid := $from; BEGIN INSERT INTO event DEFAULT VALUES; CALL luuid_wait(h, '0'); END \$\$}),
 	qr/25001: luuid_wait\(\) cannot run in a transaction that has written/, '... after a write in a procedure');
-like(state_of($_), qr/25001: luuid_wait\(\) cannot run in a transaction that has .*generated ids/, "... after ids that would hold it back for ever: $_")
+like(state_of($_), qr/25001: luuid_wait\(\) cannot run in a transaction that has .*generated ids/,
+	"... after ids that would hold it back for ever: $_")
   for q{CALL luuid_wait(luuid_generate(), '0')}, q{DO 'DECLARE h luuid; BEGIN PERFORM luuid_generate(); CALL luuid_wait(h); END'};
 like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: /, '... or with a snapshot of a whole transaction');
-is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES; COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
+is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES;
+	COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
 	'a procedure may, after COMMIT');
 (undef, undef, my $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nCALL luuid_wait(NULL)");
 like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
@@ -165,7 +168,8 @@ sub kill_process
 
 query(q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
 my $since = "'" . query('SELECT luuid_horizon()') . "'";
-$session->query_safe(q{SET luuid.max_ahead = '1 s'; INSERT INTO event VALUES (luuid_generate(clock_timestamp() + interval '1.5 s'), 'of a clock that is ahead')});
+$session->query_safe(q{SET luuid.max_ahead = '1 s'; INSERT INTO event
+	VALUES (luuid_generate(clock_timestamp() + interval '1.5 s'), 'of a clock that is ahead')});
 $session->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'after it')});
 is(rows(waiter($since)), 'after it', 'a row after one whose id is ahead of the clock');
 my $returns = 0;

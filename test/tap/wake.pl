@@ -9,7 +9,8 @@ use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'slow_end');
-my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 5', 'autovacuum = off', 'fsync = off');
+my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, 'max_prepared_transactions = 5', 'autovacuum = off',
+	'fsync = off');
 for my $database (qw(one other))
 {
 	$node->safe_psql('postgres', "CREATE DATABASE $database OID " . ($database eq 'one' ? 70001 : 70002));
@@ -56,7 +57,8 @@ sub bystander
 	my ($database) = @_;
 	my $bystander = $node->background('psql', '-XqAt', '-d', $node->connstr($database), '-c', $nothing);
 	LuuidCluster::wait_until('a bystander', sub {
-		$node->safe_psql($database, q{SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CALL' AND wait_event_type = 'Extension'}) },
+		$node->safe_psql($database, q{SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CALL'
+			AND wait_event_type = 'Extension'}) },
 		$bystander);
 	return $bystander;
 }
@@ -73,7 +75,8 @@ for my $case ([ 'COMMIT', 'SELECT 1' ], map { [ $_, q{BEGIN; SELECT luuid_genera
 		'-c', q{DO 'DECLARE upto luuid := luuid_horizon(); BEGIN CALL luuid_wait(upto); END'});
 	LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', 'SELECT waiters > 2 FROM luuid_stat()') eq 't' }, $waiter);
 	append_to_file($node->data_dir . '/stop', '');
-	my $resolver = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-v', 'ON_ERROR_STOP=1', '-c', q{LOAD 'slow_end'}, '-c', "$end PREPARED 'one'");
+	my $resolver = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-v', 'ON_ERROR_STOP=1', '-c', q{LOAD 'slow_end'}, '-c',
+		"$end PREPARED 'one'");
 	LuuidCluster::wait_until('its end', sub { !$node->safe_psql('postgres', q{SELECT count(*) FROM pg_prepared_xacts}) }, $resolver);
 	$elsewhere->query_safe($beside);
 	unlink $node->data_dir . '/stop';
@@ -131,7 +134,8 @@ is(looks(), $looks, 'rows of another database wake nobody');
 # What a waiter holds -----------------------------------------------------------------------------------------------
 
 $node->safe_psql('one', 'CREATE TABLE altered (n int)');
-my $body = "DO \$\$ DECLARE upto luuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff'; n int; BEGIN SELECT count(*) INTO n FROM altered; PERFORM pg_advisory_xact_lock(5); CALL luuid_wait(upto); END \$\$";
+my $body = "DO \$\$ DECLARE upto luuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff'; n int; BEGIN
+	SELECT count(*) INTO n FROM altered; PERFORM pg_advisory_xact_lock(5); CALL luuid_wait(upto); END \$\$";
 my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('one') . ' application_name=waiter', '-c', $body);
 my $row = q{FROM pg_stat_activity WHERE application_name = 'waiter'};
 LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', "SELECT count(*) $row AND wait_event_type = 'Extension'") }, $waiter);
@@ -141,8 +145,10 @@ $node->safe_psql('one', q{SET lock_timeout = '10 s'; ALTER TABLE altered ADD m i
 is($node->safe_psql('one', "SELECT count(*) $row AND wait_event_type = 'Extension'"), '1', '... so that the table can be altered');
 $node->safe_psql('one', "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Extension'");
 $_->{run}->finish for $waiter, $bystanders[0];
-my ($status, undef, $error) = $node->psql('one', q{DO $$ DECLARE upto luuid; BEGIN CALL luuid_wait(upto); EXCEPTION WHEN division_by_zero THEN NULL; END $$});
-like($error, qr/cannot run inside a transaction block or a function|cannot commit while a subtransaction is active/, 'refused in a block with EXCEPTION, which is a subtransaction');
+my ($status, undef, $error) = $node->psql('one', q{DO $$ DECLARE upto luuid; BEGIN CALL luuid_wait(upto);
+	EXCEPTION WHEN division_by_zero THEN NULL; END $$});
+like($error, qr/cannot run inside a transaction block or a function|cannot commit while a subtransaction is active/,
+	'refused in a block with EXCEPTION, which is a subtransaction');
 
 $node->stop('fast');
 $bystanders[1]{run}->finish;

@@ -16,7 +16,8 @@ my @psql = ('psql', '-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('post
 my @output = ('', '');
 IPC::Run::run(
 	map {
-		my $half = "SELECT format('SELECT * FROM swept(%L)', name) FROM pg_timezone_names WHERE name !~ '^posix/' AND hashtext(name) & 1 = $_ \\gexec";
+		my $half = "SELECT format('SELECT * FROM swept(%L)', name) FROM pg_timezone_names
+			WHERE name !~ '^posix/' AND hashtext(name) & 1 = $_ \\gexec";
 		($_ ? '&' : (), \@psql, '<', \$half, '>', \$output[$_])
 	} 0, 1);
 my @swept = split /\n/, join '', @output;

@@ -50,7 +50,8 @@ struct Process {
 // times.
 template <class Environment>
 class BasicGenerator {
-    // Where the environment can leave a function by other ways than a return, as a server's error does, so can this.
+    // A generator's functions throw nothing if its environment's do not. (A server's error leaves a function without a
+    // return.)
     static constexpr bool is_infallible = noexcept(std::declval<Environment&>().present());
 
 public:

@@ -40,7 +40,7 @@ struct Answer {
     std::uint64_t computed_at;  // the millisecond, which the horizon is not after
 };
 
-// One for each snapshot in use that a horizon was returned for: the statement's, and each cursor's. In the memory of
+// One for each snapshot in use for which a horizon was returned: the statement's, and each cursor's. In the memory of
 // the transaction.
 List* answers = NIL;
 
@@ -92,9 +92,9 @@ bool is_prepared(std::uint64_t transaction) {
                                [=](const Slot& slot) { return slot.prepared() == transaction; });
 }
 
-// Whether this server knows of all transactions that a snapshot, of these bounds, found in progress. What a snapshot of
-// recovery found so was in progress at the primary, and this server knows it only if it was prepared.
-// takenDuringRecovery does not tell of a snapshot that a standby's logical slot exported.
+// Whether this server knows all transactions that a snapshot with these bounds found in progress. A snapshot taken in
+// recovery found those of the primary in progress; this server knows only the prepared ones of them.
+// takenDuringRecovery is not set in a snapshot that a standby's logical slot exported.
 bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_t xmax) {
     const std::uint64_t first = cluster()->first_transaction;
     if (xmin >= first || xmax > first)
@@ -105,7 +105,7 @@ bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_
 }
 
 // Lowers a horizon to the first millisecond of each inserter of this database that a snapshot does not see; nothing if
-// that cannot be known. Inserters are compared by their full numbers, as the server's own function does not.
+// that cannot be known. It compares inserters by their full numbers; the server's own function does not.
 std::optional<std::uint64_t> lower_for(SnapshotData* snapshot, std::uint64_t horizon) {
     const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
     const std::uint64_t xmin = detail::full_number(snapshot->xmin, next + 1);
@@ -188,8 +188,8 @@ std::optional<std::uint64_t> find_horizon(const Interval* lag) {
     }
     if (!answer->horizon || lag == nullptr)
         return answer->horizon;
-    // The snapshot may have been asked by with another lag: a greater one leads further back, and a lesser one to the
-    // same horizon.
+    // An earlier call may have asked for the horizon of this snapshot with another lag. A greater lag leads further
+    // back, a lesser one to the same horizon.
     return std::min(*answer->horizon,
                     detail::Horizon<>::behind(answer->computed_at, milliseconds_of(lag, answer->computed_at)));
 }

@@ -20,9 +20,8 @@ Slot& own_slot() noexcept {
     return slot_of(IsParallelWorker() && MyProc->lockGroupLeader != nullptr ? MyProc->lockGroupLeader : MyProc);
 }
 
-// Horizons may have been returned until now, by this server before a crash or by the one that it takes over from, and
-// until the last transaction that was replayed from an archive or a primary. Consumers may have read before that what
-// was committed after it.
+// This server before a crash, or the one that it takes over from, may have returned horizons up to now, or up to the
+// last transaction that was replayed from an archive or a primary. No floor is before either.
 void raise_floors() {
     const auto replayed = millisecond_of(time_from_timestamptz(GetLatestXTime()));
     const std::uint64_t latest = std::max(detail::System::milliseconds(), replayed.value_or(0) + 1);
@@ -68,7 +67,7 @@ void luuid::pg::end_inserter(XactEvent event, std::uint64_t last) {
     if (IsParallelWorker() || slot.first() == Slot::none)
         return;
     const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    // Before waiters are woken. Those that a prepared transaction is for look for its end themselves.
+    // Before it wakes waiters. Waiters look for the end of a prepared transaction themselves.
     if (event != XACT_EVENT_ABORT && FullTransactionIdIsValid(transaction))
         detail::raise(database().latest, slot.last());
     if (event == XACT_EVENT_PREPARE)

@@ -36,7 +36,7 @@ void sleep_for(long milliseconds) {
     CHECK_FOR_INTERRUPTS();
 }
 
-// Where rows come all the time, a session returns those of two milliseconds at once. No commit signals it meanwhile.
+// While rows come all the time, a session returns the rows of two milliseconds at once. No commit signals it meanwhile.
 constexpr std::int64_t pace = 2000;  // microseconds
 constinit TimestampTz last_return = 0;
 

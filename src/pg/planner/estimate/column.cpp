@@ -1,5 +1,5 @@
-// Finds what a column is estimated by.
-#include "column.hpp"
+// Finds what a column is estimated by: an index, or the statistics.
+#include "estimate.hpp"
 
 #include "../../catalog.hpp"
 #include "../../datum.hpp"
@@ -16,7 +16,7 @@ namespace {
 // hides. Where ANALYZE was not yet, the server's acl_ok says nothing. A relation that a view names is checked as the
 // view's owner (rel->userid is valid), and the current user must be allowed to read the table without the view.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) {
-    // Of the table that the query names, which of a partition or a child is its topmost parent.
+    // Rights are those to the table that the query names: the topmost parent of a partition or a child.
     Index number = rel->relid;
     while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
         const AppendRelInfo* child = root->append_rel_array[number];
@@ -35,25 +35,16 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) 
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
 }
 
-// Whether an index has all rows of its table, in chronological order.
-bool is_chronological(const IndexOptInfo* index) {
-    return index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
-           !index->hypothetical;
-}
-
-bool may_read_indexes(PlannerInfo* root, const RelOptInfo* rel) {
-    return setting_values.enable_index_estimates && rel->rtekind == RTE_RELATION &&
-           !planner_rt_fetch(rel->relid, root)->inh;
-}
-
-const IndexOptInfo* readable_index(PlannerInfo* root, const VariableStatData& variable) {
-    const RelOptInfo* rel = variable.rel;
-    if (!may_read_indexes(root, rel) || !(rel->tuples > 0))
+// An index on a value, or on any, that may be read, and has all rows of its table, in chronological order.
+const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value) {
+    if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
+        planner_rt_fetch(rel->relid, root)->inh)
         return nullptr;
     ListCell* cell;
     foreach (cell, rel->indexlist)
         if (auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
-            is_chronological(index) && match_index_to_operand(variable.var, 0, index))
+            index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
+            !index->hypothetical && (value == nullptr || match_index_to_operand(value, 0, index)))
             return sees_all_rows(root, rel, index->indexkeys[0]) ? index : nullptr;
     return nullptr;
 }
@@ -107,7 +98,7 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op) {
     examine_variable(root, value, 0, &variable);
     if (variable.rel != nullptr && IS_SIMPLE_REL(variable.rel)) {
         column.rel = variable.rel;
-        column.index = readable_index(root, variable);
+        column.index = variable.rel->tuples > 0 ? readable_index(root, variable.rel, variable.var) : nullptr;
         if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) &&
             statistic_proc_security_check(&variable, get_opcode(op)))
             column.points = points_of(variable.statsTuple);
@@ -122,15 +113,15 @@ double Column::within(const IdRange& range) const {
     if (index != nullptr)
         return range.is_empty() ? 0 : std::min(rows_by_index(*index, range) / rel->tuples, 1.0);
     const double selectivity = fraction_within(points, range);
-    // Of one bound the histogram's ends are not believed: ineq_histogram_selectivity of selfuncs.c.
+    // A range of one bound has a hundredth of a bin at least, as in ineq_histogram_selectivity of selfuncs.c, since a
+    // histogram's ends may be wrong.
     return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const IdRange ids = range.lower || range.upper ? range : IdRange{Bound{nil_id}, std::nullopt};
-        const double fraction = std::min(rows_by_index(*index, ids, &rows) / rel->tuples, 1.0);
+        const double fraction = std::min(rows_by_index(*index, range, &rows) / rel->tuples, 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {
@@ -144,22 +135,19 @@ Points Column::rows(const IdRange& range) const {
 // VACUUM and ANALYZE tell the server how many rows a page has. Without them it guesses that by the columns' widths, and
 // after a VACUUM that found no row it expects none. As it does, this takes a new table to have ten pages.
 void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
-    ListCell* cell;
-    const IndexOptInfo* index = nullptr;
-    foreach (cell, may_read_indexes(root, rel) ? rel->indexlist : NIL)
-        index = is_chronological(static_cast<IndexOptInfo*>(lfirst(cell))) ? static_cast<IndexOptInfo*>(lfirst(cell))
-                                                                           : index;
-    if (index == nullptr || !sees_all_rows(root, rel, index->indexkeys[0]))
+    const IndexOptInfo* index = readable_index(root, rel, nullptr);
+    if (index == nullptr)
         return;
     Relation table = table_open(planner_rt_fetch(rel->relid, root)->relid, NoLock);
     const double pages = table->rd_rel->reltuples > 0 ? 0 : RelationGetNumberOfBlocks(table);
     table_close(table, NoLock);
     const double rows = pages > 0 ? rows_by_index(*index, {}) : 0;
-    if (rows > 0) {
-        rel->tuples = clamp_row_est(rows * rel->pages / pages);
-        foreach (cell, rel->indexlist) {
-            auto* each = static_cast<IndexOptInfo*>(lfirst(cell));
-            each->tuples = each->indpred == NIL ? rel->tuples : std::min(each->tuples, rel->tuples);
-        }
+    if (!(rows > 0))
+        return;
+    rel->tuples = clamp_row_est(rows * rel->pages / pages);
+    ListCell* cell;
+    foreach (cell, rel->indexlist) {
+        auto* each = static_cast<IndexOptInfo*>(lfirst(cell));
+        each->tuples = each->indpred == NIL ? rel->tuples : std::min(each->tuples, rel->tuples);
     }
 }

@@ -1,5 +1,5 @@
 // Reads comparisons, and evaluates their operands.
-#include "comparison.hpp"
+#include "estimate.hpp"
 
 #include "../../datum.hpp"
 
@@ -11,16 +11,16 @@ using namespace luuid::pg;
 
 namespace {
 
-// The end of a slice that a function of the extension returns.
-std::optional<End> end_by(Oid function) {
+// Whether a function of the extension returns an end of a slice.
+bool returns_end(Oid function) {
     const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
     const std::string_view name = is_ours ? get_func_name(function) : "";
-    if (name == "luuid_floor" || name == "luuid_range_floor")
-        return End::floor;
-    return name == "luuid_ceiling" || name == "luuid_range_ceiling" ? std::optional(End::ceiling) : std::nullopt;
+    return name == "luuid_floor" || name == "luuid_range_floor" || name == "luuid_ceiling" ||
+           name == "luuid_range_ceiling";
 }
 
-Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
+// What an operand is at a constant distance from. Of a range, `tstzrange(o.at, o.at + '5 min')`, it is one end.
+Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower) {
     check_stack_depth();
     node = without_relabels(node);
     Oid function = InvalidOid;
@@ -32,23 +32,24 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         function = get_opcode(reinterpret_cast<OpExpr*>(node)->opno);
         arguments = reinterpret_cast<OpExpr*>(node)->args;
     }
-    if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
-        return shifted_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
+    const auto of_argument = [&](int number) {
+        return shifted_of(root, static_cast<Node*>(list_nth(arguments, number)), is_lower);
+    };
     Shifted shifted;
-    if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
+    if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT) {
+        return of_argument(is_lower ? 0 : 1);
+    } else if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
         const Node* known = estimate_expression_value(root, static_cast<Node*>(lsecond(arguments)));
         const auto* interval = reinterpret_cast<const Const*>(known);
         if (IsA(known, Const) && !interval->constisnull) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
             const double milliseconds = static_cast<double>(value->time) / 1000 +
                                         (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
-            shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
+            shifted = of_argument(0);
             shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
-    } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
-        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
-    } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
-        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
+    } else if (list_length(arguments) == 1 && (function == extract_timestamp() || returns_end(function))) {
+        shifted = of_argument(0);
     }
     if (shifted.base != nullptr)
         return shifted;
@@ -75,7 +76,6 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     if (strategy == InvalidStrategy) {
         comparison.lower = end_of(operand, End::floor);
         comparison.upper = end_of(operand, End::ceiling);
-        comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
     } else if (strategy != BTEqualStrategyNumber) {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
@@ -87,7 +87,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     ListCell* cell;
     foreach (cell, rel->indexlist)
         comparison.is_predicate |= list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
-    comparison.shifted = shifted_of(root, comparison.value);
+    comparison.shifted = shifted_of(root, comparison.value, true);
     return comparison.shifted.base != nullptr ? comparison : Comparison{};
 }
 
@@ -96,9 +96,11 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
     const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
         Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
-        (is_lower ? has_lower : has_upper) = true;
+        // The end of all times, as implied_bounds() adds it, leaves all ids that have a time, and so counts as no
+        // bound.
+        bool is_end_of_times = false;
         if (!IsA(constant, Const) || offset != 0) {
-            const Shifted other = shifted_of(root, operand);
+            const Shifted other = shifted_of(root, operand, is_lower);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
             is_unknown = true;
             least = is_lower ? std::max(least, other.offset - offset) : least;
@@ -108,15 +110,13 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         } else {
             const Bound bound{id_from_datum(constant->constvalue), is_after};
             range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
-            // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
-            if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
-                has_lower = has_upper = false;
+            is_end_of_times = bound.id == ceiling_of(is_lower ? Time::min() : Time::max());
         }
+        (is_lower ? has_lower : has_upper) |= !is_end_of_times;
     };
     if (comparison.lower != nullptr)
         add_end(comparison.lower, true, comparison.strategy == BTGreaterStrategyNumber);
     if (comparison.upper != nullptr)
         add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
-    is_instant = is_instant || comparison.is_instant;
     op = comparison.clause->opno;
 }

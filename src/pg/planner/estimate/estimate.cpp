@@ -7,8 +7,8 @@
 // The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
 // selectivity of all, each other one with 1. The planner multiplies these. windows.cpp answers for bounds that depend
 // on a time that is not known. For whatever else is not known, the answer is the server's default.
+#include "estimate.hpp"
 #include "../rewrite/rewrite.hpp"
-#include "windows.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -16,19 +16,23 @@ using namespace luuid::pg;
 
 namespace {
 
+// The clause of an entry of a list. The planner keeps the selectivities of an OR's arms in `orclause`.
+Node* clause_of(Node* entry) {
+    if (!IsA(entry, RestrictInfo))
+        return entry;
+    const auto* info = reinterpret_cast<RestrictInfo*>(entry);
+    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
+}
+
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op);
     double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
-    // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows: `id <= ceiling of all times`.
-    // `id = $1`, a time, is expected in one row. Otherwise this is what the server takes if it knows nothing.
-    const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
-        selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
-                      : bounds.is_instant && column.rel != nullptr        ? 1 / std::max(column.rel->tuples, 1.0)
-                      : bounds.has_lower && bounds.has_upper              ? DEFAULT_RANGE_INEQ_SEL
-                                                                          : DEFAULT_INEQ_SEL;
+        selectivity = (!bounds.is_unknown && column.is_known()) || !(bounds.has_lower || bounds.has_upper) ? 1
+                      : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
+                                                             : DEFAULT_INEQ_SEL;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -41,10 +45,8 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
-    // A join's clause is asked about for each path. Of a subquery more is known once it is planned.
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
-    bool is_part = false, has_lower = false, has_upper = false, has_first = false;
+    bool has_first = false;
     ListCell* cell;
     foreach (cell, clauses) {
         const Comparison each =
@@ -52,25 +54,21 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
-        if (is_in_index && !equal(each.value, asked.value)) {
-            is_part = true;
-            continue;
-        }
+        // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
+        // o.id`. It reads all rows after o.id, and not those of five minutes, so its clause has the default of one
+        // bound.
+        if (is_in_index && !equal(each.value, asked.value))
+            return DEFAULT_INEQ_SEL;
         if (each.is_predicate == asked.is_predicate) {
             if (!has_first && each.clause != asked.clause)
                 return 1;
             has_first = true;
         }
-        has_lower = has_lower || each.lower != nullptr;
-        has_upper = has_upper || each.upper != nullptr;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // An index answers comparisons of what it is on. Of `e.id >= o.id AND f(e.id) < o.id`, where f is luuid_floor() of
-    // five minutes before, one on e.id reads all rows after o.id, and not those of five minutes: the server's default
-    // for one bound. One on f(e.id) is told that its clause leaves all, since the clause counts with that of e.id.
-    if (is_part && !(has_lower && has_upper))
-        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
-    if (is_kept && !is_part && asked.info->norm_selec >= 0)
+    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
+    if (is_kept && asked.info->norm_selec >= 0)
         return asked.info->norm_selec;
     Bounds predicates, all;
     foreach (cell, counted) {
@@ -79,13 +77,13 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each->is_predicate)
             predicates.add(root, *each);
     }
-    const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
+    const double before =
+        OidIsValid(predicates.op) ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
     double selectivity = asked.is_predicate || !(before > 0)
                              ? before
                              : selectivity_of(root, estimator, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (is_kept && !is_part)
+    if (is_kept)
         asked.info->norm_selec = selectivity;
     return selectivity;
 }
@@ -98,7 +96,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
                        : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
                                              : NIL;
     if (arms != NIL) {
-        // Of a long list, some.
+        // Some arms of a long list stand for the others.
         const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
         for (int i = 0; i < list_length(arms); i += stride) {
@@ -123,75 +121,66 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
     return selectivity;
 }
 
-// Whether bounds were added for a clause, or for one that is equal: the planner builds an equality anew from an
-// equivalence class. Of many ORs in one list, only the first have bounds.
-bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
-    const bool is_marked_so = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
-    if (is_marked_so && !is_orclause(info->clause))
-        return true;
-    if (!is_marked_so && info->left_ec == nullptr)
-        return false;
+// The bounds that were added for a clause, or for one that is equal: the planner builds an equality anew from an
+// equivalence class. NIL if there are none: of many ORs in one list, only the first have bounds.
+List* bounds_of(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
+    const bool is_bounded = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
+    if (!is_bounded && info->left_ec == nullptr)
+        return NIL;
     List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
+    const bool are_added = (is_bounded && !is_orclause(info->clause)) ||
+                           list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
+    return are_added ? bounds : NIL;
 }
 
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
 // added for is not to be estimated again. An OR, or a comparison with an array, has what it leaves of the rows within
 // its bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
-    // An index is chosen by the clauses that it answers. If it is on the time itself, these are the comparisons, and
-    // the bounds are taken for true in their place.
-    Bitmapset* indexed_columns = nullptr;
-    ListCell* cell;
-    foreach (cell, clauses) {
-        const auto* info = lfirst_node(RestrictInfo, cell);
-        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
-            has_bounds(root, rel, clauses, info))
-            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
-    }
+    ListCell *cell, *other;
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
-        Bitmapset* columns = nullptr;
-        if (indexed_columns != nullptr)
-            pull_varattnos(clause, rel->relid, &columns);
-        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed_columns);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
-            if (is_indexed)
-                info->norm_selec = info->outer_selec = 1;
-        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, clauses, info)) {
-            List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
-            if (bounds == NIL && !IsA(clause, OpExpr))
-                continue;  // its bounds are of the other table of a join
-            const double all = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 0;
+        } else if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause)) {
+            // The planner chooses an index on the time itself by the comparisons that it answers. So they are
+            // estimated, and their bounds count as true: `id::timestamptz >= t` by its statistics, `id >=
+            // luuid_floor(t)` as 1.
+            List* bounds = bounds_of(root, rel, clauses, info);
+            foreach (other, clauses)
+                if (auto* bound = lfirst_node(RestrictInfo, other); list_member(bounds, bound->clause))
+                    bound->norm_selec = bound->outer_selec = 1;
+        } else if (info->norm_selec < 0) {
+            const bool is_comparison = IsA(clause, OpExpr);
+            const bool is_bounded = is_comparison && is_marked(clause, Mark::bounded);
+            List* bounds = is_bounded ? NIL : bounds_of(root, rel, clauses, info);
+            if (!is_bounded && bounds == NIL)
+                continue;
+            const double all = is_comparison ? 0 : within_bounds(root, rel, estimator, make_ands_explicit(bounds));
             const double own = all > 0 ? within_bounds(root, rel, estimator, info->clause) : 1;
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
 }
 
-// An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
+// An entry of a relation's clauses, and the entries that it is ANDed with.
 struct Found {
-    Node *entry = nullptr, *clause = nullptr;
+    Node* entry = nullptr;
     const List* clauses = NIL;
 };
 
-// The first of which something is true, in the ANDs and ORs of the list too.
+// The first comparison of which something is true, in the ANDs and ORs of the list too.
 template <typename Predicate>
 Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     ListCell* cell;
     foreach (cell, clauses) {
         auto* entry = static_cast<Node*>(lfirst(cell));
-        const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
-        // Of an OR, the one of whose arms the planner keeps the answers.
-        auto* clause = info == nullptr
-                           ? entry
-                           : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
+        Node* clause = clause_of(entry);
         Found found;
-        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            found = {entry, clause, are_ored ? list_make1(entry) : clauses};
+        if (IsA(clause, OpExpr) && is_true(entry))
+            found = {entry, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
             found = first_found(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
         if (found.entry != nullptr)
@@ -205,7 +194,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
     auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The first of those that the arguments are of. From 16 on outer joins have numbers too.
+    // The first relation that has columns in the arguments. From 16 on outer joins have numbers too.
     const Bitmapset* numbers = number > 0 ? nullptr : pull_varnos(root, reinterpret_cast<Node*>(arguments));
     const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
     while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
@@ -213,12 +202,15 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
         return unknown();
+    // The planner passes the arguments of the clause that it asks about. They are found by their address, since it asks
+    // about each of two equal clauses: `id < $1 AND id < $1`.
     const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    // By its address, since of two equal clauses each is asked about: `id < $1 AND id < $1`.
-    Found found = first_found(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    Found found = first_found(
+        clauses, false, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_of(entry))->args == arguments; });
     if (found.entry == nullptr) {
-        // An index scan has another clause in the place of the query's: `e.id >= o.id` for `o.id <= e.id`, or one end
-        // of `id <@ $1`. That of an index's predicate has a constant, and is estimated by itself.
+        // For an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
+        // `id <@ $1`. They are found by what they compare. A clause of an index's predicate is not found, and is
+        // estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
@@ -227,18 +219,18 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        found = first_found(clauses, false, [&](Node* other, const OpExpr*) {
+        found = first_found(clauses, false, [&](Node* other) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
         if (found.entry == nullptr)
-            found = {entry, entry, list_make1(entry)};
+            found = {entry, list_make1(entry)};
         else if (own.lower == nullptr && comparison_in(root, rel, estimator, found.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(found.clause, Mark::bound))
+    if (is_marked(clause_of(found.entry), Mark::bound))
         for (const List* each : {rel->baserestrictinfo, rel->joininfo})
             count_bounded_once(root, rel, estimator, each);
     const double selectivity = selectivity_among(root, rel, estimator, found.clauses, found.entry, numbers == nullptr);
@@ -252,7 +244,7 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
 LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
-// that pass all comparisons of the same two values. That of a semijoin or an antijoin is the server's default.
+// that pass all comparisons of the same two values. A semijoin or an antijoin has the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI

@@ -10,7 +10,7 @@
 // A value that is not known, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of
 // one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask about times when
 // there are rows.
-#include "windows.hpp"
+#include "estimate.hpp"
 
 using namespace luuid;
 using namespace luuid::detail;
@@ -18,7 +18,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// Those of the ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
+// The ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
 // without a time are near nothing.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
     const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
@@ -51,10 +51,13 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 double luuid::pg::fraction_in_window(PlannerInfo* root, Oid estimator, const Column& column, Node* value,
                                      const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
+    // `id = t`, a time that is not known, is expected in one row.
+    if (least == greatest && column.rel != nullptr)
+        return 1 / std::max(column.rel->tuples, 1.0);
     const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel)
         return -1;
     // A value that is unknown has the time of one of the other one's rows.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;

@@ -7,7 +7,7 @@
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
-#include "../estimate/column.hpp"
+#include "../estimate/estimate.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;
