@@ -113,7 +113,7 @@ my @kinds = (
 	[ 'a key of another owner', "${left}constraint c_id_fkey on", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a foreign table', 'luuid stays in column id of foreign table %s.f', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
 	map { [ "what ends quotes by $_->[0]", 'default value for column d2 of table %s.t depends on', "$d1 ('{1}'::off[])::text END",
-		"$d2 '$_->[1]'' \\! touch broke_out #' END" ] } [ 'a setting', '\\\'' ], [ 'another', '€' ]);
+		"$d2 '$_->[1]'' \\! touch broke_out #' END" ] } [ 'a setting', '\\' ], [ 'another', '€' ]);
 my @spy = (q{CREATE FUNCTION spy(int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 	IF session_user <> 'bob' AND current_setting('application_name') = 'removal' THEN RAISE NOTICE 'spy is %', current_user; END IF;
 	IF concat(current_setting('application_name'), current_setting('is_superuser')) = 'removalon' THEN ALTER ROLE bob SUPERUSER; END IF;
