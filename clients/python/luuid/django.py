@@ -34,6 +34,8 @@ def _bound(value: Any, bound: Any) -> Any:
 class _OfTime(lookups.Lookup):
     """filter(id__gte=when): the ids from this time on."""
 
+    rhs: Any
+
     def get_prep_lookup(self) -> Any:
         self.rhs = _bound(self.rhs, floor if self.lookup_name in ("gte", "lt") else ceiling)
         return super().get_prep_lookup()
@@ -62,6 +64,8 @@ class LessThanOrEqual(_OfTime, lookups.LessThanOrEqual):
 
 @LuuidField.register_lookup
 class Range(lookups.Range):
+    rhs: Any
+
     def get_prep_lookup(self) -> Any:
         first, last = self.rhs
         self.rhs = _bound(first, floor), _bound(last, ceiling)
