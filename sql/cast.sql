@@ -82,16 +82,14 @@ ALTER TABLE kept ADD PRIMARY KEY (id);
 CREATE INDEX kept_hash ON kept USING hash (id);
 ALTER TABLE kept ALTER id TYPE luuid;
 SELECT pg_relation_filenode('kept') = :file_before AS not_rewritten;
-SET enable_seqscan = off;
-SET enable_sort = off;
+CALL plan_without('seqscan', 'sort');
 SELECT count(*) AS wrong FROM (SELECT n, row_number() OVER () FROM (SELECT n FROM kept ORDER BY id OFFSET 0) AS o) AS s
 WHERE n <> row_number;
 SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM kept WHERE kept.id = ids.u OFFSET 0) AS k;
 ALTER TABLE kept ALTER id TYPE uuid;
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM kept ORDER BY id OFFSET 0) AS o) AS s
 WHERE before >= id;
-RESET enable_seqscan;
-RESET enable_sort;
+CALL plan_without();
 
 -- Columns of other types become luuid with USING, which reports invalid values.
 CREATE TABLE texts (id text);

@@ -58,7 +58,7 @@ CREATE TABLE answered AS SELECT * FROM answers('seqscan');
 SELECT count(*) > 300 AS answers, count(*) FILTER (WHERE n > 0) > 250 AS many FROM answered;
 DROP INDEX kept_gin;
 SELECT count(*) AS differ_by_gist FROM (SELECT * FROM answers('index') EXCEPT TABLE answered) AS d;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT count(*) AS by_index FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o
 WHERE plan_says('Index', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0;
 -- Index-only scans return the id.
@@ -66,16 +66,16 @@ SELECT plan_says('Index Only Scan', $$SELECT id FROM kept WHERE id = '20be0ffc-3
 SELECT count(*) AS missing FROM ids WHERE NOT EXISTS (SELECT id FROM kept WHERE kept.id = ids.id OFFSET 0);
 -- The chronological order is not in these classes.
 SELECT plan_says('Index Cond', $$SELECT FROM kept WHERE id < luuid_floor('2026-11-01')$$) AS by_time;
-RESET enable_seqscan;
+CALL plan_without();
 DROP INDEX kept_gist;
 CREATE INDEX kept_gin ON kept USING gin (id, (ARRAY[place % 7]));
 SELECT count(*) AS differ_by_gin FROM (SELECT * FROM answers('index') EXCEPT TABLE answered) AS d;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT count(*) AS by_index FROM (SELECT operator, min(value) AS value FROM answered WHERE operator <> '<>' GROUP BY operator) AS o
 WHERE plan_says('Bitmap Index Scan on kept_gin', format('SELECT FROM kept WHERE id %s %L', operator, value)) > 0;
 SELECT count(*) AS beside_an_array FROM ids, LATERAL (SELECT FROM kept
     WHERE kept.id = ids.u AND ARRAY[kept.place % 7] @> ARRAY[ids.place % 7] OFFSET 0) AS k WHERE place <= 100;
-RESET enable_seqscan;
+CALL plan_without();
 DROP TABLE kept, answered;
 
 -- Exclusion constraints: one booking of an item at a time, and one item in a place at a time. ids that differ in one bit

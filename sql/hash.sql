@@ -41,24 +41,22 @@ FROM unnest(ARRAY['00000000-0000-0000-0000-000000000000', '20be0ffc-314a-bd53-7a
 CREATE TABLE uuids AS SELECT u AS id FROM ids;
 CREATE TABLE luuids AS SELECT id FROM ids UNION ALL SELECT id FROM hard;
 ANALYZE uuids, luuids;
-SET enable_mergejoin = off;
-SET enable_nestloop = off;
+CALL plan_without('mergejoin', 'nestloop');
 EXPLAIN (COSTS OFF) SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id;
 SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM luuids AS a JOIN uuids AS b ON a.id = b.id;
 SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM uuids AS a JOIN luuids AS b ON a.id = b.id;
 SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM luuids AS a JOIN (SELECT DISTINCT id FROM luuids) AS b USING (id);
 SELECT count(*) AS unmatched FROM uuids AS a FULL JOIN luuids AS b ON a.id = b.id WHERE a.id IS NULL OR b.id IS NULL;
 SELECT count(*) AS antijoin FROM luuids AS a WHERE NOT EXISTS (SELECT FROM uuids AS b WHERE a.id = b.id);
-RESET enable_mergejoin;
-RESET enable_nestloop;
+CALL plan_without();
 
-SET enable_sort = off;
+CALL plan_without('sort');
 EXPLAIN (COSTS OFF) SELECT id, count(*) FROM luuids GROUP BY id;
 SELECT count(*) - (SELECT count(*) FROM ids) AS groups, sum(n) - (SELECT count(*) FROM luuids) AS rows
 FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g;
 SELECT count(*) - (SELECT count(*) FROM ids) AS union FROM (SELECT id FROM luuids UNION SELECT id FROM uuids) AS o;
 SELECT count(*) AS except FROM (SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o;
-RESET enable_sort;
+CALL plan_without();
 
 -- A hashed subplan, and lists.
 SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)') AS hashed;
@@ -118,7 +116,7 @@ ROLLBACK;
 
 -- HASH partitions: every row is in the partition of its hash, and is found there by a luuid and a uuid.
 CREATE TABLE parts (id luuid PRIMARY KEY) PARTITION BY HASH (id);
-SELECT format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', n) FROM generate_series(0, 3) AS n \gexec
+SELECT FROM generate_series(0, 3) AS n, executed(format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', n));
 INSERT INTO parts SELECT id FROM ids;
 INSERT INTO parts SELECT ('b1b2b3b40000b000' || lpad(to_hex(n), 4, '0') || '017f22e279b0')::luuid
 FROM generate_series(1, 2000) AS n;

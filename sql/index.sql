@@ -37,15 +37,10 @@ SELECT count(*) > 60 AS enough FROM question;
 -- The result of each, and how many used an index.
 CREATE VIEW answers AS SELECT n, answer(format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM kept WHERE %s', condition)),
     plan_says('Index Cond', format('SELECT * FROM kept WHERE %s', condition)) > 0 AS indexed FROM question;
-SET enable_indexscan = off;
-SET enable_bitmapscan = off;
-SET enable_indexonlyscan = off;
+CALL plan_without('indexscan', 'bitmapscan', 'indexonlyscan');
 CREATE TABLE truth AS SELECT * FROM answers;
 SELECT count(*) FILTER (WHERE indexed) AS indexed, count(DISTINCT answer) > 30 AS differ FROM truth;
-RESET enable_indexscan;
-RESET enable_bitmapscan;
-RESET enable_indexonlyscan;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 
 -- Each index alone; with an index scan, and with a bitmap scan.
 CREATE FUNCTION compare(definition text, OUT indexed bigint, OUT wrong bigint, OUT wrong_bitmap bigint) LANGUAGE plpgsql AS $$
@@ -87,17 +82,14 @@ FROM (VALUES ('#<#', '<'), ('#<=#', '<='), ('#>=#', '>='), ('#>#', '>')) AS o (o
     LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE id %s %L', op, u))) AS c (counted),
     LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE l %s luuid %L', plain, u))) AS e (expected)
 GROUP BY op ORDER BY op COLLATE "C";
-SET enable_bitmapscan = off;
-SET enable_sort = off;
+CALL plan_without('seqscan', 'bitmapscan', 'sort');
 EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id >= timestamptz '1970-02-01 00:00:00+00'
     AND id < timestamptz '1970-02-02 00:00:00+00' ORDER BY id USING #<#;
 EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
 -- The core's order is another: uuid's < does not use such an index.
 SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
-RESET enable_bitmapscan;
-RESET enable_sort;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- Outliers: minmax-multi separates them from the rest by distance, and reads little but the rows.
 CREATE TABLE outlier AS
@@ -116,9 +108,9 @@ BEGIN
     RETURN jsonb_path_query_first(plan, '$.**."Lossy Heap Blocks"');
 END
 $$;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT blocks_read('luuid_minmax_multi_ops') < 5 AS multi_few, blocks_read('luuid_minmax_ops') > 20 AS minmax_many;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- BRIN on a domain, created before the first row.
 CREATE DOMAIN timed AS luuid CHECK (luuid_extract_timestamp(VALUE) IS NOT NULL);
@@ -127,14 +119,14 @@ CREATE INDEX ON dated USING brin (id, multi luuid_minmax_multi_ops, bloom luuid_
 INSERT INTO dated SELECT id, id, id
 FROM generate_series(1, 20000) AS n, LATERAL (SELECT luuid_generate_v7(timestamptz '2026-01-01 00:00+00' + n * interval '1 minute') AS id) AS made;
 SELECT brin_summarize_new_values('dated_id_multi_bloom_idx') > 0 AS summarized;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT plan_says('Index Cond', 'SELECT FROM dated WHERE ' || condition) AS asked, answer('SELECT count(*) FROM dated WHERE ' || condition)
 FROM unnest(ARRAY['id', 'multi']) AS subject, LATERAL (SELECT subject || ' <@ tstzrange(''2026-01-05 00:00+00'', ''2026-01-05 01:00+00'')') AS c
     (condition);
 SELECT plan_says('Index Cond', format('SELECT FROM dated WHERE bloom = %L', id)) AS asked,
     answer(format('SELECT count(*) FROM dated WHERE bloom = %L', id))
 FROM dated LIMIT 1;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- UNIQUE uses equality; the error shows the id.
 CREATE TABLE once (id luuid PRIMARY KEY);

@@ -27,8 +27,7 @@ FROM event GROUP BY tableoid ORDER BY tableoid::regclass::text COLLATE "C";
 INSERT INTO event SELECT id, 'again' FROM event WHERE body = 'nil';
 
 -- Pruned at plan time: constants.
-SET enable_bitmapscan = off;
-SET enable_seqscan = off;
+CALL plan_without('bitmapscan', 'seqscan');
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id >= timestamptz '2026-02-10 00:00:00+00'
     AND id < timestamptz '2026-02-12 00:00:00+00';
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id <@ tstzrange('2026-01-20 00:00:00+00', '2026-02-02 00:00:00+00');
@@ -51,10 +50,7 @@ RESET plan_cache_mode;
 DEALLOCATE ALL;
 
 -- Pruned during execution: times from another table, row by row; an id from a subquery.
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SET enable_material = off;
-SET enable_memoize = off;
+CALL plan_without('bitmapscan', 'seqscan', 'hashjoin', 'mergejoin', 'material', 'memoize');
 CREATE TABLE day (at timestamptz);
 INSERT INTO day VALUES ('2026-01-10 00:00:00+00'), ('2026-03-10 00:00:00+00');
 ANALYZE day;
@@ -70,15 +66,11 @@ SELECT tables_read($$ SELECT * FROM event
     WHERE id >= (SELECT min(at) FROM day) AND id < (SELECT min(at) + interval '1 hour' FROM day) $$);
 SELECT tables_read($$ SELECT * FROM (SELECT tstzrange(min(at), min(at) + interval '1 hour') AS slice FROM day) AS s, event
     WHERE id <@ slice $$);
-RESET enable_hashjoin;
-RESET enable_mergejoin;
-RESET enable_material;
-RESET enable_memoize;
+CALL plan_without('bitmapscan', 'seqscan');
 
 -- Ordered partitions need no sort: the newest rows are in the last ones.
 EXPLAIN (COSTS OFF) SELECT * FROM event ORDER BY id DESC LIMIT 5;
-RESET enable_bitmapscan;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- The rows are the same with pruning.
 SELECT count(*) FILTER (WHERE answer('SELECT count(*) FROM event WHERE id ' || op || ' ' || quote_literal(at) || '::timestamptz')
@@ -106,8 +98,7 @@ INSERT INTO spread SELECT id FROM ids;
 ANALYZE spread;
 SELECT tableoid::regclass AS part, min(id::uuid::text COLLATE "C") >= '8' AS high,
     max(id::uuid::text COLLATE "C") >= '8' AS any_high, count(*) > 500 AS many FROM spread GROUP BY tableoid ORDER BY 1;
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 EXPLAIN (COSTS OFF) SELECT * FROM spread WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 SELECT plan_says('spread_high', 'SELECT * FROM spread WHERE id ~<~ ''20000000-0000-0000-0000-000000000000''') AS high,
@@ -133,8 +124,7 @@ SELECT tables_read('SELECT * FROM plain WHERE id <@ tstzrange(''2026-02-10 00:00
 SELECT (SELECT count(*) FROM plain WHERE id < timestamptz '2026-01-10 00:00:00+00') = (SELECT count(*) FROM event
     WHERE id < timestamptz '2026-01-10 00:00:00+00') AS same;
 INSERT INTO plain VALUES ('00000000-0000-0000-0000-000000000000');
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 
 -- Two tables with the same partitions, one of luuid and one of uuid in this order, are joined partitionwise.
 SET enable_partitionwise_join = on;
@@ -150,6 +140,6 @@ CREATE TABLE twin_new PARTITION OF twin FOR VALUES FROM (luuid_floor(timestamptz
 INSERT INTO twin SELECT id FROM event;
 ANALYZE twin;
 -- Without hash joins, for which the cheaper of one join and partitionwise joins depends on the server's version.
-SET enable_hashjoin = off;
+CALL plan_without('hashjoin');
 SELECT plan_says('Join|Nested', 'SELECT * FROM event JOIN twin USING (id)') AS joins;
 SELECT count(*) = (SELECT count(*) FROM event) AS all_joined FROM event JOIN twin USING (id);

@@ -11,8 +11,7 @@ VACUUM ANALYZE event;
 VACUUM ANALYZE visit;
 
 -- The kind of scan does not matter here.
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 
 -- One id: as a literal, as a uuid parameter of a generic plan, as an array of either.
 EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
@@ -52,22 +51,16 @@ SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS max
     plan_says('Index Only Scan using', 'SELECT min(id) FROM event') AS min;
 SELECT (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max,
     (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min;
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 
 -- A table keyed by luuid joins one that references it by uuid: hash, merge, and nested loop over the index.
-SET enable_mergejoin = off;
-SET enable_nestloop = off;
+CALL plan_without('mergejoin', 'nestloop');
 EXPLAIN (COSTS OFF) SELECT count(*) FROM event JOIN visit ON event.id = visit.event;
 SELECT count(*) FROM event JOIN visit ON event.id = visit.event WHERE body = 'body ' || n * 8;
-RESET enable_mergejoin;
-SET enable_hashjoin = off;
+CALL plan_without('nestloop', 'hashjoin');
 EXPLAIN (COSTS OFF) SELECT count(*) FROM event JOIN visit ON event.id = visit.event;
 SELECT count(*) FROM event JOIN visit ON event.id = visit.event WHERE body = 'body ' || n * 8;
-RESET enable_nestloop;
-SET enable_mergejoin = off;
-SET enable_memoize = off;
-SET enable_bitmapscan = off;
+CALL plan_without('hashjoin', 'mergejoin', 'memoize', 'bitmapscan');
 EXPLAIN (COSTS OFF) SELECT count(*) FROM event JOIN visit ON event.id = visit.event;
 SELECT count(*) FROM event JOIN visit ON event.id = visit.event WHERE body = 'body ' || n * 8;
 -- By the time of another table's row.
@@ -76,13 +69,9 @@ INSERT INTO day VALUES ('2026-06-01 00:00:00+00'), ('2026-07-01 00:00:00+00');
 ANALYZE day;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM day JOIN event ON id >= day.at AND id < day.at + interval '1 day';
 SELECT count(*) FROM day JOIN event ON id >= day.at AND id < day.at + interval '1 day';
-RESET enable_memoize;
-RESET enable_bitmapscan;
-RESET enable_hashjoin;
-RESET enable_mergejoin;
+CALL plan_without();
 
 -- The planner knows the fraction of the table in a time range.
 SELECT part, abs((explained(format('SELECT * FROM event WHERE id < %L::timestamptz', at))).rows / 8000 - part) < 0.02 AS close
 FROM (VALUES (0.0, '2025-12-31 23:00:00+00'::timestamptz), (0.25, '2026-03-25 08:00:00+00'), (0.5, '2026-06-16 16:00:00+00'),
     (0.75, '2026-09-08 00:00:00+00'), (1.0, '2027-01-01 00:00:00+00')) AS v (part, at) ORDER BY part;
-

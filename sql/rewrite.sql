@@ -13,20 +13,7 @@ CREATE INDEX ON entry (at);
 CREATE TABLE visit (id luuid PRIMARY KEY, seen timestamptz, n int);
 INSERT INTO visit SELECT id, timestamptz '2026-01-01' + n * interval '8 hours', n
     FROM (SELECT id_at(11, 17672256000000000 + n * bigint '288000000000', digits('v' || n)) AS id, n FROM generate_series(1, 1000) AS n) AS v;
-VACUUM ANALYZE entry;
-VACUUM ANALYZE visit;
-
--- Served and not served alike: the rows of a condition on ids, those of the same one on times, and the scans with a bound.
-CREATE FUNCTION compared(VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
-    SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said), answer('SELECT count(*) FROM entry WHERE ' || said),
-        answer('SELECT count(*) FROM entry WHERE ' || regexp_replace(said,
-            'id::timestamptz|luuid_extract_timestamp\(kept\)|kept::luuid::timestamptz|id(?=::)', 'at', 'g'))
-    FROM unnest(conditions) WITH ORDINALITY AS s (said, place) ORDER BY place
-$$;
--- Those that have other rows, or not so many scans with a bound.
-CREATE FUNCTION unlike(scans int, VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
-    SELECT * FROM compared(VARIADIC conditions) WHERE (by_index = scans AND rows = wanted) IS NOT TRUE
-$$;
+VACUUM ANALYZE entry, visit;
 
 -- The module of a session that has not preloaded it comes while its first statement is planned.
 \c -
@@ -40,8 +27,7 @@ SET timezone = 'UTC';
 SET jit = off;
 SET datestyle = 'ISO, YMD';
 -- The kind of scan does not matter here.
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 
 -- Every comparison, in either order of its operands, of a luuid and of a uuid column.
 SELECT * FROM unlike(1,
@@ -124,9 +110,9 @@ PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1)
 SELECT days, plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)) AS bounded, answer(format('EXECUTE on_days (%L)', many)) AS rows
 FROM unnest(ARRAY[2, 32, 333]) AS days, LATERAL (SELECT array_agg(date '2026-01-01' + n) AS many FROM generate_series(1, days) AS n) AS m;
 -- Beside another comparison, they are one arm of its OR. Beside more than eight arms nothing is added.
-SET enable_bitmapscan = on;
+CALL plan_without('seqscan');
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-05-01' OR id::date IN ('2026-11-01', '2026-11-03');
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 SELECT * FROM unlike(2, 'id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')',
     'id::timestamptz = ''2026-05-01 00:00+00'' OR id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-03 00:00+00'')',
     'id::date = ''2026-05-01'' OR (id::date IN (''2026-11-01'', ''2026-11-03'') AND n > 0)');
@@ -235,10 +221,7 @@ FROM unnest(ARRAY[
 SELECT count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
 
 -- A join is bounded on either side, whichever way it is written.
-SET enable_hashjoin = off;
-SET enable_mergejoin = off;
-SET enable_material = off;
-SET enable_memoize = off;
+CALL plan_without('seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize');
 SELECT * FROM (SELECT said, plan_says('Index Cond: .*floor.*(ceiling|floor)', 'SELECT count(*) FROM ' || said) AS by_index,
     answer('SELECT count(*) FROM ' || said) AS rows,
     (SELECT answer('SELECT count(*) FROM ' || replace(replace(said, 'e.id::timestamptz', 'e.at'), 'v.id::timestamptz', '(v.seen)'))) AS wanted
@@ -250,17 +233,13 @@ FROM unnest(ARRAY[
     'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' AND e.n > 4000',
     'visit AS v LEFT JOIN entry AS e ON e.id::timestamptz >= v.seen AND e.id::timestamptz < v.seen + interval ''1 h'' WHERE e.id IS NULL'
     ]) AS said) AS s WHERE (by_index = 1 AND rows = wanted) IS NOT TRUE;
-RESET enable_material;
-RESET enable_memoize;
-RESET enable_mergejoin;
-RESET enable_hashjoin;
+CALL plan_without('seqscan', 'bitmapscan');
 -- Equal times of two tables hash.
-SET enable_nestloop = off;
+CALL plan_without('seqscan', 'bitmapscan', 'nestloop');
 SELECT plan_says('Hash Cond', 'SELECT * FROM visit JOIN entry ON entry.id::timestamptz = visit.seen') AS hashed;
-RESET enable_nestloop;
+CALL plan_without('seqscan', 'bitmapscan');
 -- The other table keeps its index, and its partitions are pruned when the query runs.
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 CREATE INDEX ON entry (n);
 CREATE TABLE sensor (seen timestamptz, id luuid) PARTITION BY RANGE (seen);
 CREATE TABLE sensor_early PARTITION OF sensor FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
@@ -298,35 +277,20 @@ CREATE TABLE keyed_part PARTITION OF keyed DEFAULT;
 CREATE TABLE keyed_parent (id luuid, n int);
 CREATE TABLE keyed_child () INHERITS (keyed_parent);
 CREATE TABLE by_hash (id luuid, n int) PARTITION BY HASH (id);
-SET enable_seqscan = off;
-SET enable_bitmapscan = on;
-CREATE FUNCTION bounded(definition text, relation text, subject text) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-    found boolean;
-BEGIN
-    EXECUTE definition;
-    found := plan_says('luuid_floor|Subplans Removed', format('SELECT FROM %s WHERE %s::timestamptz >= now() AND n > 0', relation, subject)) > 0;
-    RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = found;
-EXCEPTION WHEN SQLSTATE 'LUUID' THEN
-    RETURN SQLERRM;
-END
-$$;
-SELECT * FROM (VALUES
-    ('CREATE INDEX ON keyed (id)', 'keyed', 'id'), ('CREATE INDEX ON keyed (n, id DESC)', 'keyed', 'id'),
-        ('CREATE INDEX ON keyed USING brin (id)', 'keyed', 'id'), ('CREATE INDEX ON keyed (id) WHERE n > 0', 'keyed', 'id'),
-    ('CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'kept::luuid'), ('CREATE INDEX ON keyed_part (id)', 'keyed_part', 'id'),
-    ('CREATE INDEX ON keyed_parent (id)', 'keyed_parent', 'id'), ('ALTER TABLE parted DROP CONSTRAINT parted_pkey', 'parted',
-        'id')) AS s (definition, relation, subject)
-WHERE bounded(definition, relation, subject) IS NOT TRUE;
--- Nothing is added for these.
-SELECT * FROM (VALUES
-    ('CREATE INDEX ON keyed (n)', 'keyed', 'id'), ('CREATE INDEX ON keyed USING hash (id)', 'keyed', 'id'),
-        ('CREATE INDEX ON keyed (id luuid_byte_ops)', 'keyed', 'id'), ('CREATE INDEX ON keyed (n) INCLUDE (id)', 'keyed', 'id'),
-    ('CREATE INDEX ON keyed (kept)', 'keyed', 'kept::luuid'), ('CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'id'),
-        ('CREATE INDEX ON keyed ((id::timestamptz))', 'keyed', 'id'),
-    ('SELECT', 'by_hash', 'id')) AS s (definition, relation, subject)
-WHERE bounded(definition, relation, subject);
-
+CALL plan_without('seqscan');
+CREATE TABLE definition (is_used boolean, said text, relation text, subject text);
+INSERT INTO definition VALUES
+    (true, 'CREATE INDEX ON keyed (id)', 'keyed', 'id'), (true, 'CREATE INDEX ON keyed (n, id DESC)', 'keyed', 'id'),
+    (true, 'CREATE INDEX ON keyed USING brin (id)', 'keyed', 'id'), (true, 'CREATE INDEX ON keyed (id) WHERE n > 0', 'keyed', 'id'),
+    (true, 'CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'kept::luuid'), (true, 'CREATE INDEX ON keyed_part (id)', 'keyed_part', 'id'),
+    (true, 'CREATE INDEX ON keyed_parent (id)', 'keyed_parent', 'id'), (true, 'ALTER TABLE parted DROP CONSTRAINT parted_pkey', 'parted', 'id'),
+    -- Nothing is added for these.
+    (false, 'CREATE INDEX ON keyed (n)', 'keyed', 'id'), (false, 'CREATE INDEX ON keyed USING hash (id)', 'keyed', 'id'),
+    (false, 'CREATE INDEX ON keyed (id luuid_byte_ops)', 'keyed', 'id'), (false, 'CREATE INDEX ON keyed (n) INCLUDE (id)', 'keyed', 'id'),
+    (false, 'CREATE INDEX ON keyed (kept)', 'keyed', 'kept::luuid'), (false, 'CREATE INDEX ON keyed (kept uuid_time_ops)', 'keyed', 'id'),
+    (false, 'CREATE INDEX ON keyed ((id::timestamptz))', 'keyed', 'id'), (false, 'SELECT', 'by_hash', 'id');
+SELECT * FROM definition WHERE is_used IS DISTINCT FROM (answer_after(said, format('SELECT plan_says(''luuid_floor|Subplans Removed'',
+    ''SELECT FROM %s WHERE %s::timestamptz >= now() AND n > 0'') > 0', relation, subject)) = 'true');
 -- An index on the time, or a predicate or partition key of it, is used as before, and takes nothing from other queries.
 CREATE TABLE by_time AS SELECT * FROM entry;
 CREATE INDEX by_time_day ON by_time (((id::timestamptz AT TIME ZONE 'UTC')::date));
@@ -347,15 +311,10 @@ SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11
 -- A join clause is given no bound beside an index on the compared expression, since that would make its semijoins and
 -- antijoins dear. Known bounds stay, and serve an order by the id.
 CREATE INDEX by_time_itself ON by_time ((id::timestamptz));
-CREATE FUNCTION cost_of(query text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
-    RETURN answer('EXPLAIN (FORMAT JSON) ' || query);
-END $$;
 SELECT said FROM unnest(ARRAY['SELECT FROM entry AS e WHERE EXISTS (SELECT FROM by_time AS t WHERE t.id::timestamptz >= e.at '
     'AND t.id::timestamptz < e.at + interval ''1 min'')',
     'SELECT FROM entry AS e WHERE NOT EXISTS (SELECT FROM by_time AS t WHERE t.id::timestamptz > e.at)']) AS said
-WHERE cost_of(said, true) IS DISTINCT FROM cost_of(said, false);
+WHERE answer('EXPLAIN (FORMAT JSON) ' || said, true) IS DISTINCT FROM answer('EXPLAIN (FORMAT JSON) ' || said, false);
 SELECT index_for('id::timestamptz < ''2026-01-10 00:00+00'''), index_for('id::date >= ''2026-11-25'''), plan_says('Index Cond: .*id >= ',
     'SELECT n FROM by_time WHERE id::timestamptz >= ''2026-05-25 00:00+00'' ORDER BY id LIMIT 10') AS in_order;
 
@@ -364,11 +323,6 @@ CREATE TABLE bare AS SELECT * FROM entry;
 CREATE INDEX bare_n ON bare (n);
 CREATE TABLE bare_empty (LIKE bare);
 ANALYZE bare;
-CREATE FUNCTION plan_of(query text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
-    RETURN answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT count(*) FROM ' || query);
-END $$;
 SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01 00:00+00''',
     'bare AS b WHERE b.id::date IN (''2026-05-01'', ''2026-05-02'', ''2026-05-03'')',
     'bare AS b WHERE b.id::date = ANY (SELECT b.id::date) AND b.id::date <= ''2026-05-01''',
@@ -381,15 +335,15 @@ SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01
         'WHERE a.n = 7', 'bare AS a WHERE NOT EXISTS (SELECT FROM bare AS b WHERE b.id::timestamptz > a.at) AND a.n = 7',
     'bare AS b WHERE b.n = (SELECT max(c.n) FROM bare AS c WHERE c.id::date = ''2026-05-01'')',
         '(SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-01'' UNION ALL SELECT n FROM bare AS b WHERE b.id::date = ''2026-05-02'') AS u'])
-        AS said
-WHERE plan_of(said, true) IS DISTINCT FROM plan_of(said, false) OR plan_of(said, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M';
+        AS said, LATERAL (SELECT 'EXPLAIN (COSTS OFF, FORMAT JSON) SELECT count(*) FROM ' || said AS query) AS q
+WHERE answer(query, true) IS DISTINCT FROM answer(query, false) OR answer(query, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M';
 -- An index that knows pages alone has its bounds rechecked.
 CREATE INDEX bare_pages ON bare USING brin (id) WITH (pages_per_range = 1);
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT said, plan_says('Bitmap Index Scan on bare_pages', said) AS by_pages, plan_says('Recheck Cond', said) AS rechecked
     FROM unnest(ARRAY['SELECT FROM bare WHERE id::date = ''2026-05-01''', 'SELECT FROM bare WHERE id::timestamptz >= ''2026-11-01 00:00+00'''])
     AS said;
-RESET enable_seqscan;
+CALL plan_without();
 DROP INDEX bare_pages;
 -- A table without any index, partitions or children gets no bounds, so that the server's default is expected of it: a third.
 CREATE TABLE lone AS SELECT * FROM entry;
@@ -401,7 +355,7 @@ ANALYZE lone_child;
 SELECT relation, (explained(format('SELECT FROM %I WHERE id::timestamptz >= ''2026-11-25 00:00+00''', relation))).rows > 2000 AS is_default
     FROM unnest(ARRAY['lone', 'lone_parent', 'bare']) AS relation;
 -- No id without a time is read: bounds are closed at both ends.
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''',
     'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''',
     'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
@@ -411,15 +365,14 @@ WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON)
 SELECT said, plan_says('Index Cond: .* AND ', said) AS closed, plan_says('Index Cond: .* AND .* AND ', said) AS more
 FROM unnest(ARRAY['SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz < v.seen WHERE v.n = 7',
     'SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz >= v.seen WHERE v.n = 7']) AS said;
-RESET enable_seqscan;
+CALL plan_without();
 -- What is no time zone, or no unit, is an error of the query's own if it reads a row.
 SELECT relation, said, refusal(format('SELECT count(*) FROM %s WHERE %s', relation, said)) FROM unnest(ARRAY['bare', 'bare_empty']) AS relation,
     unnest(ARRAY['id::timestamptz AT TIME ZONE '''' < ''2026-11-01''', 'date_trunc(''fortnight'', id::timestamptz) = ''2026-05-01 00:00+00''',
         '(id::timestamptz AT TIME ZONE ''Mars/Phobos'')::date = ''2026-05-01''']) AS said;
 
 -- In the arms of a UNION ALL a comparison stays as it is written, and its rows are right.
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 SELECT answer('SELECT count(*) FROM (SELECT id::timestamptz AS at FROM entry UNION ALL SELECT id::timestamptz FROM parted) AS s WHERE ' || said)
     AS rows, answer('SELECT 2 * count(*) FROM entry WHERE ' || said) AS wanted
 FROM unnest(ARRAY['at >= ''2026-11-01 00:00+00'' AND at::date < ''2026-11-20''']) AS said;
@@ -472,28 +425,18 @@ GRANT SELECT ON lossy TO lossy_reader;
 CREATE POLICY own ON lossy USING (a = (SELECT current_setting('luuid_test.a')::int));
 ALTER TABLE lossy ENABLE ROW LEVEL SECURITY;
 SET luuid_test.a = 3;
-SET enable_seqscan = off;
-SET enable_indexscan = off;
+CALL plan_without('seqscan', 'indexscan');
 SET work_mem = '64kB';
-CREATE FUNCTION lossy_rows(condition text, is_reader boolean, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    found text;
-BEGIN
-    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true), set_config('role', CASE WHEN is_reader THEN 'lossy_reader'
-        ELSE 'none' END, true);
-    EXECUTE 'SELECT count(*) || '' '' || count(DISTINCT a) || '' '' || count(DISTINCT b) FROM lossy WHERE ' || condition INTO found;
-    PERFORM set_config('role', 'none', true);
-    RETURN found;
-END $$;
-SELECT condition, wanted AS "rows, a, b", is_reader AS by_reader FROM unnest(ARRAY[
+SELECT condition, role, string_agg(rows, ', ') AS "rows, a, b" FROM unnest(ARRAY[
     'a = 3 AND (id::timestamptz::date = ''2026-01-11'' OR id::timestamptz::date = ''2026-02-11'')',
         '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11 00:00+00''', '(id::date = ''2026-01-11'' OR id::date >= ''2026-02-21'')',
     '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11 00:00+00'' AND id::timestamptz < ''2026-02-21 00:00+00''',
         '(b = 2 OR b = 7) AND (id::date < ''2026-01-15'' OR id::date > ''2026-02-15'')']) AS condition,
-    unnest(ARRAY[false, true]) AS is_reader, lossy_rows(condition, is_reader, true) AS rows, lossy_rows(condition, is_reader, false) AS wanted
-WHERE rows IS DISTINCT FROM wanted;
-RESET enable_seqscan;
-RESET enable_indexscan;
+    unnest(ARRAY['none', 'lossy_reader']) AS role, unnest(ARRAY['on', 'off']) AS is_rewritten,
+    answer_after(format('SET LOCAL ROLE %s; SET LOCAL luuid.enable_time_rewrite = %s', role, is_rewritten),
+        'SELECT count(*) || '' '' || count(DISTINCT a) || '' '' || count(DISTINCT b) FROM lossy WHERE ' || condition) AS rows
+GROUP BY condition, role HAVING count(DISTINCT rows) <> 1;
+CALL plan_without('seqscan');
 RESET work_mem;
 DROP OWNED BY lossy_reader;
 DROP ROLE lossy_reader;
@@ -506,33 +449,22 @@ SELECT scans();
 SET luuid.enable_time_rewrite = off;
 SELECT scans();
 RESET luuid.enable_time_rewrite;
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 -- What is changed is the same with the bounds and without.
-CREATE FUNCTION changed(said text, relation text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    found text;
-BEGIN
-    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
-    EXECUTE format(said, relation);
-    EXECUTE format('SELECT count(*) || md5(string_agg(id || n::text, '' '' ORDER BY id)) FROM %I', relation) INTO found;
-    RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = found;
-EXCEPTION WHEN SQLSTATE 'LUUID' THEN
-    RETURN SQLERRM;
-END
-$$;
 SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation,
-    unnest(ARRAY['UPDATE %I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' '
+    unnest(ARRAY['UPDATE %2$I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' '
     'OR id::date = ''2026-11-01''',
-        'UPDATE %I AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''2 h'' '
-            'AND v.n < 500', 'DELETE FROM %I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01 00:00+00'')',
-        'DELETE FROM %I AS t USING visit AS v WHERE t.id::timestamptz <@ tstzrange(v.seen, v.seen + interval ''3 h'', ''[]'') AND v.n < 500',
-            'UPDATE %I SET id = luuid_floor(id::timestamptz + interval ''200 days'') WHERE id::date IN (''2026-04-01'', ''2026-04-03'')',
-        'MERGE INTO %I AS t USING visit AS v ON t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''1 h'' AND v.n < 500 '
+        'UPDATE %2$I AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''2 h'' '
+            'AND v.n < 500', 'DELETE FROM %2$I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01 00:00+00'')',
+        'DELETE FROM %2$I AS t USING visit AS v WHERE t.id::timestamptz <@ tstzrange(v.seen, v.seen + interval ''3 h'', ''[]'') AND v.n < 500',
+            'UPDATE %2$I SET id = luuid_floor(id::timestamptz + interval ''200 days'') WHERE id::date IN (''2026-04-01'', ''2026-04-03'')',
+        'MERGE INTO %2$I AS t USING visit AS v ON t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''1 h'' AND v.n < 500 '
             'WHEN MATCHED AND t.id::date < ''2026-02-01'' THEN DELETE WHEN MATCHED THEN UPDATE SET n = -1000 WHEN NOT MATCHED THEN INSERT (id, n) '
             'VALUES (v.id, v.n)']) AS said,
-    LATERAL (SELECT changed(said, relation, is_rewritten) FROM unnest(ARRAY[false, true]) AS is_rewritten) AS c GROUP BY said, relation
-HAVING count(DISTINCT changed) <> 1 OR min(changed) = changed('SELECT', relation, false);
+    LATERAL (SELECT format('SELECT count(*) || md5(string_agg(id || n::text, '' '' ORDER BY id)) FROM %I', relation) AS query) AS q,
+    LATERAL (SELECT answer_after(format('SET LOCAL luuid.enable_time_rewrite = %1$s; ' || said, is_rewritten, relation), query) AS rows
+        FROM unnest(ARRAY['off', 'on']) AS is_rewritten) AS c GROUP BY said, relation, query
+HAVING count(DISTINCT rows) <> 1 OR min(rows) = answer(query);
 -- COPY simplifies its condition without planning it.
 CREATE TABLE copied AS SELECT id, id::uuid AS u FROM (SELECT luuid_floor(timestamptz '2026-05-01 00:00+00' + n * interval '1 ms') AS id
     FROM generate_series(-2, 2) AS n UNION ALL SELECT '06cd8d6b-1db3-9093-1af2-01a1fbcbe319') AS s;
@@ -568,37 +500,16 @@ CREATE TABLE probe AS SELECT id, u, at, row_number() OVER (ORDER BY place) AS n 
 CREATE INDEX ON probe (id);
 CREATE INDEX ON probe (u uuid_time_ops);
 ANALYZE probe;
--- AND, OR, NOT and CASE over comparisons of %1$s, converted and rounded, with a time, an unknown one, or a sub-select.
-CREATE FUNCTION random_condition(depth int) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    operator text := (ARRAY['<', '<=', '=', '>=', '>', '<>'])[1 + floor(random() * 6)];
-    other text;
-BEGIN
-    IF depth > 0 AND random() < 0.7 THEN
-        RETURN format(replace((ARRAY['(@ AND @)', '(@ OR @)', 'NOT (@ AND @)', '(NOT @ OR @)',
-            '(CASE WHEN @ THEN @ END)'])[1 + floor(random() * 4.3)], '@', '%s'),
-            random_condition(depth - 1), random_condition(depth - 1));
-    END IF;
-    SELECT format('timestamptz %L', t) INTO other FROM times ORDER BY random() LIMIT 1;
-    other := CASE floor(random() * 8) WHEN 0 THEN 'NULL' WHEN 1 THEN '(SELECT ' || other || ')' ELSE other END;
-    RETURN replace(replace(replace(CASE floor(random() * 8) WHEN 0 THEN '# BETWEEN ~ AND ''3000-01-01''' WHEN 1 THEN '% <@ tstzrange(NULL, ~)'
-        WHEN 2 THEN '# IN (~, ''2012-10-15 20:58:18.45+02'')'
-        WHEN 3 THEN '~ ' || operator || ' #' WHEN 4 THEN '% ' || operator || ' ~' WHEN 5
-            THEN '(% AT TIME ZONE ''Europe/Berlin'')::date ' || operator || ' (~)::date' ELSE '# ' || operator || ' ~' END, '~', other),
-        '#', (ARRAY['%', '%::date', '%::timestamp', 'date_trunc(''month'', %)'])[1 + floor(random() * 4)]), '%', '%1$s');
-END $$;
-CREATE FUNCTION rows_of(query text, at text) RETURNS text LANGUAGE sql AS
-    $$ SELECT answer('SELECT coalesce(string_agg(n::text, '' '' ORDER BY n), '''') FROM (' || format(query, at) || ') AS s (n)') $$;
 SELECT FROM setseed(0.26);
 CREATE TABLE trial AS SELECT n, (ARRAY['SELECT p.n FROM probe AS p WHERE ', 'SELECT p.n FROM probe AS q JOIN probe AS p ON p.n = q.n AND ',
     'SELECT q.n * 1000 + coalesce(p.n, 0) FROM probe AS q LEFT JOIN probe AS p ON p.n = q.n AND '])[1 + n % 3] || random_condition(3) AS query
         FROM generate_series(1, 240) AS n;
 ALTER TABLE trial ADD wanted text, ADD of_luuid text, ADD of_uuid text, ADD as_written text, ADD is_bounded boolean;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 UPDATE trial SET wanted = rows_of(query, 'p.at'), of_luuid = rows_of(query, 'p.id::timestamptz'),
     of_uuid = rows_of(query, 'luuid_extract_timestamp(p.u)'),
     is_bounded = plan_says('::luuid|luuid_\w*(floor|ceiling|bound)', format(query, 'p.id::timestamptz')) > 0;
-RESET enable_seqscan;
+CALL plan_without();
 SET luuid.enable_time_rewrite = off;
 UPDATE trial SET as_written = rows_of(query, 'p.id::timestamptz');
 RESET luuid.enable_time_rewrite;
@@ -625,39 +536,12 @@ CREATE INDEX ON kept_time (u uuid_time_ops);
 CREATE INDEX ON kept_time (n);
 CREATE INDEX ON seen (at);
 CREATE INDEX ON part_made USING brin (id);
-SELECT format('CREATE STATISTICS %2$s_time (ndistinct) ON %1$s, (%1$s::date), (date_trunc(''day'', %1$s)) FROM %2$s', subject, relation)
-FROM (VALUES ('kept_time', '(u::luuid::timestamptz)'), ('seen', 'at'), ('made', '(id::timestamptz)'), ('part_made', '(id::timestamptz)'),
-    ('part_made_early', '(id::timestamptz)'), ('part_made_late', '(id::timestamptz)')) AS s (relation, subject) \gexec
+SELECT FROM (VALUES ('kept_time', '(u::luuid::timestamptz)'), ('seen', 'at'), ('made', '(id::timestamptz)'), ('part_made', '(id::timestamptz)'),
+    ('part_made_early', '(id::timestamptz)'), ('part_made_late', '(id::timestamptz)')) AS s (relation, subject), executed(format(
+    'CREATE STATISTICS %2$s_time (ndistinct) ON %1$s, (%1$s::date), (date_trunc(''day'', %1$s)) FROM %2$s', subject, relation));
 VACUUM ANALYZE made, kept_time, seen, part_made;
-CREATE FUNCTION random_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
--- Of a table's time, X, and of Y, which is another row's, or known.
-CREATE FUNCTION random_comparison(x text, y text) RETURNS text LANGUAGE sql VOLATILE
-    RETURN replace(replace(random_of('X >= Y AND X < Y + interval ''2 hours''', 'X >= Y AND X < Y + interval ''2 hours''',
-    'X BETWEEN Y - interval ''1 day'' AND Y',
-    'X <@ tstzrange(Y, Y + interval ''1 hour'')', 'X >= Y', 'X < Y', 'Y = X', 'Y > X', 'X::date = Y::date', 'X::date >= Y::date',
-        'X::date < Y::date AND X > Y - interval ''2 days''', 'date_trunc(''day'', X) = Y',
-    'date_trunc(''day'', X) <= Y', 'X::date IN (''2026-01-10'', ''2026-02-10'')', 'X = Y OR X::date = ''2026-01-15''', 'NOT X > Y',
-        'X >= Y AND Y >= X - interval ''1 hour'''), 'X', split_part(x, ' ', 2)), 'Y', y);
-CREATE FUNCTION random_query() RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    x text := random_of('made x.id::timestamptz', 'kept_time x.u::luuid::timestamptz', 'seen x.at', 'part_made x.id::timestamptz');
-    y text := random_of('made y.id::timestamptz', 'kept_time y.u::luuid::timestamptz', 'seen y.at', 'part_made y.id::timestamptz');
-    known text := format(random_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)'),
-        timestamptz '2026-01-01 00:00+00' + floor(random() * 60) * interval '1 day');
-    few text := (SELECT format('y.n BETWEEN %s AND %s', n, n + random_of('10', '50')::int) FROM floor(random() * 4000) AS n);
-BEGIN
-    RETURN format(random_of('SELECT x.n FROM %1$s AS x WHERE %4$s', 'SELECT x.n FROM %1$s AS x WHERE %4$s AND %5$s',
-        'SELECT x.n FROM %1$s AS x JOIN %2$s AS y ON %3$s WHERE %6$s', 'SELECT x.n FROM %1$s AS x JOIN %2$s AS y ON %3$s AND %4$s WHERE %6$s',
-            'SELECT y.n FROM %2$s AS y LEFT JOIN %1$s AS x ON %3$s WHERE %6$s',
-                'SELECT y.n FROM %2$s AS y WHERE EXISTS (SELECT FROM %1$s AS x WHERE %3$s) AND %6$s',
-                'SELECT y.n FROM %2$s AS y WHERE NOT EXISTS (SELECT FROM %1$s AS x WHERE %3$s) AND %6$s'),
-        split_part(x, ' ', 1), split_part(y, ' ', 1), random_comparison(x, split_part(y, ' ', 2)), random_comparison(x, known),
-            random_comparison(x, known), few);
-END $$;
 CREATE TABLE planning AS SELECT random_query() AS query FROM generate_series(1, 140);
 ALTER TABLE planning ADD cost float, ADD expected float, ADD rows text, ADD other_cost float, ADD other_expected float, ADD other_rows text;
-CREATE FUNCTION digest(query text) RETURNS text LANGUAGE sql
-    RETURN answer('SELECT count(*) || md5(coalesce(string_agg(n::text, '' '' ORDER BY n), '''')) FROM (' || query || ') AS s');
 SET cpu_operator_cost = 0;
 UPDATE planning SET (expected, cost) = (SELECT e.rows, e.cost FROM explained(query) AS e), rows = digest(query);
 SET luuid.enable_time_rewrite = off;

@@ -87,7 +87,7 @@ INSERT INTO entry SELECT id, id, n FROM (SELECT id_at(11, 17672256000000000 + n 
     FROM generate_series(1, 8000) AS n) AS e;
 CREATE INDEX entry_kept ON entry (kept uuid_time_ops);
 VACUUM ANALYZE entry;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 CREATE FUNCTION dear() RETURNS tstzrange LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN '[2026-06-01,2026-06-02)'; END $$;
 CREATE FUNCTION volatile() RETURNS tstzrange LANGUAGE plpgsql AS $$ BEGIN RETURN '[2026-06-01,2026-06-02)'; END $$;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM entry WHERE id <@ dear();
@@ -133,5 +133,3 @@ SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS id,
     plan_says('Index Cond', 'SELECT n FROM entry WHERE kept <@ dear()') AS kept;
 CREATE INDEX entry_brin ON entry USING brin (id);
 SELECT plan_says('Index Cond', 'SELECT n FROM entry WHERE id <@ dear()') AS brin, answer('SELECT count(*) FROM entry WHERE id <@ dear()') AS rows;
-RESET enable_seqscan;
-
