@@ -42,28 +42,26 @@ CREATE TABLE uuids AS SELECT u AS id FROM ids;
 CREATE TABLE luuids AS SELECT id FROM ids UNION ALL SELECT id FROM hard;
 ANALYZE uuids, luuids;
 CALL plan_without('mergejoin', 'nestloop');
-EXPLAIN (COSTS OFF) SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id;
-SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM luuids AS a JOIN uuids AS b ON a.id = b.id;
-SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM uuids AS a JOIN luuids AS b ON a.id = b.id;
-SELECT count(*) - (SELECT count(*) FROM luuids) AS missing FROM luuids AS a JOIN (SELECT DISTINCT id FROM luuids) AS b USING (id);
-SELECT count(*) AS unmatched FROM uuids AS a FULL JOIN luuids AS b ON a.id = b.id WHERE a.id IS NULL OR b.id IS NULL;
-SELECT count(*) AS antijoin FROM luuids AS a WHERE NOT EXISTS (SELECT FROM uuids AS b WHERE a.id = b.id);
-CALL plan_without();
-
+SELECT plan_of('SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id');
+SELECT count(*) AS luuids,
+    (SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id) AS of_uuids,
+    (SELECT count(*) FROM uuids AS a JOIN luuids AS b ON a.id = b.id) AS of_luuids,
+    (SELECT count(*) FROM luuids AS a JOIN (SELECT DISTINCT id FROM luuids) AS b USING (id)) AS of_distinct,
+    (SELECT count(*) FROM uuids AS a FULL JOIN luuids AS b ON a.id = b.id WHERE a.id IS NULL OR b.id IS NULL) AS unmatched,
+    (SELECT count(*) FROM luuids AS a WHERE NOT EXISTS (SELECT FROM uuids AS b WHERE a.id = b.id)) AS antijoin FROM luuids;
 CALL plan_without('sort');
-EXPLAIN (COSTS OFF) SELECT id, count(*) FROM luuids GROUP BY id;
-SELECT count(*) - (SELECT count(*) FROM ids) AS groups, sum(n) - (SELECT count(*) FROM luuids) AS rows
+SELECT plan_of('SELECT id, count(*) FROM luuids GROUP BY id');
+SELECT count(*) AS groups, sum(n) AS rows, (SELECT count(*) FROM (SELECT id FROM luuids UNION SELECT id FROM uuids) AS o) AS union,
+    (SELECT count(*) FROM (SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o) AS except, (SELECT count(*) FROM ids) AS ids
 FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g;
-SELECT count(*) - (SELECT count(*) FROM ids) AS union FROM (SELECT id FROM luuids UNION SELECT id FROM uuids) AS o;
-SELECT count(*) AS except FROM (SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o;
 CALL plan_without();
 
 -- A hashed subplan, and lists.
-SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)') AS hashed;
-SELECT count(*) AS not_in FROM luuids WHERE id NOT IN (SELECT id FROM uuids);
-SELECT count(*) AS not_in FROM uuids WHERE id NOT IN (SELECT id FROM luuids);
-SELECT (SELECT count(*) FROM luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids))) = (SELECT count(*) FROM luuids) AS in_uuids,
-    (SELECT count(*) FROM uuids WHERE id = ANY (ARRAY(SELECT id FROM luuids))) = (SELECT count(*) FROM uuids) AS in_luuids;
+SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)') AS hashed,
+    (SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)) AS not_in_uuids,
+    (SELECT count(*) FROM uuids WHERE id NOT IN (SELECT id FROM luuids)) AS not_in_luuids,
+    (SELECT count(*) FROM luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids))) AS in_uuids,
+    (SELECT count(*) FROM uuids WHERE id = ANY (ARRAY(SELECT id FROM luuids))) AS in_luuids;
 -- A list of constants of either type finds what one of text does.
 CREATE TABLE listed AS SELECT id, u, place AS n FROM hard UNION ALL SELECT NULL, NULL, 0;
 SELECT array_agg(u ORDER BY place) FILTER (WHERE place % 50 = 3) AS few, array_agg(u ORDER BY place) FILTER (WHERE place % 3 = 1) AS many
