@@ -66,15 +66,14 @@ SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN 
 CREATE TABLE listed AS SELECT id, u, place AS n FROM hard UNION ALL SELECT NULL, NULL, 0;
 SELECT array_agg(u ORDER BY place) FILTER (WHERE place % 50 = 3) AS few, array_agg(u ORDER BY place) FILTER (WHERE place % 3 = 1) AS many
     FROM hard \gset
-SELECT said, subject, element, count(*) AS lists, count(*) FILTER (WHERE answer(query) IS DISTINCT FROM answer(as_text)) AS wrong,
-    sum(answer(query)::int) > 0 AS some
+SELECT count(*) AS lists, count(*) FILTER (WHERE answer(query) <> '0') AS some,
+    string_agg(query, ', ') FILTER (WHERE answer(query) IS DISTINCT FROM answer(as_text)) AS wrong
 FROM unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY (%s)', 'NOT %s = ANY (%s)']) AS said,
     unnest(ARRAY['id', 'u']) AS subject, unnest(ARRAY['luuid', 'uuid']) AS element,
     unnest(ARRAY['{}', '{NULL}', :'few', array_append(:'few'::uuid[], NULL)::text, :'many', array_append(:'many'::uuid[], NULL)::text,
         format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
     LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, element)) AS query,
-        'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q
-GROUP BY said, subject, element ORDER BY said, subject, element;
+        'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q;
 
 -- The server hashes one of nine elements or more wherever it stands, of the column's type or of the other, from the first
 -- statement of a session on.
@@ -87,19 +86,18 @@ ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE TABLE place AS SELECT * FROM unnest(ARRAY['SELECT FROM listed WHERE %s', 'SELECT FROM listed WHERE NOT %s',
     'SELECT FROM listed WHERE (%s) IS NOT TRUE', 'SELECT FROM listed WHERE coalesce(%s, true)',
     'SELECT FROM listed WHERE CASE WHEN n < 0 THEN true ELSE %s END', 'SELECT FROM listed WHERE n < 0 OR n > 0 AND %s', 'SELECT %s FROM listed',
-        'SELECT count(*) FILTER (WHERE %s) FROM listed',
-    'SELECT sum((%s)::int) OVER () FROM listed', 'SELECT id, u FROM listed GROUP BY id, u HAVING %s OR count(*) > 5',
-        'WITH c AS MATERIALIZED (SELECT * FROM listed) SELECT FROM c WHERE %s', 'SELECT FROM (SELECT * FROM listed OFFSET 0) AS s WHERE %s',
+    'SELECT count(*) FILTER (WHERE %s) FROM listed', 'SELECT sum((%s)::int) OVER () FROM listed',
+    'SELECT id, u FROM listed GROUP BY id, u HAVING %s OR count(*) > 5', 'WITH c AS MATERIALIZED (SELECT * FROM listed) SELECT FROM c WHERE %s',
+    'SELECT FROM (SELECT * FROM listed OFFSET 0) AS s WHERE %s',
     'SELECT FROM (SELECT max(id::text)::luuid AS id, max(u::text)::uuid AS u FROM listed GROUP BY n) AS s WHERE %s',
-        'SELECT FROM unnest(ARRAY(SELECT id FROM listed), ARRAY(SELECT u FROM listed)) AS s (id, u) WHERE %s', 'SELECT FROM barred WHERE %s',
+    'SELECT FROM unnest(ARRAY(SELECT id FROM listed), ARRAY(SELECT u FROM listed)) AS s (id, u) WHERE %s', 'SELECT FROM barred WHERE %s',
     'SELECT FROM cut WHERE %s', 'SELECT FROM listed LEFT JOIN (SELECT 1 AS one OFFSET 0) AS o ON %s',
-        'SELECT FROM (SELECT 1 AS one OFFSET 0) AS o LEFT JOIN (SELECT * FROM listed OFFSET 0) AS s ON %s',
-        'SELECT FROM listed WHERE EXISTS (SELECT FROM (SELECT 1 OFFSET 0) AS o WHERE %s)', 'SELECT FROM listed ORDER BY %s, n LIMIT 1',
+    'SELECT FROM (SELECT 1 AS one OFFSET 0) AS o LEFT JOIN (SELECT * FROM listed OFFSET 0) AS s ON %s',
+    'SELECT FROM listed WHERE EXISTS (SELECT FROM (SELECT 1 OFFSET 0) AS o WHERE %s)', 'SELECT FROM listed ORDER BY %s, n LIMIT 1',
     'UPDATE listed SET n = CASE WHEN %s THEN 1 ELSE n END', 'DELETE FROM listed WHERE %s', 'DELETE FROM listed RETURNING %s',
-        'MERGE INTO listed USING (SELECT 1 AS one) AS o ON true WHEN MATCHED AND %s THEN DO NOTHING',
-        'DO $each$ BEGIN PERFORM FROM listed WHERE %s; END $each$',
-    'INSERT INTO listed SELECT * FROM listed RETURNING %s', 'CREATE POLICY listed ON guarded USING (%s); SET LOCAL ROLE pg_read_all_data; SELECT '
-        'FROM guarded']) AS query;
+    'MERGE INTO listed USING (SELECT 1 AS one) AS o ON true WHEN MATCHED AND %s THEN DO NOTHING',
+    'DO $each$ BEGIN PERFORM FROM listed WHERE %s; END $each$', 'INSERT INTO listed SELECT * FROM listed RETURNING %s',
+    'CREATE POLICY listed ON guarded USING (%s); SET LOCAL ROLE pg_read_all_data; SELECT FROM guarded']) AS query;
 \c
 BEGIN;
 SET LOCAL enable_hashagg = off;
@@ -120,7 +118,7 @@ INSERT INTO parts SELECT ('b1b2b3b40000b000' || lpad(to_hex(n), 4, '0') || '017f
 FROM generate_series(1, 2000) AS n;
 ANALYZE parts;
 SELECT count(*) AS partitions, min(n) > 1000 AS even FROM (SELECT tableoid, count(*) AS n FROM parts GROUP BY tableoid) AS p;
-EXPLAIN (COSTS OFF) SELECT * FROM parts WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
-EXPLAIN (COSTS OFF) SELECT * FROM parts WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
-SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found;
-SELECT count(*) - (SELECT count(*) FROM ids) AS missing FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found;
+SELECT plan_of('SELECT * FROM parts WHERE id = ''20be0ffc-314a-bd53-7a50-013a65ca76d2'''),
+    plan_of('SELECT * FROM parts WHERE id = uuid ''20be0ffc-314a-bd53-7a50-013a65ca76d2''');
+SELECT count(*) AS ids, (SELECT count(*) FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found) AS by_uuid,
+    (SELECT count(*) FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found) AS by_luuid FROM ids;

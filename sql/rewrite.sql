@@ -31,90 +31,78 @@ CALL plan_without('seqscan', 'bitmapscan');
 
 -- Every comparison, in either order of its operands, of a luuid and of a uuid column.
 SELECT * FROM unlike(1,
-    'id::timestamptz < ''2026-01-03 00:00+00''', 'id::timestamptz <= ''2026-01-03 00:00+00''', 'id::timestamptz = ''2026-01-03 00:00+00''',
-    'id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz > ''2026-11-01 00:00+00''',
-        'luuid_extract_timestamp(kept) >= ''2026-11-01 00:00+00''',
-    'timestamptz ''2026-11-01 00:00+00'' < kept::luuid::timestamptz', 'timestamptz ''2026-11-01 00:00+00'' = id::timestamptz',
-    'id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-01 02:00+00''',
-    'id::timestamptz <@ tstzrange(''2026-05-01 00:00+00'', ''2026-05-01 02:00+00'')',
-        'tstzrange(NULL, ''2026-01-03 00:00+00'', ''(]'') @> id::timestamptz',
-    'id::timestamptz <@ tstzmultirange(tstzrange(''2026-05-01 00:00+00'', ''2026-05-01 02:00+00''), tstzrange(''2026-11-01 00:00+00'', NULL))',
-    'id::timestamptz >= now() - (now() - timestamptz ''2026-11-01 00:00+00'')', 'id::timestamptz >= (SELECT timestamptz ''2026-11-01 00:00+00'')',
-    'NOT id::timestamptz < ''2026-11-01 00:00+00''', 'id::timestamptz >= ''-infinity''', 'id::timestamptz <= ''infinity''',
-        'id::timestamptz >= ''infinity''');
-SELECT * FROM unlike(2, 'id::timestamptz BETWEEN SYMMETRIC ''2026-05-02 00:00+00'' AND ''2026-05-01 00:00+00''',
-    'id::timestamptz < ''2026-01-03 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00'' AND id::timestamptz < ''2026-11-02 00:00+00''');
+    'id::timestamptz < ''2026-01-03''', 'id::timestamptz <= ''2026-01-03''', 'id::timestamptz = ''2026-01-03''', 'id::timestamptz >= ''2026-11-01''',
+    'id::timestamptz > ''2026-11-01''', 'luuid_extract_timestamp(kept) >= ''2026-11-01''', 'timestamptz ''2026-11-01'' < kept::luuid::timestamptz',
+    'timestamptz ''2026-11-01'' = id::timestamptz', 'id::timestamptz BETWEEN ''2026-05-01'' AND ''2026-05-01 02:00+00''',
+    'id::timestamptz <@ tstzrange(''2026-05-01'', ''2026-05-01 02:00+00'')', 'tstzrange(NULL, ''2026-01-03'', ''(]'') @> id::timestamptz',
+    'id::timestamptz <@ tstzmultirange(tstzrange(''2026-05-01'', ''2026-05-01 02:00+00''), tstzrange(''2026-11-01'', NULL))',
+    'id::timestamptz >= now() - (now() - timestamptz ''2026-11-01'')', 'id::timestamptz >= (SELECT timestamptz ''2026-11-01'')',
+    'NOT id::timestamptz < ''2026-11-01''', 'id::timestamptz >= ''-infinity''', 'id::timestamptz <= ''infinity''', 'id::timestamptz >= ''infinity''');
+SELECT * FROM unlike(2, 'id::timestamptz BETWEEN SYMMETRIC ''2026-05-02'' AND ''2026-05-01''',
+    'id::timestamptz < ''2026-01-03'' OR id::timestamptz >= ''2026-11-01'' AND id::timestamptz < ''2026-11-02''');
 -- No row passes, or nothing of an index answers these.
 SELECT * FROM unlike(0, 'id::timestamptz <@ NULL::tstzrange', 'id::timestamptz >= NULL',
-    'id::timestamptz <> ''2026-11-01 00:00+00''', '(id::timestamptz >= ''2026-11-01 00:00+00'') IS NOT TRUE', 'id::timestamptz IS NULL',
-        'id::timestamptz >= at');
+    'id::timestamptz <> ''2026-11-01''', '(id::timestamptz >= ''2026-11-01'') IS NOT TRUE', 'id::timestamptz IS NULL', 'id::timestamptz >= at');
 
 -- A date or a local time is converted by the time zone when the query runs; one out of range is no error, as it is none
 -- in a comparison with timestamptz.
 SET timezone = 'America/New_York';
-EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= current_date - 7 AND timestamp '2026-11-02' > id::timestamptz;
+SELECT plan_of('SELECT n FROM entry WHERE id::timestamptz >= current_date - 7 AND timestamp ''2026-11-02'' > id::timestamptz');
 SELECT * FROM unlike(1,
     'id::timestamptz >= date ''2026-11-01'' AND id::timestamptz < date ''2026-11-02''',
-        'id::timestamptz BETWEEN timestamp ''2026-03-08 02:00'' AND timestamp ''2026-03-08 03:30''',
-    'date ''2026-05-01'' = id::timestamptz', 'timestamp ''2026-05-01 00:00'' > id::timestamptz', 'id::timestamptz >= date ''300000-01-01''',
-        'id::timestamptz <= date ''300000-01-01''',
+    'id::timestamptz BETWEEN timestamp ''2026-03-08 02:00'' AND timestamp ''2026-03-08 03:30''', 'date ''2026-05-01'' = id::timestamptz',
+    'timestamp ''2026-05-01 00:00'' > id::timestamptz', 'id::timestamptz >= date ''300000-01-01''', 'id::timestamptz <= date ''300000-01-01''',
     'id::timestamptz > timestamp ''-infinity''', 'id::timestamptz >= date ''4714-11-24 BC''');
 SELECT * FROM unlike(0, 'id::timestamptz >= NULL::date', 'id::timestamptz < NULL::timestamp');
 SET timezone = 'UTC';
 
 -- A time that is converted or rounded once, by a cast to date or timestamp, AT TIME ZONE or date_trunc.
-EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-11-01';
+SELECT plan_of('SELECT n FROM entry WHERE id::date = ''2026-11-01''');
 SELECT * FROM unlike(1,
-    'id::date = ''2026-05-01''', 'date ''2026-05-01'' = id::date', 'id::date BETWEEN ''2026-05-01'' AND ''2026-05-02''',
-        'id::date < ''2026-01-02''', 'id::date <= ''2026-01-02''', 'NOT id::date <= ''2026-11-01''',
-    'id::date = (SELECT date ''2026-05-01'')', 'id::date < date ''-infinity''', 'id::date < date ''5874897-12-31''',
-        'id::date = timestamp ''2026-05-01 00:00''', 'id::date >= timestamptz ''2026-11-01 00:00+00''',
-    'id::timestamp >= ''2026-11-01 00:00''', 'id::timestamp::date = ''2026-05-01''',
-        'date_trunc(''day'', id::timestamptz) = ''2026-05-01 00:00+00''', 'date_trunc(''hour'', id::timestamp) = ''2026-05-01 01:00''',
-    'date_trunc(''Weeks'', id::timestamptz) < ''2026-01-20 00:00+00''', 'date_trunc(''month'', id::timestamptz) > date_trunc(''month'', now())',
-        'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''',
+    'id::date = ''2026-05-01''', 'date ''2026-05-01'' = id::date', 'id::date BETWEEN ''2026-05-01'' AND ''2026-05-02''', 'id::date < ''2026-01-02''',
+    'id::date <= ''2026-01-02''', 'NOT id::date <= ''2026-11-01''', 'id::date = (SELECT date ''2026-05-01'')', 'id::date < date ''-infinity''',
+    'id::date < date ''5874897-12-31''', 'id::date = timestamp ''2026-05-01 00:00''', 'id::date >= timestamptz ''2026-11-01''',
+    'id::timestamp >= ''2026-11-01 00:00''', 'id::timestamp::date = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz) = ''2026-05-01''',
+    'date_trunc(''hour'', id::timestamp) = ''2026-05-01 01:00''', 'date_trunc(''Weeks'', id::timestamptz) < ''2026-01-20''',
+    'date_trunc(''month'', id::timestamptz) > date_trunc(''month'', now())',
+    'date_trunc(''day'', id::timestamptz, ''Europe/Berlin'') = ''2026-05-01 00:00+02''',
     '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''', '(id::timestamptz AT TIME ZONE ''EST'')::date = ''2026-05-01''',
-        '(id::timestamptz AT TIME ZONE ''MSK'')::date = ''2026-05-01''',
+    '(id::timestamptz AT TIME ZONE ''MSK'')::date = ''2026-05-01''',
     -- Far from all ids, a bound has no limit.
     '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date < date ''999999-12-31''',
-        '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''',
-        '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date > ''4713-01-01 BC''',
+    '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date >= ''5874897-12-31''',
+    '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date > ''4713-01-01 BC''',
     'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' <= ''294276-12-31 23:59:59''',
-        'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' >= ''4714-11-24 00:00 BC''',
-        'date_trunc(''millennium'', id::timestamptz) <= ''294001-01-01 00:00+00''',
-        'date_trunc(''millennium'', id::timestamptz) >= ''4002-12-15 00:00+00 BC''',
-        'date_trunc(''century'', id::timestamptz, ''Asia/Tokyo'') >= ''4713-06-01 00:00+00 BC''');
+    'id::timestamptz AT TIME ZONE ''Asia/Tokyo'' >= ''4714-11-24 00:00 BC''', 'date_trunc(''millennium'', id::timestamptz) <= ''294001-01-01''',
+    'date_trunc(''millennium'', id::timestamptz) >= ''4002-12-15 BC''',
+    'date_trunc(''century'', id::timestamptz, ''Asia/Tokyo'') >= ''4713-06-01 BC''');
 -- Let go: NULL, more than one of these, other functions, and operands of the row itself.
 SELECT * FROM unlike(0, 'id::date = NULL',
     'date_trunc(''month'', id::date) = ''2026-05-01''', 'date_trunc(''day'', id::timestamptz)::date = ''2026-05-01''',
-        'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
-    'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01 00:00+00'') = ''2026-01-14 00:00+00''',
-        'extract(epoch FROM id::timestamptz) >= 1793491200', 'date_part(''year'', id::timestamptz) = 2026',
-        'to_char(id::timestamptz, ''YYYY-MM'') = ''2026-05''',
-    'id::date <> ''2026-05-01''', 'id::date = at::date',
-        '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01 00:00+00''');
+    'date_trunc(''day'', id::timestamptz AT TIME ZONE ''Europe/Berlin'') AT TIME ZONE ''Europe/Berlin'' = ''2026-05-01 00:00+02''',
+    'date_bin(''1 day 2 hours'', id::timestamptz, ''2026-01-01'') = ''2026-01-14''', 'extract(epoch FROM id::timestamptz) >= 1793491200',
+    'date_part(''year'', id::timestamptz) = 2026', 'to_char(id::timestamptz, ''YYYY-MM'') = ''2026-05''', 'id::date <> ''2026-05-01''',
+    'id::date = at::date', '(id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = timestamptz ''2026-05-01''');
 
 -- An operator with ANY is bounded by the least and the greatest of the array's elements, if these are known.
 SELECT * FROM unlike(1,
-    'id::timestamptz IN (''2026-05-01 00:00+00'', ''2026-05-01 01:00+00'')',
-        'id::timestamptz = ANY (''{2026-05-01 00:00+00,NULL,2026-05-01 01:00+00}'')', 'id::date IN (''2026-05-01'')',
-    'id::date IN (''2026-05-01'', (timestamptz ''2026-11-01 00:00+00'' - interval ''1 day'')::date)',
-        'date_trunc(''day'', id::timestamptz) IN (''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')',
-    'id::date = ANY (''[5:6]={2026-05-01,2026-11-01}'')', 'id::date = ANY (''{{2026-05-01,2026-05-02},{2026-11-01,NULL}}'')',
-    'id::date = ANY (ARRAY[[date ''2026-05-01''], [date ''2026-11-01'']])');
+    'id::timestamptz IN (''2026-05-01'', ''2026-05-01 01:00+00'')', 'id::timestamptz = ANY (''{2026-05-01,NULL,2026-05-01 01:00+00}'')',
+    'id::date IN (''2026-05-01'')', 'id::date IN (''2026-05-01'', (timestamptz ''2026-11-01'' - interval ''1 day'')::date)',
+    'date_trunc(''day'', id::timestamptz) IN (''2026-05-01'', ''2026-05-03'')', 'id::date = ANY (''[5:6]={2026-05-01,2026-11-01}'')',
+    'id::date = ANY (''{{2026-05-01,2026-05-02},{2026-11-01,NULL}}'')', 'id::date = ANY (ARRAY[[date ''2026-05-01''], [date ''2026-11-01'']])');
 SELECT * FROM unlike(0, 'id::date = ANY (''{}'')', 'id::date = ANY (NULL::date[])', 'id::date = ANY (''{NULL}'')',
-    'id::timestamptz <@ ANY (ARRAY[tstzrange(''2026-05-01 00:00+00'', ''2026-05-04 00:00+00''), tstzrange(''2026-05-02 00:00+00'', '
-        '''2026-05-03 00:00+00'')])', 'id::date NOT IN (''2026-05-01'', ''2026-11-01'')', 'id::date = ALL (''{2026-05-01}'')',
+    'id::timestamptz <@ ANY (ARRAY[tstzrange(''2026-05-01'', ''2026-05-04''), tstzrange(''2026-05-02'', '
+        '''2026-05-03'')])', 'id::date NOT IN (''2026-05-01'', ''2026-11-01'')', 'id::date = ALL (''{2026-05-01}'')',
     'id::date = ANY ((SELECT array_agg(date ''2026-01-01'' + n) FROM generate_series(0, 31) AS n)::date[])');
 PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1);
 SELECT days, plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)) AS bounded, answer(format('EXECUTE on_days (%L)', many)) AS rows
 FROM unnest(ARRAY[2, 32, 333]) AS days, LATERAL (SELECT array_agg(date '2026-01-01' + n) AS many FROM generate_series(1, days) AS n) AS m;
 -- Beside another comparison, they are one arm of its OR. Beside more than eight arms nothing is added.
 CALL plan_without('seqscan');
-EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::date = '2026-05-01' OR id::date IN ('2026-11-01', '2026-11-03');
+SELECT plan_of('SELECT n FROM entry WHERE id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')');
 CALL plan_without('seqscan', 'bitmapscan');
 SELECT * FROM unlike(2, 'id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')',
-    'id::timestamptz = ''2026-05-01 00:00+00'' OR id::timestamptz IN (''2026-11-01 00:00+00'', ''2026-11-03 00:00+00'')',
+    'id::timestamptz = ''2026-05-01'' OR id::timestamptz IN (''2026-11-01'', ''2026-11-03'')',
     'id::date = ''2026-05-01'' OR (id::date IN (''2026-11-01'', ''2026-11-03'') AND n > 0)');
 SELECT * FROM unlike(3, 'id::date = ''2026-05-01'' OR (id::date = ''2026-11-01'' OR id::date = ''2026-11-03'') AND n > 0');
 SELECT * FROM unlike(0, 'id::date = ''2026-05-01'' OR n = 1');
@@ -123,7 +111,7 @@ SELECT arms, s.by_index, s.rows, s.wanted FROM unnest(ARRAY[4, 5, 99]) AS arms,
     ' OR ') AS said FROM generate_series(1, arms) AS n) AS o, compared(said) AS s;
 -- Of a hundred comparisons of a column an index's condition has the first 32 bounds, and the end of all times.
 SELECT s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
-FROM (SELECT string_agg(format('id::timestamptz >= %L', timestamptz '2026-11-01 00:00+00' + n * interval '1 hour'), ' AND ') AS all_said
+FROM (SELECT string_agg(format('id::timestamptz >= %L', timestamptz '2026-11-01' + n * interval '1 hour'), ' AND ') AS all_said
     FROM generate_series(1, 100) AS n) AS a, compared(all_said) AS s,
     answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || all_said) AS plan;
 
@@ -173,26 +161,24 @@ END $$;
 -- Parameters.
 PREPARE since (timestamptz) AS SELECT count(*) FROM entry WHERE id::timestamptz >= $1;
 SET plan_cache_mode = force_generic_plan;
-EXPLAIN (COSTS OFF) EXECUTE since ('2026-11-01 00:00+00');
-SELECT answer('EXECUTE since (''2026-11-01 00:00+00'')') AS rows, answer('EXECUTE since (NULL)') AS none;
+SELECT plan_of('EXECUTE since (''2026-11-01'')'), answer('EXECUTE since (''2026-11-01'')') AS rows, answer('EXECUTE since (NULL)') AS none;
 RESET plan_cache_mode;
 
 -- Views, sub-selects, CTEs and set operations; the view is stored as it was written.
 CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;
 CREATE VIEW barrier_entry WITH (security_barrier) AS SELECT n, id::timestamptz AS created_at FROM entry WHERE n <> 7;
-CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
+CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01';
 SELECT pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ' AS stored;
 -- What EXPLAIN shows of a bound says the same where it is parsed again, and operators of the same names come first.
 CREATE FUNCTION never(luuid, luuid) RETURNS boolean LANGUAGE sql RETURN false;
 CREATE OPERATOR >= (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
 CREATE OPERATOR < (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
 SET search_path = test, public, pg_catalog;
-SELECT said, shown FROM unnest(ARRAY['id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-06-01 00:00+00''',
-    'kept::luuid::timestamptz >= ''2026-05-01 00:00+00'' AND kept::luuid::timestamptz < ''2026-06-01 00:00+00''',
-    'kept >= timestamptz ''2026-05-01 00:00+00'' AND kept < timestamptz ''2026-06-01 00:00+00''',
-    'kept <@ tstzrange(''2026-05-01 00:00+00'', ''2026-06-01 00:00+00'')', 'kept::luuid::date IN (''2026-05-01'', ''2026-05-31'')',
-        '(kept::luuid::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
-    'id::timestamptz = ANY (ARRAY[timestamptz ''2026-05-01 00:00+00'', now() - (now() - timestamptz ''2026-06-01 00:00+00'')])']) AS said,
+SELECT said, shown FROM unnest(ARRAY['id::timestamptz BETWEEN ''2026-05-01'' AND ''2026-06-01''',
+    'kept::luuid::timestamptz >= ''2026-05-01'' AND kept::luuid::timestamptz < ''2026-06-01''',
+    'kept >= timestamptz ''2026-05-01'' AND kept < timestamptz ''2026-06-01''', 'kept <@ tstzrange(''2026-05-01'', ''2026-06-01'')',
+    'kept::luuid::date IN (''2026-05-01'', ''2026-05-31'')', '(kept::luuid::timestamptz AT TIME ZONE ''Europe/Berlin'')::date = ''2026-05-01''',
+    'id::timestamptz = ANY (ARRAY[timestamptz ''2026-05-01'', now() - (now() - timestamptz ''2026-06-01'')])']) AS said,
     LATERAL (SELECT answer('EXPLAIN (COSTS OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said)::json #>> '{0,Plan,Index Cond}' AS shown) AS e,
     LATERAL (SELECT answer(format('SELECT count(*) < 800 FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s', shown)) AS is_narrow,
         answer(format('SELECT count(*) FROM (SELECT * FROM entry OFFSET 0) AS e WHERE %s AND %s', shown, said)) AS rows) AS s
@@ -202,21 +188,19 @@ RESET search_path;
 DROP OPERATOR test.>= (luuid, luuid);
 DROP OPERATOR test.< (luuid, luuid);
 DROP FUNCTION never(luuid, luuid);
-SELECT said, plan_says('Index Cond', said) AS by_index, answer('SELECT count(*) FROM (' || said || ') AS s') AS rows
-FROM unnest(ARRAY[
-    'SELECT n FROM timed_entry WHERE created_at >= ''2026-11-01 00:00+00''',
-        'SELECT n FROM barrier_entry WHERE created_at >= ''2026-11-01 00:00+00''', 'SELECT n FROM recent_entry',
-    'WITH e AS (SELECT n, luuid_extract_timestamp(id) AS t FROM entry) SELECT n FROM e WHERE t >= ''2026-11-01 00:00+00''',
-    'WITH e AS MATERIALIZED (SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01 00:00+00'') SELECT n FROM e',
-    'SELECT n FROM (SELECT n, id::timestamptz AS t FROM entry OFFSET 0) AS e WHERE t >= ''2026-11-01 00:00+00''',
-    'SELECT n FROM visit WHERE EXISTS (SELECT FROM entry WHERE entry.n = visit.n AND entry.id::timestamptz < ''2026-01-02 00:00+00'')',
-    'SELECT n FROM visit WHERE n < 9 AND (SELECT count(*) FROM entry WHERE id::timestamptz < visit.seen) = 23',
-    'SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01 00:00+00'' UNION ALL SELECT n FROM entry '
-        'WHERE id::timestamptz < ''2026-01-02 00:00+00''',
-    'SELECT id FROM entry GROUP BY id HAVING id::timestamptz >= ''2026-11-01 00:00+00''',
-    'SELECT max(id) FROM entry WHERE id::timestamptz < ''2026-11-01 00:00+00''',
-    'SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= ''2026-11-01 00:00+00'''
-    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+SELECT said, by_index, rows FROM (VALUES (1, 705, 'SELECT n FROM timed_entry WHERE created_at >= ''2026-11-01'''),
+    (1, 705, 'SELECT n FROM barrier_entry WHERE created_at >= ''2026-11-01'''), (1, 705, 'SELECT n FROM recent_entry'),
+    (1, 705, 'WITH e AS (SELECT n, luuid_extract_timestamp(id) AS t FROM entry) SELECT n FROM e WHERE t >= ''2026-11-01'''),
+    (1, 705, 'WITH e AS MATERIALIZED (SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01'') SELECT n FROM e'),
+    (0, 705, 'SELECT n FROM (SELECT n, id::timestamptz AS t FROM entry OFFSET 0) AS e WHERE t >= ''2026-11-01'''),
+    (1, 23, 'SELECT n FROM visit WHERE EXISTS (SELECT FROM entry WHERE entry.n = visit.n AND entry.id::timestamptz < ''2026-01-02'')'),
+    (1, 1, 'SELECT n FROM visit WHERE n < 9 AND (SELECT count(*) FROM entry WHERE id::timestamptz < visit.seen) = 23'),
+    (2, 728, 'SELECT n FROM entry WHERE id::timestamptz >= ''2026-11-01'' UNION ALL SELECT n FROM entry WHERE id::timestamptz < ''2026-01-02'''),
+    (1, 705, 'SELECT id FROM entry GROUP BY id HAVING id::timestamptz >= ''2026-11-01'''),
+    (1, 1, 'SELECT max(id) FROM entry WHERE id::timestamptz < ''2026-11-01'''),
+    (1, 705, 'SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= ''2026-11-01''')
+    ) AS v (scans, wanted, said), plan_says('Index Cond', said) AS by_index, answer('SELECT count(*) FROM (' || said || ') AS s') AS rows
+WHERE (by_index = scans AND rows::int = wanted) IS NOT TRUE;
 -- Grouped by the time itself, beside an aggregate: the id is not there.
 SELECT count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
 
@@ -242,23 +226,23 @@ CALL plan_without('seqscan', 'bitmapscan');
 CALL plan_without();
 CREATE INDEX ON entry (n);
 CREATE TABLE sensor (seen timestamptz, id luuid) PARTITION BY RANGE (seen);
-CREATE TABLE sensor_early PARTITION OF sensor FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
-CREATE TABLE sensor_late PARTITION OF sensor FOR VALUES FROM ('2026-05-01 00:00+00') TO (MAXVALUE);
-INSERT INTO sensor SELECT at, luuid_floor(at) FROM generate_series(timestamptz '2026-01-01 00:00+00', '2026-12-01 00:00+00', '5 min') AS at;
+CREATE TABLE sensor_early PARTITION OF sensor FOR VALUES FROM (MINVALUE) TO ('2026-05-01');
+CREATE TABLE sensor_late PARTITION OF sensor FOR VALUES FROM ('2026-05-01') TO (MAXVALUE);
+INSERT INTO sensor SELECT at, luuid_floor(at) FROM generate_series(timestamptz '2026-01-01', '2026-12-01', '5 min') AS at;
 CREATE INDEX ON sensor (seen);
 CREATE INDEX ON sensor (id);
 VACUUM ANALYZE sensor;
-SELECT said, plan_says('Index Cond: .*seen .*seen ', 'SELECT ' || said) AS by_seen, plan_says('Index Cond: .*floor.*floor',
-    'SELECT ' || said) AS by_id, answer('SELECT count(*) ' || said) AS rows
-FROM unnest(ARRAY['FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval ''30 min'' WHERE e.n '
-    'BETWEEN 100 AND 110',
-    'FROM entry AS e LEFT JOIN sensor AS r ON r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval ''30 min'' WHERE e.n '
-        'BETWEEN 100 AND 110',
-    'FROM entry AS e WHERE e.n BETWEEN 100 AND 110 AND NOT EXISTS (SELECT FROM sensor AS r WHERE r.seen >= e.id::timestamptz '
-        'AND r.seen < e.id::timestamptz + interval ''30 min'')',
-    'FROM entry AS e, sensor AS r WHERE e.n BETWEEN 100 AND 110 AND e.id::timestamptz >= ''2026-01-01 00:00+00'' '
-        'AND e.id::timestamptz <= r.id::timestamptz AND r.id::timestamptz < e.id::timestamptz + interval ''30 min'''
-    ]) WITH ORDINALITY AS s (said, place) ORDER BY place;
+SELECT said, by_seen, by_id, rows FROM (VALUES (2, 0, 66, 'FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamptz
+        AND r.seen < e.id::timestamptz + interval ''30 min'' WHERE e.n BETWEEN 100 AND 110'),
+    (2, 0, 66, 'FROM entry AS e LEFT JOIN sensor AS r ON r.seen >= e.id::timestamptz
+        AND r.seen < e.id::timestamptz + interval ''30 min'' WHERE e.n BETWEEN 100 AND 110'),
+    (2, 0, 0, 'FROM entry AS e WHERE e.n BETWEEN 100 AND 110 AND NOT EXISTS (SELECT FROM sensor AS r
+        WHERE r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval ''30 min'')'),
+    (0, 2, 66, 'FROM entry AS e, sensor AS r WHERE e.n BETWEEN 100 AND 110 AND e.id::timestamptz >= ''2026-01-01''
+        AND e.id::timestamptz <= r.id::timestamptz AND r.id::timestamptz < e.id::timestamptz + interval ''30 min''')
+    ) AS v (scans_by_seen, scans_by_id, wanted, said), plan_says('Index Cond: .*seen .*seen ', 'SELECT ' || said) AS by_seen,
+    plan_says('Index Cond: .*floor.*floor', 'SELECT ' || said) AS by_id, answer('SELECT count(*) ' || said) AS rows
+WHERE (by_seen = scans_by_seen AND by_id = scans_by_id AND rows::int = wanted) IS NOT TRUE;
 SELECT tables_read($$SELECT FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::timestamptz AND r.seen < e.id::timestamptz + interval '30 min'
     WHERE e.n BETWEEN 100 AND 110$$);
 
@@ -267,8 +251,8 @@ CREATE TABLE parted (LIKE entry, PRIMARY KEY (id)) PARTITION BY RANGE (id);
 CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
 CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
 INSERT INTO parted SELECT * FROM entry;
-EXPLAIN (COSTS OFF) SELECT n FROM parted WHERE id::timestamptz >= '2026-11-30 00:00+00';
-SELECT tables_read($$SELECT n FROM parted WHERE id::timestamptz < (SELECT timestamptz '2026-03-01 00:00+00')$$);
+SELECT plan_of('SELECT n FROM parted WHERE id::timestamptz >= ''2026-11-30''');
+SELECT tables_read($$SELECT n FROM parted WHERE id::timestamptz < (SELECT timestamptz '2026-03-01')$$);
 
 -- What can use the bounds: a B-tree or a BRIN of the chronological order, of the table, of its partitions or its children;
 -- on any of its keys; or the partition key.
@@ -294,20 +278,20 @@ SELECT * FROM definition WHERE is_used IS DISTINCT FROM (answer_after(said, form
 -- An index on the time, or a predicate or partition key of it, is used as before, and takes nothing from other queries.
 CREATE TABLE by_time AS SELECT * FROM entry;
 CREATE INDEX by_time_day ON by_time (((id::timestamptz AT TIME ZONE 'UTC')::date));
-CREATE INDEX by_time_recent ON by_time (n) WHERE id::timestamptz >= '2026-10-01 00:00+00';
+CREATE INDEX by_time_recent ON by_time (n) WHERE id::timestamptz >= '2026-10-01';
 ANALYZE by_time;
 CREATE FUNCTION index_for(condition text) RETURNS text LANGUAGE sql
     RETURN substring(answer('EXPLAIN (FORMAT JSON) SELECT n FROM by_time WHERE ' || condition) FROM 'by_time_\w+');
 SELECT index_for('(id::timestamptz AT TIME ZONE ''UTC'')::date = ''2026-11-01'''),
-    index_for('id::timestamptz >= ''2026-10-02 00:00+00'' AND n = 7500');
+    index_for('id::timestamptz >= ''2026-10-02'' AND n = 7500');
 SELECT (explained('SELECT FROM by_time WHERE (id::timestamptz AT TIME ZONE ''UTC'')::date = ''2026-11-01''')).rows BETWEEN 12 AND 48 AS expected_once;
 CREATE INDEX by_time_id ON by_time (id);
-SELECT index_for('id::timestamptz >= ''2026-11-25 00:00+00'''), index_for('id::date >= ''2026-11-25'''),
-    index_for('id::timestamptz >= ''2026-10-02 00:00+00'' AND n = 7500');
+SELECT index_for('id::timestamptz >= ''2026-11-25'''), index_for('id::date >= ''2026-11-25'''),
+    index_for('id::timestamptz >= ''2026-10-02'' AND n = 7500');
 CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));
-CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01 00:00+00');
-CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01 00:00+00') TO (MAXVALUE);
-SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01 00:00+00'$$);
+CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01');
+CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01') TO (MAXVALUE);
+SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01'$$);
 -- A join clause is given no bound beside an index on the compared expression, since that would make its semijoins and
 -- antijoins dear. Known bounds stay, and serve an order by the id.
 CREATE INDEX by_time_itself ON by_time ((id::timestamptz));
@@ -315,18 +299,18 @@ SELECT said FROM unnest(ARRAY['SELECT FROM entry AS e WHERE EXISTS (SELECT FROM 
     'AND t.id::timestamptz < e.at + interval ''1 min'')',
     'SELECT FROM entry AS e WHERE NOT EXISTS (SELECT FROM by_time AS t WHERE t.id::timestamptz > e.at)']) AS said
 WHERE answer('EXPLAIN (FORMAT JSON) ' || said, true) IS DISTINCT FROM answer('EXPLAIN (FORMAT JSON) ' || said, false);
-SELECT index_for('id::timestamptz < ''2026-01-10 00:00+00'''), index_for('id::date >= ''2026-11-25'''), plan_says('Index Cond: .*id >= ',
-    'SELECT n FROM by_time WHERE id::timestamptz >= ''2026-05-25 00:00+00'' ORDER BY id LIMIT 10') AS in_order;
+SELECT index_for('id::timestamptz < ''2026-01-10'''), index_for('id::date >= ''2026-11-25'''), plan_says('Index Cond: .*id >= ',
+    'SELECT n FROM by_time WHERE id::timestamptz >= ''2026-05-25'' ORDER BY id LIMIT 10') AS in_order;
 
 -- Where no index takes the bounds, the plan is that without them, to the last node: they are never a filter.
 CREATE TABLE bare AS SELECT * FROM entry;
 CREATE INDEX bare_n ON bare (n);
 CREATE TABLE bare_empty (LIKE bare);
 ANALYZE bare;
-SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01 00:00+00''',
+SELECT said FROM unnest(ARRAY['bare AS b WHERE b.id::timestamptz >= ''2026-11-01''',
     'bare AS b WHERE b.id::date IN (''2026-05-01'', ''2026-05-02'', ''2026-05-03'')',
     'bare AS b WHERE b.id::date = ANY (SELECT b.id::date) AND b.id::date <= ''2026-05-01''',
-    'bare AS b WHERE date_trunc(''month'', b.id::timestamptz) = ''2026-05-01 00:00+00'' AND b.n = 3000',
+    'bare AS b WHERE date_trunc(''month'', b.id::timestamptz) = ''2026-05-01'' AND b.n = 3000',
         'bare AS b WHERE b.id::date = ''2026-05-01'' OR b.id::date = ''2026-06-01''',
         'bare AS b WHERE b.id <@ daterange(''2026-05-01'', ''2026-06-01'')',
     'bare AS b WHERE (b.id::timestamptz AT TIME ZONE ''Europe/Berlin'')::date < ''2026-05-01''',
@@ -341,7 +325,7 @@ WHERE answer(query, true) IS DISTINCT FROM answer(query, false) OR answer(query,
 CREATE INDEX bare_pages ON bare USING brin (id) WITH (pages_per_range = 1);
 CALL plan_without('seqscan');
 SELECT said, plan_says('Bitmap Index Scan on bare_pages', said) AS by_pages, plan_says('Recheck Cond', said) AS rechecked
-    FROM unnest(ARRAY['SELECT FROM bare WHERE id::date = ''2026-05-01''', 'SELECT FROM bare WHERE id::timestamptz >= ''2026-11-01 00:00+00'''])
+    FROM unnest(ARRAY['SELECT FROM bare WHERE id::date = ''2026-05-01''', 'SELECT FROM bare WHERE id::timestamptz >= ''2026-11-01'''])
     AS said;
 CALL plan_without();
 DROP INDEX bare_pages;
@@ -352,13 +336,12 @@ CREATE TABLE lone_child () INHERITS (lone_parent);
 INSERT INTO lone_child SELECT * FROM entry;
 ANALYZE lone;
 ANALYZE lone_child;
-SELECT relation, (explained(format('SELECT FROM %I WHERE id::timestamptz >= ''2026-11-25 00:00+00''', relation))).rows > 2000 AS is_default
+SELECT relation, (explained(format('SELECT FROM %I WHERE id::timestamptz >= ''2026-11-25''', relation))).rows > 2000 AS is_default
     FROM unnest(ARRAY['lone', 'lone_parent', 'bare']) AS relation;
 -- No id without a time is read: bounds are closed at both ends.
 CALL plan_without('seqscan');
-SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01 00:00+00''', 'id::timestamptz < ''2026-02-01 00:00+00''',
-    'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01 00:00+00''',
-    'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
+SELECT said FROM unnest(ARRAY['id::timestamptz >= ''2026-11-01''', 'id::timestamptz < ''2026-02-01''',
+    'id::date > ''2026-11-01''', 'kept::luuid::timestamptz >= ''2026-11-01''', 'id::date = ''2026-05-01'' OR id::date > ''2026-11-01''']) AS said
 WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) !~
     'Rows Removed by Filter": [1-9]' IS NOT TRUE;
 -- A bound by another row's time is closed by one end alone.
@@ -368,25 +351,25 @@ FROM unnest(ARRAY['SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz <
 CALL plan_without();
 -- What is no time zone, or no unit, is an error of the query's own if it reads a row.
 SELECT relation, said, refusal(format('SELECT count(*) FROM %s WHERE %s', relation, said)) FROM unnest(ARRAY['bare', 'bare_empty']) AS relation,
-    unnest(ARRAY['id::timestamptz AT TIME ZONE '''' < ''2026-11-01''', 'date_trunc(''fortnight'', id::timestamptz) = ''2026-05-01 00:00+00''',
+    unnest(ARRAY['id::timestamptz AT TIME ZONE '''' < ''2026-11-01''', 'date_trunc(''fortnight'', id::timestamptz) = ''2026-05-01''',
         '(id::timestamptz AT TIME ZONE ''Mars/Phobos'')::date = ''2026-05-01''']) AS said;
 
 -- In the arms of a UNION ALL a comparison stays as it is written, and its rows are right.
 CALL plan_without('seqscan', 'bitmapscan');
 SELECT answer('SELECT count(*) FROM (SELECT id::timestamptz AS at FROM entry UNION ALL SELECT id::timestamptz FROM parted) AS s WHERE ' || said)
     AS rows, answer('SELECT 2 * count(*) FROM entry WHERE ' || said) AS wanted
-FROM unnest(ARRAY['at >= ''2026-11-01 00:00+00'' AND at::date < ''2026-11-20''']) AS said;
+FROM unnest(ARRAY['at >= ''2026-11-01'' AND at::date < ''2026-11-20''']) AS said;
 -- Nor has it indexes of its own to look at, beside a bound of another table that is joined with it.
 SELECT count(*) FROM (SELECT n, id FROM entry UNION ALL SELECT n, id FROM entry) AS s LEFT JOIN entry AS e
-    ON e.id::timestamptz >= s.id::timestamptz AND s.id::timestamptz = '2026-11-01 00:00+00' WHERE s.n BETWEEN 1 AND 10;
+    ON e.id::timestamptz >= s.id::timestamptz AND s.id::timestamptz = '2026-11-01' WHERE s.n BETWEEN 1 AND 10;
 
 -- The rows expected are those of the same range of ids.
-SELECT said FROM (VALUES ('id::timestamptz >= ''2026-11-01 00:00+00''', 'tstzrange(''2026-11-01 00:00+00'', NULL)'),
-    ('id::timestamptz BETWEEN ''2026-05-01 00:00+00'' AND ''2026-05-03 00:00+00''', 'tstzrange(''2026-05-01 00:00+00'', ''2026-05-03 00:00+00'')'),
-    ('id::timestamptz < ''2026-02-01 00:00+00'' OR id::timestamptz >= ''2026-11-01 00:00+00''',
-        'tstzrange(NULL, ''2026-02-01 00:00+00'') OR id <@ tstzrange(''2026-11-01 00:00+00'', NULL)'),
+SELECT said FROM (VALUES ('id::timestamptz >= ''2026-11-01''', 'tstzrange(''2026-11-01'', NULL)'),
+    ('id::timestamptz BETWEEN ''2026-05-01'' AND ''2026-05-03''', 'tstzrange(''2026-05-01'', ''2026-05-03'')'),
+    ('id::timestamptz < ''2026-02-01'' OR id::timestamptz >= ''2026-11-01''',
+        'tstzrange(NULL, ''2026-02-01'') OR id <@ tstzrange(''2026-11-01'', NULL)'),
     ('id::date = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-05-02'')'),
-        ('date_trunc(''month'', id::timestamptz) = ''2026-05-01 00:00+00''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during)
+        ('date_trunc(''month'', id::timestamptz) = ''2026-05-01''', 'daterange(''2026-05-01'', ''2026-06-01'')')) AS s (said, during)
 WHERE round((explained('SELECT * FROM entry WHERE ' || said)).rows / (explained('SELECT * FROM entry WHERE id <@ ' || during)).rows) IS DISTINCT
     FROM 1;
 
@@ -406,7 +389,7 @@ CREATE ROLE rewrite_reader;
 GRANT SELECT ON hidden TO rewrite_reader;
 SET ROLE rewrite_reader;
 SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00' ORDER BY n;
-EXPLAIN (COSTS OFF) SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00+00';
+SELECT plan_of('SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < ''2026-01-01 08:00+00''');
 RESET ROLE;
 DROP OWNED BY rewrite_reader;
 DROP ROLE rewrite_reader;
@@ -415,7 +398,7 @@ DROP ROLE rewrite_reader;
 -- for row security, too. A bitmap of 64 kB knows the rows of few of these pages.
 CREATE TABLE lossy (id luuid, a int, b int, pad char(2000));
 ALTER TABLE lossy ALTER pad SET STORAGE PLAIN;
-INSERT INTO lossy SELECT luuid_generate_v7(timestamptz '2026-01-01 00:00+00' + n * interval '10 min'), n % 7, n / 1000, ''
+INSERT INTO lossy SELECT luuid_generate_v7(timestamptz '2026-01-01' + n * interval '10 min'), n % 7, n / 1000, ''
     FROM generate_series(1, 10000) AS n;
 CREATE INDEX lossy_a ON lossy USING brin (a, id) WITH (pages_per_range = 8);
 CREATE INDEX lossy_b ON lossy (b, id);
@@ -429,8 +412,8 @@ CALL plan_without('seqscan', 'indexscan');
 SET work_mem = '64kB';
 SELECT condition, role, string_agg(rows, ', ') AS "rows, a, b" FROM unnest(ARRAY[
     'a = 3 AND (id::timestamptz::date = ''2026-01-11'' OR id::timestamptz::date = ''2026-02-11'')',
-        '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11 00:00+00''', '(id::date = ''2026-01-11'' OR id::date >= ''2026-02-21'')',
-    '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11 00:00+00'' AND id::timestamptz < ''2026-02-21 00:00+00''',
+        '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11''', '(id::date = ''2026-01-11'' OR id::date >= ''2026-02-21'')',
+    '(a = 3 OR b = 2) AND id::timestamptz >= ''2026-01-11'' AND id::timestamptz < ''2026-02-21''',
         '(b = 2 OR b = 7) AND (id::date < ''2026-01-15'' OR id::date > ''2026-02-15'')']) AS condition,
     unnest(ARRAY['none', 'lossy_reader']) AS role, unnest(ARRAY['on', 'off']) AS is_rewritten,
     answer_after(format('SET LOCAL ROLE %s; SET LOCAL luuid.enable_time_rewrite = %s', role, is_rewritten),
@@ -443,7 +426,7 @@ DROP ROLE lossy_reader;
 
 -- UPDATE and DELETE, and the setting.
 CREATE FUNCTION scans() RETURNS bigint[] LANGUAGE sql
-    RETURN (SELECT array_agg(plan_says('Index Cond', said || ' WHERE id::timestamptz >= ''2026-11-01 00:00+00'''))
+    RETURN (SELECT array_agg(plan_says('Index Cond', said || ' WHERE id::timestamptz >= ''2026-11-01'''))
     FROM unnest(ARRAY['UPDATE visit SET n = n', 'DELETE FROM visit', 'SELECT FROM visit']) AS said);
 SELECT scans();
 SET luuid.enable_time_rewrite = off;
@@ -452,10 +435,10 @@ RESET luuid.enable_time_rewrite;
 CALL plan_without();
 -- What is changed is the same with the bounds and without.
 SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation,
-    unnest(ARRAY['UPDATE %2$I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01 00:00+00'' AND id::date < ''2026-06-03'' '
+    unnest(ARRAY['UPDATE %2$I SET n = -1000 WHERE id::timestamptz >= ''2026-03-01'' AND id::date < ''2026-06-03'' '
     'OR id::date = ''2026-11-01''',
         'UPDATE %2$I AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''2 h'' '
-            'AND v.n < 500', 'DELETE FROM %2$I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01 00:00+00'')',
+            'AND v.n < 500', 'DELETE FROM %2$I WHERE id::timestamptz <= (SELECT timestamptz ''2026-02-01'')',
         'DELETE FROM %2$I AS t USING visit AS v WHERE t.id::timestamptz <@ tstzrange(v.seen, v.seen + interval ''3 h'', ''[]'') AND v.n < 500',
             'UPDATE %2$I SET id = luuid_floor(id::timestamptz + interval ''200 days'') WHERE id::date IN (''2026-04-01'', ''2026-04-03'')',
         'MERGE INTO %2$I AS t USING visit AS v ON t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval ''1 h'' AND v.n < 500 '
@@ -466,7 +449,7 @@ SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation,
         FROM unnest(ARRAY['off', 'on']) AS is_rewritten) AS c GROUP BY said, relation, query
 HAVING count(DISTINCT rows) <> 1 OR min(rows) = answer(query);
 -- COPY simplifies its condition without planning it.
-CREATE TABLE copied AS SELECT id, id::uuid AS u FROM (SELECT luuid_floor(timestamptz '2026-05-01 00:00+00' + n * interval '1 ms') AS id
+CREATE TABLE copied AS SELECT id, id::uuid AS u FROM (SELECT luuid_floor(timestamptz '2026-05-01' + n * interval '1 ms') AS id
     FROM generate_series(-2, 2) AS n UNION ALL SELECT '06cd8d6b-1db3-9093-1af2-01a1fbcbe319') AS s;
 CREATE TABLE copy_trial (said text, rows text, wanted text);
 DO $$
@@ -475,12 +458,11 @@ DECLARE
     lines text := (SELECT string_agg(format('%s,%s\n', id, u), '') FROM copied);
 BEGIN
     FOR each IN SELECT format(condition, subject) FROM unnest(ARRAY['id', 'u', 'id::timestamptz', 'luuid_extract_timestamp(u)']) AS subject,
-            (SELECT unnest(ARRAY['%1$s ' || operator || ' timestamptz ''2026-05-01 00:00+00''',
-                'timestamptz ''2026-05-01 00:00+00'' ' || operator || ' %1$s']) FROM unnest(ARRAY['<', '<=', '=', '>=', '>', '<>']) AS o (operator)
-            UNION ALL SELECT unnest(ARRAY['%1$s <@ tstzrange(''2026-05-01 00:00+00'', NULL)',
-                'tstzrange(''2026-05-01 00:00+00'', NULL, ''(]'') @> %1$s', '%1$s <@ tstzmultirange(tstzrange(NULL, ''2026-05-01 00:00+00''))',
-                '(%1$s > timestamptz ''2026-05-01 00:00+00'') IS NOT FALSE',
-                    'CASE WHEN %1$s > timestamptz ''2026-05-01 00:00+00'' THEN true END'])) AS c (condition)
+            (SELECT unnest(ARRAY['%1$s ' || operator || ' timestamptz ''2026-05-01''',
+                'timestamptz ''2026-05-01'' ' || operator || ' %1$s']) FROM unnest(ARRAY['<', '<=', '=', '>=', '>', '<>']) AS o (operator)
+            UNION ALL SELECT unnest(ARRAY['%1$s <@ tstzrange(''2026-05-01'', NULL)',
+    'tstzrange(''2026-05-01'', NULL, ''(]'') @> %1$s', '%1$s <@ tstzmultirange(tstzrange(NULL, ''2026-05-01''))',
+    '(%1$s > timestamptz ''2026-05-01'') IS NOT FALSE', 'CASE WHEN %1$s > timestamptz ''2026-05-01'' THEN true END'])) AS c (condition)
             -- From 17 on the server's own simplification of a range fails there.
             WHERE NOT (subject ~ 'time' AND condition ~ 'range')
     LOOP
@@ -525,9 +507,9 @@ CREATE TABLE made (id luuid PRIMARY KEY, n int);
 CREATE TABLE kept_time (u uuid, n int);
 CREATE TABLE seen (at timestamptz, n int);
 CREATE TABLE part_made (id luuid, n int) PARTITION BY RANGE (id);
-CREATE TABLE part_made_early PARTITION OF part_made FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-01-25 00:00+00'));
-CREATE TABLE part_made_late PARTITION OF part_made FOR VALUES FROM (luuid_floor('2026-01-25 00:00+00')) TO (MAXVALUE);
-INSERT INTO seen SELECT timestamptz '2026-01-01 00:00+00' + n * interval '20 min', n FROM generate_series(1, 4000) AS n;
+CREATE TABLE part_made_early PARTITION OF part_made FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-01-25'));
+CREATE TABLE part_made_late PARTITION OF part_made FOR VALUES FROM (luuid_floor('2026-01-25')) TO (MAXVALUE);
+INSERT INTO seen SELECT timestamptz '2026-01-01' + n * interval '20 min', n FROM generate_series(1, 4000) AS n;
 INSERT INTO made SELECT luuid_generate_v7(at + interval '1 min'), n FROM seen;
 INSERT INTO kept_time SELECT luuid_generate_v7(at + interval '2 min'), n FROM seen;
 INSERT INTO part_made SELECT luuid_generate_v7(at + interval '3 min'), n FROM seen;
