@@ -190,6 +190,34 @@ CREATE FUNCTION times(distribution text, rows int) RETURNS SETOF timestamptz LAN
     FROM generate_series(1, rows) AS n, LATERAL (SELECT n::float / rows AS part) AS p, LATERAL (SELECT floor(150 * part) AS d) AS e
 $$;
 
+-- The text of a UUID in one of eight forms, with up to three edits.
+CREATE FUNCTION mutated_text(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    alphabet text := '0123456789abcdefABCDEF{}-----gGzZ x''"\.+' || chr(9) || chr(127) || chr(1);
+    form text := ('{8-4-4-4-12,32,4-4-4-4-4-4-4-4,(8-4-4-4-12),(32),8-8-16,(4-4-24),12-20}'::text[])[1 + n % 8];
+    source text := CASE WHEN n % 5 = 0 THEN upper(digits(n::text)) ELSE digits(n::text) END;
+    input text; part text; at int := 1;
+BEGIN
+    FOREACH part IN ARRAY string_to_array(btrim(form, '()'), '-') LOOP
+        input := concat_ws('-', input, substr(source, at, part::int));
+        at := at + part::int;
+    END LOOP;
+    IF form ~ '^[(]' THEN input := '{' || input || '}'; END IF;
+    FOR edit IN 1 .. floor(random() * 4) LOOP
+        at := 1 + floor(random() * (length(input) + 1));
+        part := substr(alphabet, 1 + floor(random() * length(alphabet))::int, 1);
+        input := CASE floor(random() * 6)::int
+            WHEN 0 THEN overlay(input PLACING part FROM at FOR 1)
+            WHEN 1 THEN overlay(input PLACING part FROM at FOR 0)
+            WHEN 2 THEN overlay(input PLACING '' FROM at FOR 1)
+            WHEN 3 THEN overlay(input PLACING '-' FROM at FOR 0)
+            WHEN 4 THEN overlay(input PLACING to_hex(n % 16) FROM at FOR 1)
+            ELSE CASE WHEN n % 16 = 0 THEN left(input, at - 1) ELSE input END END;
+    END LOOP;
+    RETURN input;
+END
+$$;
+
 -- The error of a statement, or 'accepted'.
 CREATE FUNCTION refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text) LANGUAGE plpgsql AS $$
 BEGIN

@@ -32,15 +32,11 @@ SELECT luuid_generate() AS b \gset
 SELECT luuid_extract_mac(:'b') AS mac,
     (luuid_extract_counter(:'b') - luuid_extract_counter(:'a') + 4294967296) % 4294967296 AS step,
         :'a'::luuid < :'b'::luuid AS increasing;
-BEGIN;
-SET LOCAL luuid.node = '7654321';
-SELECT node FROM luuid_status();
-ROLLBACK;
+SELECT answer_after('SET LOCAL luuid.node = ''7654321''', 'SELECT node FROM luuid_status()') AS local;
 SELECT node FROM luuid_status();
 -- random: constant for the backend, not drawn per id.
 SET luuid.node = 'random';
-SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes FROM generate_series(1, 100);
-SELECT node_source FROM luuid_status();
+SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes, (SELECT node_source FROM luuid_status()) FROM generate_series(1, 100);
 -- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both
 -- versions.
 SET luuid.node = 'mac';
@@ -51,8 +47,8 @@ SELECT node AS node_here, node_source AS source_here FROM luuid_status() \gset
 SELECT :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'has_mac' THEN 'system identifier and mac'
     ELSE 'system identifier' END AS of_both;
 \c -
-SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend FROM luuid_status();
-SELECT right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
+SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend,
+    right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
 
 -- Every user sets mode and version; the node is an identity, and the limit is everybody's, so only superusers set them.
 CREATE ROLE regress_luuid_user;
@@ -61,8 +57,7 @@ SET luuid.mode = 'sequential';
 SET luuid.version = '8';
 SELECT state, message FROM unnest(ARRAY['SET luuid.node = ''0123abc''', 'SELECT set_config(''luuid.node'', ''random'', false)',
     'SET luuid.max_ahead = 0']) AS statement, refusal(statement);
-SELECT mode, version FROM luuid_status();
-SELECT luuid_extract_version(luuid_generate());
+SELECT mode, version, luuid_extract_version(luuid_generate()) AS of_ids FROM luuid_status();
 RESET ROLE;
 RESET luuid.mode;
 RESET luuid.version;

@@ -96,7 +96,8 @@ SELECT said, by_index, rows FROM (VALUES
     ('kept <@ (SELECT tstzrange(''2026-06-01'', ''2026-06-02''))', 1, 24), ('id <@ dear()', 1, 24), ('kept <@ dear()', 1, 24),
     ('id <@ (dear() * dear() * dear())', 1, 24), ('id <@ (SELECT daterange(''2026-06-01'', ''2026-06-02''))', 1, 24),
     ('(SELECT tsrange(''2026-06-01'', ''2026-06-02'')) @> id', 1, 24),
-    ('id <@ (SELECT range_agg(tstzrange(day, day + ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', ''1 d'') AS day)', 1, 10),
+    ('id <@ (SELECT range_agg(tstzrange(day, day + ''1 h'')) FROM generate_series(timestamptz ''2026-06-01'', ''2026-06-10'', ''1 d'') AS day)',
+        1, 10),
     ('id = (SELECT timestamptz ''2026-06-01 00:00+00'')', 1, 1), ('(SELECT timestamptz ''2026-06-01 00:00+00'') = kept', 1, 1),
     ('id <@ dear() OR id = (SELECT timestamptz ''2026-05-01 00:00+00'')', 2, 25),
     -- Clauses replaced by comparisons, which partition bounds can use too.
