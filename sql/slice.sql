@@ -33,29 +33,16 @@ CREATE FUNCTION opaque(anyelement) RETURNS anyelement LANGUAGE plpgsql AS 'BEGIN
 CREATE TABLE around AS SELECT id, luuid_extract_timestamp(id) AS at FROM hard;
 INSERT INTO around SELECT luuid_floor(t), t FROM (SELECT generate_series(timestamptz '2026-03-28 22:00+00', '2026-03-29 04:00+00', '10 min') UNION ALL
     SELECT generate_series(timestamptz '2026-10-24 22:00+00', '2026-10-25 04:00+00', '10 min')) AS s (t);
-SELECT 'tstzrange' AS type, count(*) > 10000 AS many, count(*) FILTER (WHERE wanted) > 100 AS some,
-    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted) AS wrong,
-    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted) AS called_wrong
-FROM around, span, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL ELSE coalesce(at <@ r, false) END AS wanted) AS w
-UNION ALL
-SELECT 'tstzmultirange', count(*) > 10000, count(*) FILTER (WHERE wanted) > 100,
-    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
-    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
-FROM around, several, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL ELSE coalesce(at <@ r, false) END AS wanted) AS w
-UNION ALL
-SELECT 'tsrange', count(*) > 10000, count(*) FILTER (WHERE wanted) > 100,
-    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
-    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
-FROM around, local_span, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
-    (lower_inf(r) OR at > lower(r)::timestamptz OR at = lower(r)::timestamptz AND lower_inc(r))
-        AND (upper_inf(r) OR at < upper(r)::timestamptz OR at = upper(r)::timestamptz AND upper_inc(r)), false) END AS wanted) AS w
-UNION ALL
-SELECT 'daterange', count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
-    count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
-    count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted)
-FROM around, dates, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(
-    (lower_inf(r) OR at >= lower(r)::timestamptz) AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = 'infinity' AND upper_inc(r)),
-        false) END AS wanted) AS w;
+SELECT source, answer(format('SELECT ROW(count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
+        count(*) FILTER (WHERE id <@ r IS DISTINCT FROM wanted OR r @> id IS DISTINCT FROM wanted),
+        count(*) FILTER (WHERE id <@ opaque(r) IS DISTINCT FROM wanted OR opaque(r) @> id IS DISTINCT FROM wanted))
+    FROM around, %s, LATERAL (SELECT CASE WHEN r IS NULL THEN NULL WHEN at IS NULL OR isempty(r) THEN false ELSE coalesce(%s, false) END AS wanted)
+        AS w', source, wanted)) AS "many, some, wrong, called wrong"
+FROM (VALUES ('span', 'at <@ r'), ('several', 'at <@ r'),
+    ('local_span', '(lower_inf(r) OR at > lower(r)::timestamptz OR at = lower(r)::timestamptz AND lower_inc(r))
+        AND (upper_inf(r) OR at < upper(r)::timestamptz OR at = upper(r)::timestamptz AND upper_inc(r))'),
+    ('dates', '(lower_inf(r) OR at >= lower(r)::timestamptz)
+        AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = ''infinity'' AND upper_inc(r))')) AS v (source, wanted);
 
 -- The comparisons with a time, called and replaced; nil is before and other untimed ids are after all times.
 CREATE TABLE verdict AS
