@@ -122,28 +122,19 @@ CREATE TABLE change AS SELECT zone, at + (n - 100) * interval '20 min 1 us' AS a
         ('Pacific/Apia', '2011-12-30 10:00+00'), ('AAA+100BBB-60,M3.2.0,M11.1.0', '2026-10-29 14:00+00'),
         ('AAA+100BBB-60,M3.2.0,M11.1.0', '2026-03-12 06:00+00')) AS z (zone, at);
 CREATE INDEX ON change (id);
-CREATE TABLE change_trial (zone text, said text, wanted text, rows text, is_rewritten boolean);
-DO $$
-DECLARE
-    each record;
-BEGIN
-    FOR each IN SELECT DISTINCT ON (zone, rounded, operator, day) zone, format('%s %s (timestamptz %L)::%s',
-        replace(rounded, '@', quote_literal(zone)), operator, at, kind) AS said FROM change,
-            (VALUES ('date', 'id::date'), ('timestamp', 'id::timestamp'), ('timestamptz', 'date_trunc(''day'', id::timestamptz)'),
-                ('timestamp', 'date_trunc(''hour'', id::timestamp)'),
-                ('date', '(id::timestamptz AT TIME ZONE @)::date'), ('timestamp', 'id::timestamptz AT TIME ZONE @'),
-                    ('timestamptz', 'date_trunc(''day'', id::timestamptz, @)'),
-                    ('timestamp', 'date_trunc(''month'', id::timestamptz AT TIME ZONE @)'),
-                    ('timestamptz', 'date_trunc(''quarter'', id::timestamptz)')) AS r (kind, rounded),
-            unnest(ARRAY['=', '<', '<=', '>=']) AS o (operator), LATERAL date_bin('20 hours', at, 'epoch') AS day ORDER BY zone, rounded,
-                operator, day, at
-    LOOP
-        PERFORM set_config('timezone', CASE WHEN strpos(each.said, each.zone) > 0 THEN 'UTC' ELSE each.zone END, true);
-        INSERT INTO change_trial SELECT each.zone, each.said, answer(format('SELECT count(*) FROM change WHERE %s',
-            replace(replace(each.said, 'id::timestamptz', 'at'), 'id::', 'at::'))),
-            answer('SELECT count(*) FROM change WHERE ' || each.said), plan_says('Index Cond', 'SELECT FROM change WHERE ' || each.said) > 0;
-    END LOOP;
-END $$;
+CREATE TABLE change_trial AS SELECT zone,
+    answer_after(setting, 'SELECT count(*) FROM change WHERE ' || replace(replace(said, 'id::timestamptz', 'at'), 'id::', 'at::')) AS wanted,
+    answer_after(setting, 'SELECT count(*) FROM change WHERE ' || said) AS rows,
+    answer_after(setting, format('SELECT plan_says(''Index Cond'', %L)', 'SELECT FROM change WHERE ' || said))::int > 0 AS is_rewritten
+FROM (SELECT DISTINCT ON (zone, rounded, operator, day) zone,
+        format('%s %s (timestamptz %L)::%s', replace(rounded, '@', quote_literal(zone)), operator, at, kind) AS said
+    FROM change, (VALUES ('date', 'id::date'), ('timestamp', 'id::timestamp'), ('timestamptz', 'date_trunc(''day'', id::timestamptz)'),
+        ('timestamp', 'date_trunc(''hour'', id::timestamp)'), ('date', '(id::timestamptz AT TIME ZONE @)::date'),
+        ('timestamp', 'id::timestamptz AT TIME ZONE @'), ('timestamptz', 'date_trunc(''day'', id::timestamptz, @)'),
+        ('timestamp', 'date_trunc(''month'', id::timestamptz AT TIME ZONE @)'), ('timestamptz', 'date_trunc(''quarter'', id::timestamptz)')
+        ) AS r (kind, rounded), unnest(ARRAY['=', '<', '<=', '>=']) AS o (operator), LATERAL date_bin('20 hours', at, 'epoch') AS day
+    ORDER BY zone, rounded, operator, day, at) AS c,
+    LATERAL format('SET LOCAL timezone = %L', CASE WHEN strpos(said, zone) > 0 THEN 'UTC' ELSE zone END) AS setting;
 SELECT zone, count(*) > 100 AS many, bool_and(is_rewritten) AS rewritten, count(*) FILTER (WHERE wanted::int BETWEEN 1 AND 999) > 50 AS some,
     count(*) FILTER (WHERE rows IS DISTINCT FROM wanted) AS wrong FROM change_trial GROUP BY zone ORDER BY zone;
 
