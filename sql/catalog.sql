@@ -34,8 +34,8 @@ ORDER BY amname, opcname;
 -- or show the state of that, and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's
 -- is, functions that use the session's time zone, and the estimators, as the core's are. All others are immutable. All
 -- are strict: NULL in, NULL out.
-SELECT signature FROM function WHERE proparallel <> 's' ORDER BY signature::text COLLATE "C";
-SELECT signature, provolatile FROM function WHERE provolatile <> 'i' ORDER BY provolatile, signature::text COLLATE "C";
+SELECT provolatile, proparallel, string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions
+FROM function WHERE proparallel <> 's' OR provolatile <> 'i' GROUP BY provolatile, proparallel, split_part(proname, '_', 2) ORDER BY 1, 2, 3;
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang
 GROUP BY lanname ORDER BY lanname;
@@ -51,21 +51,18 @@ SELECT signature FROM function
 WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind <> 'a';
 
 -- Functions of an id or a time that cannot fail are leakproof; these are the others, as for uuid.
-SELECT signature FROM function WHERE NOT proleakproof AND prokind = 'f'
-    AND provolatile <> 'v' ORDER BY signature::text COLLATE "C";
-
+SELECT string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions FROM function
+WHERE NOT proleakproof AND prokind = 'f' AND provolatile <> 'v' GROUP BY split_part(proname, '_', 2) ORDER BY 1;
 -- Every boolean operator has a commutator, a negator (except containment, as for ranges) and both estimators.
 SELECT count(*) AS operators FROM operator WHERE oprresult = 'boolean'::regtype;
-SELECT signature FROM operator
-WHERE oprresult <> 'boolean'::regtype OR oprcom = 0 OR oprrest = 0 OR oprjoin = 0 OR oprcode = 0
-    OR (oprnegate = 0) <> (oprname IN ('<@', '@>'));
-SELECT o.signature, c.oprname AS commutator FROM operator AS o JOIN pg_operator AS c ON c.oid = o.oprcom
-WHERE c.oprcom <> o.oid OR c.oprleft <> o.oprright OR c.oprright <> o.oprleft;
-SELECT o.signature, n.oprname AS negator FROM operator AS o JOIN pg_operator AS n ON n.oid = o.oprnegate
-WHERE n.oprnegate <> o.oid OR n.oprleft <> o.oprleft OR n.oprright <> o.oprright OR n.oid = o.oid;
+SELECT signature FROM operator LEFT JOIN pg_operator AS c ON c.oid = operator.oprcom LEFT JOIN pg_operator AS n ON n.oid = operator.oprnegate
+WHERE (operator.oprresult = 'boolean'::regtype AND operator.oprrest <> 0 AND operator.oprjoin <> 0 AND operator.oprcode <> 0
+    AND c.oprcom = operator.oid AND c.oprleft = operator.oprright AND c.oprright = operator.oprleft) IS NOT TRUE
+    OR (operator.oprnegate = 0) <> (operator.oprname IN ('<@', '@>')) OR n.oprnegate <> operator.oid OR n.oprleft <> operator.oprleft
+    OR n.oprright <> operator.oprright OR n.oid = operator.oid;
 -- The estimators match the meaning.
-SELECT oprname, oprrest, oprjoin, count(*) FROM operator GROUP BY 1, 2, 3 ORDER BY oprrest::text COLLATE "C", oprname;
-
+SELECT oprrest, oprjoin, string_agg(DISTINCT oprname::text COLLATE "C", ' '), count(*) FROM operator GROUP BY 1, 2 ORDER BY oprrest::text COLLATE "C",
+    oprjoin::text COLLATE "C";
 -- Only equality hashes and merges, and not the operator for equal times: two ids with one time may differ.
 SELECT signature, oprcanhash, oprcanmerge FROM operator WHERE oprcanhash OR oprcanmerge ORDER BY signature::text COLLATE "C";
 SELECT count(*) AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
@@ -77,13 +74,11 @@ SELECT amname, opfname, amopstrategy AS n,
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-SELECT amname, opfname, amprocnum AS n, string_agg(DISTINCT amproc::text COLLATE "C", ' ' ORDER BY amproc::text COLLATE "C") AS functions
+SELECT amname, opfname, string_agg(DISTINCT lpad(amprocnum::text, 2) || ' ' || amproc, ' ') AS functions
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
     JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
-
+GROUP BY 1, 2 ORDER BY 1, 2;
 -- The type has the storage and alignment of uuid.
-SELECT typlen, typbyval, typalign, typstorage, typcategory, typispreferred, typdelim FROM pg_type WHERE oid = 'luuid'::regtype;
 SELECT count(*) AS differences FROM pg_type AS a, pg_type AS b
 WHERE a.oid = 'luuid'::regtype AND b.oid = 'uuid'::regtype
     AND (a.typlen, a.typbyval, a.typalign, a.typstorage, a.typcategory, a.typispreferred, a.typdelim)
@@ -184,9 +179,9 @@ HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
 -- An operator's family has a class for its left type, or one that stores it; otherwise no index uses it. These are for
 -- lists of the other type, and for joins: a uuid column with a luuid one, hashed, or merged in the order of an index on
 -- the other's bytes. A class for uuid would duplicate uuid's own.
-SELECT amname, opfname, amopopr::regoperator
+SELECT amname, opfname, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopstrategy, amoprighttype::regtype::text COLLATE "C") AS operators
 FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
     JOIN pg_am AS a ON a.oid = opfmethod
 WHERE NOT EXISTS (SELECT FROM pg_opclass
     WHERE opcfamily = amopfamily AND (coercible(opcintype, amoplefttype) OR opckeytype = amoplefttype))
-ORDER BY 1, 2, amopstrategy, amoprighttype::regtype::text COLLATE "C";
+GROUP BY 1, 2 ORDER BY 1, 2;

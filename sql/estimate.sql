@@ -4,45 +4,14 @@
 \a \t
 CALL begin_test();
 
-CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT rows FROM explained(format('SELECT * FROM %s WHERE %s', relation, condition))
-$$;
-CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
-$$;
--- The q-error; fewer than 10 rows count as 10.
-CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE STRICT AS $$
-    SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
-$$;
-CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT q_error(planned(relation, condition), counted(relation, condition))
-$$;
-
 -- 25 000 rows in 250 days: at a constant rate, at a growing one, and with empty nights.
-CREATE FUNCTION fill(relation text, rate text, first int, last int) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format($i$
-        INSERT INTO %I
-        -- As id_at() does, inlined for speed; OFFSET 0 has the digits evaluated once.
-        SELECT at, (substr(d, 1, 12) || 'b' || substr(d, 13, 7) || z)::uuid, (z || '7' || substr(d, 1, 3) || '8' || substr(d, 4, 15))::uuid,
-            (substr(d, 9, 12) || 'b' || substr(d, 21, 7) || z)::uuid, (z || '7' || substr(d, 9, 3) || '8' || substr(d, 12, 15))::uuid, n
-        FROM generate_series(%s, %s) AS n,
-            LATERAL (SELECT CASE %L
-                WHEN 'steady' THEN n * 864000.0
-                WHEN 'growing' THEN sqrt(n / 25000.0) * 250 * 86400000
-                WHEN 'bursty' THEN (n / 100) * 86400000.0 + n %% 100 * 432000 END AS ms) AS rate,
-            LATERAL (SELECT digits('b' || n) AS d, lpad(to_hex(1451606400000 + floor(ms)::bigint), 12, '0') AS z OFFSET 0) AS field,
-            LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + floor(ms)::bigint * interval '1 ms' AS at) AS time
-        $i$, relation, first, last, rate);
-END
-$$;
 CREATE TABLE rate (name text);
 INSERT INTO rate VALUES ('steady'), ('growing'), ('bursty');
-SELECT format('CREATE TABLE %I (at timestamptz, id luuid, v7 luuid, kept uuid, kept_v7 uuid, n int) WITH (autovacuum_enabled = off)', name)
-FROM rate \gexec
-SELECT fill(name, name, 0, 24999) FROM rate;
-SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (v7); CREATE INDEX ON %1$I (kept uuid_time_ops)', name)
-FROM rate \gexec
+SELECT FROM rate, executed(format('CREATE TABLE %I (at timestamptz, id luuid, v7 luuid, kept uuid, kept_v7 uuid, n int)
+    WITH (autovacuum_enabled = off)', name));
+SELECT FROM rate, fill(name, name, 0, 24999);
+SELECT FROM rate, executed(format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (v7);
+    CREATE INDEX ON %1$I (kept uuid_time_ops)', name));
 VACUUM ANALYZE steady, growing, bursty;
 
 -- 25 ranges of each width, from a minute to half of all.
@@ -65,23 +34,14 @@ WHERE time.subject = 'at' AND error.subject = 'kept_v7' AND (error.median <= tim
 
 -- Five distributions, and a table that was never analyzed, from ten minutes to five days: the 95th percentile of an index
 -- is at most 1.2, whatever that of a timestamptz is.
-CREATE FUNCTION times(distribution text, rows int) RETURNS SETOF timestamptz LANGUAGE sql AS $$
-    SELECT timestamptz '2026-01-05 00:00+00' + interval '1 day' * CASE distribution
-        WHEN 'steady' THEN 150 * part
-        WHEN 'nights' THEN d + floor(d / 5) * 2 + (9 + 8 * (150 * part - d)) / 24
-        WHEN 'bursts' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48
-        WHEN 'growth' THEN 150 * ln(1 + part * 200) / ln(201.0)
-        WHEN 'newer' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48 END
-    FROM generate_series(1, rows) AS n, LATERAL (SELECT n::float / rows AS part) AS p, LATERAL (SELECT floor(150 * part) AS d) AS e
-$$;
 CREATE TABLE distribution (name text);
 INSERT INTO distribution VALUES ('steady'), ('nights'), ('bursts'), ('growth'), ('newer'), ('never analyzed');
-SELECT format('CREATE TABLE %I (at timestamptz, id luuid, kept uuid) WITH (autovacuum_enabled = off)', 'of ' || name) FROM distribution \gexec
-SELECT format('INSERT INTO %I SELECT at, luuid_generate(at), luuid_generate_v7(at)::uuid FROM times(%L, %s) AS at', 'of ' || name,
-    CASE name WHEN 'never analyzed' THEN 'nights' ELSE name END, CASE name WHEN 'newer' THEN 40000 ELSE 50000 END) FROM distribution \gexec
-SELECT format('CREATE INDEX ON %1$I (at); CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (kept uuid_time_ops)', 'of ' || name)
-    FROM distribution \gexec
-SELECT format('VACUUM ANALYZE %I', 'of ' || name) FROM distribution WHERE name <> 'never analyzed' \gexec
+SELECT FROM distribution, LATERAL format('%I', 'of ' || name) AS relation,
+    executed(format('CREATE TABLE %1$s (at timestamptz, id luuid, kept uuid) WITH (autovacuum_enabled = off);
+        INSERT INTO %1$s SELECT at, luuid_generate(at), luuid_generate_v7(at)::uuid FROM times(%2$L, %3$s) AS at;
+        CREATE INDEX ON %1$s (at); CREATE INDEX ON %1$s (id); CREATE INDEX ON %1$s (kept uuid_time_ops)', relation,
+        replace(name, 'never analyzed', 'nights'), CASE name WHEN 'newer' THEN 40000 ELSE 50000 END));
+VACUUM ANALYZE "of steady", "of nights", "of bursts", "of growth", "of newer";
 INSERT INTO "of newer" SELECT t, luuid_generate(t), luuid_generate_v7(t)::uuid FROM times('newer', 10000) AS at,
     LATERAL (SELECT at + interval '150 days' AS t) AS n;
 CREATE TABLE range AS
@@ -111,36 +71,37 @@ BEGIN
 END
 $$;
 CALL join_windows(false);
-SELECT format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid FROM generate_series(1, 21400) AS n',
-    'of ' || name) FROM distribution \gexec
+SELECT FROM distribution, executed(format('INSERT INTO %1$I (id) SELECT overlay(digits(%1$L || n) PLACING ''4'' FROM 13 FOR 1)::uuid
+    FROM generate_series(1, 21400) AS n', 'of ' || name));
 CALL join_windows(true);
 SELECT * FROM (SELECT name, untimed, percentile_cont(0.5) WITHIN GROUP (ORDER BY q) AS median, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high
     FROM window_missed GROUP BY name, untimed) AS of_each
 WHERE (median <= 1.5 AND high <= 4) IS NOT TRUE;
-DROP PROCEDURE join_windows(boolean);
 
 -- Leaf pages that are not like those at the ends of a range, by rows that were deleted in part, ids that several rows
 -- share, and nulls; and tables whose rows pg_class does not tell: never analyzed, without a row at VACUUM, or with wider
 -- rows since ANALYZE. Where it tells none, all rows are estimated too. Each of 60 000 rows or so, but for wide ones.
-CREATE TABLE kind (name text, rows int, copies text, payload int, change text, is_vacuumed boolean, more text);
+CREATE TABLE kind (name text, rows int, copies text, payload int, change text, more text);
 INSERT INTO kind VALUES
-    ('wide, never analyzed', 9000, '1', 1500, NULL, false, NULL),
-    ('no row at VACUUM', 20000, '1', 0, 'DELETE FROM %I', true,
+    ('wide, never analyzed', 9000, '1', 1500, '', ''),
+    ('no row at VACUUM', 20000, '1', 0, 'DELETE FROM %I',
         'INSERT INTO %I SELECT n, at, luuid_generate(at) FROM generate_series(1, 60000) AS n, '
         'LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * interval ''144 s'' AS at) AS t'),
-    ('third days thinned', 60000, '1', 0, 'DELETE FROM %I WHERE n / 600 % 3 = 0 AND n % 20 <> 0', true, NULL),
-    ('foreign key in batches', 12000, 'CASE WHEN n / 120 % 5 = 0 THEN 25 ELSE 1 END', 0, NULL, true, NULL),
-    ('half nulls', 60000, '1', 0, 'UPDATE %I SET id = NULL WHERE n % 2 = 1', true, NULL),
-    ('wider since ANALYZE', 40000, '1', 40, NULL, true,
+    ('third days thinned', 60000, '1', 0, 'DELETE FROM %I WHERE n / 600 %% 3 = 0 AND n %% 20 <> 0', ''),
+    ('foreign key in batches', 12000, 'CASE WHEN n / 120 % 5 = 0 THEN 25 ELSE 1 END', 0, '', ''),
+    ('half nulls', 60000, '1', 0, 'UPDATE %I SET id = NULL WHERE n %% 2 = 1', ''),
+    ('wider since ANALYZE', 40000, '1', 40, '',
         'INSERT INTO %1$I SELECT n, at, luuid_generate(at), repeat(''x'', 1000) FROM '
         '(SELECT n, at + interval ''100 days'' AS at FROM %1$I WHERE n <= 8000) AS s');
-SELECT format('CREATE TABLE %I (n int, at timestamptz, id luuid, payload text) WITH (autovacuum_enabled = off, vacuum_truncate = off)', name),
-    format('ALTER TABLE %I ALTER payload SET STORAGE plain', name), format('CREATE INDEX ON %1$I (id)', name),
-        format('CREATE INDEX ON %1$I (at)', name),
-    format('INSERT INTO %I SELECT n, at, id, repeat(''x'', %s) FROM generate_series(1, %s) AS n, LATERAL '
-        '(SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / %3$s) AS at) AS t, '
-        'LATERAL (SELECT luuid_generate(at) AS id OFFSET 0) AS i, generate_series(1, %s)', name, payload, rows, copies),
-    replace(change, '%I', format('%I', name)), CASE WHEN is_vacuumed THEN format('VACUUM ANALYZE %I', name) END, format(more, name) FROM kind \gexec
+SELECT FROM kind, executed(format('CREATE TABLE %1$I (n int, at timestamptz, id luuid, payload text)
+    WITH (autovacuum_enabled = off, vacuum_truncate = off);
+    ALTER TABLE %1$I ALTER payload SET STORAGE plain; CREATE INDEX ON %1$I (id); CREATE INDEX ON %1$I (at);
+    INSERT INTO %1$I SELECT n, at, id, repeat(''x'', %2$s) FROM generate_series(1, %3$s) AS n,
+        LATERAL (SELECT timestamptz ''2026-01-01 00:00+00'' + n * (interval ''100 days'' / %3$s) AS at) AS t,
+        LATERAL (SELECT luuid_generate(at) AS id OFFSET 0) AS i, generate_series(1, %4$s)', name, payload, rows, copies));
+SELECT FROM kind, executed(format(change, name));
+VACUUM ANALYZE "no row at VACUUM", "third days thinned", "foreign key in batches", "half nulls", "wider since ANALYZE";
+SELECT FROM kind, executed(format(more, name));
 SELECT * FROM (SELECT name, percentile_cont(0.95) WITHIN GROUP (ORDER BY q) AS high, max(q) AS greatest
     FROM kind, generate_series(1, 100) AS n,
         LATERAL (SELECT timestamptz '2026-01-01 00:00+00' + n * 37 % 100 * interval '1 day' AS begin,
@@ -185,8 +146,7 @@ SELECT said FROM unnest(ARRAY[
     -- Empty ones.
     'id >= timestamptz ''2016-04-01'' AND id < timestamptz ''2016-03-01''',
     'id <@ ''empty''::tstzrange', 'id <@ ''{}''::tstzmultirange', 'id <@ NULL::tstzrange', 'id >= NULL::timestamptz',
-    'id = timestamptz ''2016-03-01''',
-    'id >= timestamptz ''2017-01-01'' AND id < timestamptz ''2017-02-01''',
+    'id = timestamptz ''2016-03-01''', 'id >= timestamptz ''2017-01-01'' AND id < timestamptz ''2017-02-01''',
     'id < timestamptz ''2015-01-01'' AND id >= ''00000000-0000-0000-0000-000000000000''',
     'id >= timestamptz ''-infinity'' AND id <= timestamptz ''infinity'''
     ]) AS said
@@ -201,9 +161,6 @@ PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
 PREPARE at_time (timestamptz) AS SELECT * FROM steady WHERE id = $1;
 PREPARE of_cast (timestamptz) AS SELECT * FROM steady WHERE id::timestamptz >= $1;
 PREPARE twin (timestamptz, timestamptz) AS SELECT * FROM steady WHERE at >= $1 AND at < $2;
-CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE sql AS $$
-    SELECT rows FROM explained('EXECUTE ' || statement)
-$$;
 SET plan_cache_mode = force_custom_plan;
 SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 3300 AS times,
     planned('of_range (''[2016-03-01,2016-04-01)'')') BETWEEN 2900 AND 3300 AS range;
@@ -222,22 +179,16 @@ SELECT relation, said FROM unnest(ARRAY['steady', 'fresh']) AS relation,
         '?::date >= #::date', '?::date = #::date', '?::timestamptz >= # OR ?::date < #']) AS said,
     LATERAL (SELECT replace(said, '#', '(SELECT timestamptz ''2016-03-01'')') AS condition) AS c
 WHERE (q_error(planned(relation, replace(condition, '?', 'id')), planned(relation, replace(condition, '?', 'at'))) <= 1.01) IS NOT TRUE;
-DROP TABLE fresh;
 
 -- Windows: bounds at a constant distance from another row's time. For each of 250 rows of another table with the same
 -- times, the rows that the planner expects of an index scan are compared with those in the window of that row.
-SELECT format('CREATE TABLE %1$I AS SELECT * FROM %2$I WHERE n %% 100 = 17', name || '_visit', name), format('ANALYZE %I', name || '_visit')
-    FROM rate \gexec
+SELECT FROM rate, executed(format('CREATE TABLE %1$I AS SELECT * FROM %2$I WHERE n %% 100 = 17; ANALYZE %1$I', name || '_visit', name));
 CREATE TABLE in_window (name text, width interval, n int, rows bigint);
-SELECT format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at) FROM %2$I AS o LEFT JOIN %1$I AS e ON e.at >= o.at '
-    'AND e.at < o.at + interval %3$L GROUP BY o.n',
-    name, name || '_visit', width) FROM rate, unnest(ARRAY['1 hour', '1 day', '25 days']) AS width \gexec
-CREATE FUNCTION planned_join(name text, condition text, width interval) RETURNS float LANGUAGE sql AS $$
-    SELECT planned(format('%I AS o JOIN %I AS e ON ' || condition, name || '_visit', name, width), 'true')
-$$;
+SELECT FROM rate, unnest(ARRAY['1 hour', '1 day', '25 days']) AS width, executed(format('INSERT INTO in_window SELECT %1$L, %3$L, o.n, count(e.at)
+    FROM %2$I AS o LEFT JOIN %1$I AS e ON e.at >= o.at AND e.at < o.at + interval %3$L GROUP BY o.n', name, name || '_visit', width));
 SELECT name FROM (SELECT name, q_error(planned / 250, rows) AS q
-    FROM (SELECT name, width, planned_join(name,
-        'e.id >= luuid_floor(o.id::timestamptz) AND e.id < luuid_floor(o.id::timestamptz + interval %3$L)', width) AS planned
+    FROM (SELECT name, width, planned(format('%I AS o JOIN %I AS e ON e.id >= luuid_floor(o.id::timestamptz)
+        AND e.id < luuid_floor(o.id::timestamptz + interval %L)', name || '_visit', name, width), 'true') AS planned
         FROM rate, (SELECT DISTINCT width FROM in_window) AS w) AS p JOIN in_window USING (name, width)) AS e
 GROUP BY name HAVING (percentile_cont(0.5) WITHIN GROUP (ORDER BY q) <= 2 AND percentile_cont(0.95) WITHIN GROUP (ORDER BY q) <= 5) IS NOT TRUE;
 -- Every form of a window of a day, within a tenth.
@@ -245,13 +196,12 @@ SELECT said FROM unnest(ARRAY[
     'e.id >= o.id::timestamptz AND e.id < o.id::timestamptz + interval ''1 day''',
     'e.id < o.id::timestamptz + interval ''1 day'' AND o.id::timestamptz <= e.id',
     'e.id <@ tstzrange(o.id::timestamptz, o.id::timestamptz + ''1 day'')', 'tstzrange(o.at, o.at + ''1 day'', ''[]'') @> e.id',
-    'e.id >= o.id AND e.id <= luuid_ceiling(o.id::timestamptz + interval ''1 day'')',
-    'e.v7 > o.at AND e.v7 < o.at + interval ''1 day''', 'e.id BETWEEN o.at - interval ''12 hours'' AND o.at + interval ''12 hours''',
+    'e.id >= o.id AND e.id <= luuid_ceiling(o.id::timestamptz + interval ''1 day'')', 'e.v7 > o.at AND e.v7 < o.at + interval ''1 day''',
+    'e.id BETWEEN o.at - interval ''12 hours'' AND o.at + interval ''12 hours''',
     'e.kept #>=# o.id::uuid AND e.kept #<# luuid_floor(o.id::timestamptz + interval ''24 hours'')::uuid',
     'o.id <= e.id AND luuid_floor(e.id::timestamptz - interval ''1 day'') < o.id',
     'e.id >= o.at AND e.n >= 0 AND e.id >= o.at - interval ''1 hour'' AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''2 days''',
-    'e.id >= o.at AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''1 day''',
-    'e.id >= t AND e.id < t + interval ''1 day''']) AS said
+    'e.id >= o.at AND e.id < o.at + interval ''1 day'' AND e.id < o.at + interval ''1 day''', 'e.id >= t AND e.id < t + interval ''1 day''']) AS said
 WHERE (q_error(planned(format('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit) AS o JOIN steady AS e ON %s', said), 'true'),
     25000) <= 1.1) IS NOT TRUE;
 -- One bound, of columns with the same times, of which half of the pairs pass, and with different ones.
@@ -314,10 +264,9 @@ INSERT INTO mixed SELECT digits('m' || n)::uuid, NULL FROM generate_series(1, 30
 INSERT INTO mixed SELECT id_at(4, 0, digits('4' || n)), NULL FROM generate_series(1, 3000) AS n;
 VACUUM ANALYZE mixed;
 SELECT said FROM unnest(ARRAY[
-    'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''',
-    'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
-    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01''',
-    'id < timestamptz ''2016-03-01''', 'id >= timestamptz ''2016-03-01''', 'id > timestamptz ''2017-01-01''',
+    'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-06-01''',
+    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-04-01''', 'id < timestamptz ''2016-03-01''', 'id >= timestamptz ''2016-03-01''',
+    'id > timestamptz ''2017-01-01''',
     format('id >= %L', (SELECT id FROM steady WHERE n = 12345)), format('id > %L', (SELECT id FROM steady WHERE n = 12345)),
     format('id <= %L', (SELECT id FROM steady WHERE n = 12345)), format('id < %L', (SELECT id FROM steady WHERE n = 12345)),
     format('id >= %1$L AND id <= %1$L', (SELECT id FROM steady WHERE n = 12345))]) AS said
@@ -329,18 +278,13 @@ CREATE TABLE mostly_null (id luuid, at timestamptz) WITH (autovacuum_enabled = o
 INSERT INTO mostly_null SELECT CASE WHEN m.n = 0 THEN s.id END, CASE WHEN m.n = 0 THEN s.at END FROM steady AS s, generate_series(0, 3) AS m(n)
     WHERE s.n % 5 = 0;
 VACUUM ANALYZE mostly_null;
-CREATE FUNCTION wrong_beside_nulls(columns text, are_shared boolean) RETURNS SETOF text LANGUAGE plpgsql AS $$
-BEGIN
-    EXECUTE format('CREATE INDEX mostly_null_id ON mostly_null (id %s) WITH (deduplicate_items = %s)', columns, are_shared);
-    RETURN QUERY SELECT said FROM unnest(ARRAY['id < timestamptz ''2016-01-03''',
-        'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''', 'id >= timestamptz ''2016-02-01''']) AS said
-        WHERE q_error('mostly_null', said) > CASE WHEN are_shared THEN 2 ELSE 1.5 END;
-    DROP INDEX mostly_null_id;
-END $$;
-SELECT direction, are_shared, wrong_beside_nulls(direction, are_shared) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST'])
-    AS direction, unnest(ARRAY[false, true]) AS are_shared;
-SELECT direction, wrong_beside_nulls(direction || ', (repeat(''x'', 300))', false) FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC',
-    'DESC NULLS LAST']) AS direction;
+SELECT direction, more, are_shared, said, q FROM unnest(ARRAY['ASC', 'ASC NULLS FIRST', 'DESC', 'DESC NULLS LAST']) AS direction,
+    (VALUES ('', false, 1.5), ('', true, 2), (', (repeat(''x'', 300))', false, 1.5)) AS v (more, are_shared, most),
+    unnest(ARRAY['id < timestamptz ''2016-01-03''', 'id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-02''',
+        'id >= timestamptz ''2016-02-01''']) AS said,
+    answer_after(format('CREATE INDEX ON mostly_null (id %s%s) WITH (deduplicate_items = %s)', direction, more, are_shared),
+        format('SELECT q_error(''mostly_null'', %L)', said)) AS q
+WHERE (q::float <= most) IS NOT TRUE;
 
 -- Of an id that separates two pages, all rows are on one side: each is expected in some 700 rows.
 CREATE TABLE repeated (id luuid, n int) WITH (autovacuum_enabled = off);
@@ -355,12 +299,7 @@ SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY planned('repeated', format('i
 CREATE TABLE bare (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO bare SELECT * FROM steady;
 VACUUM ANALYZE bare;
-CREATE FUNCTION worst(relation text, subject text, first int, last int) RETURNS float LANGUAGE sql AS $$
-    SELECT max(q_error(planned(relation, format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, day, day + interval '1 day')),
-        counted(relation, format('at >= %L AND at < %L', day, day + interval '1 day'))))
-    FROM generate_series(first, last - 1) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS day
-$$;
-SELECT fill('steady', 'steady', 25000, 27499), fill('bare', 'steady', 25000, 27499);
+SELECT FROM unnest(ARRAY['steady', 'bare']) AS name, fill(name, 'steady', 25000, 27499);
 SELECT worst('steady', 'id', 250, 275) < 1.1 AS id, worst('steady', 'v7', 250, 275) < 1.1 AS v7, worst('steady', 'kept', 250, 275) < 1.1 AS kept,
     worst('bare', 'id', 250, 275) > 3 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
 -- So are windows of the new rows, and those that lead from old rows to new ones, whichever row a clause is of.
@@ -370,7 +309,7 @@ SELECT clause, q_error(planned('steady AS o JOIN steady AS e ON ' || clause,
     'o.id >= timestamptz ''2016-08-27'' AND o.id < timestamptz ''2016-09-06'''), 800000) < 1.5 AS newest
 FROM unnest(ARRAY['e.id >= o.id::timestamptz + interval ''12 days'' AND e.id < o.id::timestamptz + interval ''20 days''',
                   'o.id <= e.id::timestamptz - interval ''12 days'' AND o.id > e.id::timestamptz - interval ''20 days''']) AS clause;
-SELECT fill('steady', 'steady', 27500, 49999);
+SELECT FROM fill('steady', 'steady', 27500, 49999);
 SELECT worst('steady', 'id', 250, 500) < 1.1 AS id, worst('steady', 'id', 0, 250) < 1.1 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin;
 SELECT q_error('steady', 'id >= timestamptz ''2017-05-01''') < 1.1 AS newest, q_error('steady', 'id < timestamptz ''2017-05-01''') < 1.1 AS oldest;
 -- No rows are later than the end of the index.
@@ -402,7 +341,7 @@ CREATE TABLE refilled (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO refilled SELECT * FROM steady WHERE n < 25000;
 CREATE INDEX ON refilled (id);
 ANALYZE refilled;
-SELECT fill('refilled', 'steady', -15000, -1);
+SELECT FROM fill('refilled', 'steady', -15000, -1);
 SELECT subject, max(q_error(planned('refilled', replace(said, '?', subject)), counted('refilled', replace(said, '?', 'at')))) < 2 AS close
 FROM unnest(ARRAY['id', 'id::timestamptz']) AS subject, generate_series(-140, 240, 20) AS n,
     LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS d,
@@ -448,8 +387,7 @@ INSERT INTO reference SELECT at, luuid_floor(at) FROM generate_series(1, 1000) A
 SELECT q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 1.5 AS all,
     q_error('reference', 'id >= timestamptz ''2016-01-03 12:00+00'' AND id < timestamptz ''2016-01-03 16:00+00''') < 1.5 AS some;
 DELETE FROM reference WHERE id >= timestamptz '2016-01-03 12:00+00';
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 -- A scan marks as dead what no other session can see; autovacuum's worker is one of these.
 DO $$
 BEGIN
@@ -460,8 +398,7 @@ BEGIN
     END LOOP;
 END
 $$;
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 SELECT planned('reference', 'id >= timestamptz ''2016-01-03 12:00+00''') < 500 AS none;
 CREATE TABLE emptied (LIKE steady) WITH (autovacuum_enabled = off);
 CREATE INDEX ON emptied (id) WITH (fillfactor = 20);
@@ -483,28 +420,15 @@ SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-01-02'' AND id < timesta
     'id >= timestamptz ''2016-01-02'' AND id <@ tstzrange(''2016-01-01'', ''2016-01-03'')']) AS said
 WHERE plan_says('predicate_id_idx', 'SELECT * FROM predicate WHERE n % 2 = 1 AND ' || said) <> 1;
 -- So does an index on the id itself, though the planner estimates it for the other bound only.
-CREATE FUNCTION entries(query text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
-        IF line ~ 'Bitmap Index Scan' THEN
-            RETURN substring(line FROM 'rows=([0-9]+)');
-        END IF;
-    END LOOP;
-END
-$$;
-SET enable_seqscan = off;
-SET enable_indexscan = off;
+CALL plan_without('seqscan', 'indexscan');
 BEGIN;
 DROP INDEX predicate_id_idx;
 CREATE INDEX ON predicate (id) WHERE id >= timestamptz '2016-05-01';
-SELECT said, q_error(entries('SELECT * FROM predicate WHERE ' || said), counted('predicate', said)) < 1.5 AS close
+SELECT said, q_error(rows_at('Bitmap Index Scan', 'SELECT * FROM predicate WHERE ' || said), counted('predicate', said)) < 1.5 AS close
 FROM unnest(ARRAY['id >= timestamptz ''2016-05-01'' AND id < timestamptz ''2016-05-03''',
     'id < timestamptz ''2016-05-03'' AND id >= timestamptz ''2016-05-01''']) AS said;
 ROLLBACK;
-RESET enable_seqscan;
-RESET enable_indexscan;
+CALL plan_without();
 -- The order of the bounds does not matter, where an index's predicate begins before rows that the statistics do not know
 -- of. The rows that VACUUM removed leave no sign of new ones in the size of the table.
 CREATE TABLE reused AS SELECT luuid_generate(timestamptz '2016-01-01' + n * interval '1 hour') AS id, n FROM generate_series(1, 20000) AS n;
@@ -545,33 +469,22 @@ DEALLOCATE ALL;
 
 -- Each operand is evaluated as often as for a timestamptz, though the selectivity of each bound depends on the others.
 CREATE SEQUENCE evaluated;
-CREATE FUNCTION slow(at timestamptz) RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN at; END $$;
-CREATE FUNCTION evaluations(subject text, bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
+CREATE FUNCTION slow(operand anyelement) RETURNS anyelement LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN operand; END $$;
+CREATE FUNCTION evaluations(query text, bound text, bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
     began bigint := nextval('evaluated');
 BEGIN
-    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate WHERE ' || string_agg(format('%s >= slow(timestamptz ''2016-01-01'' + interval ''%s days'')',
-        subject, n), ' AND ')
-        FROM generate_series(1, bounds) AS n);
+    EXECUTE (SELECT 'EXPLAIN ' || query || string_agg(format(bound, n), ' AND ') FROM generate_series(1, bounds) AS n);
     RETURN nextval('evaluated') - began;
 END
 $$;
-SELECT bounds, evaluations('at', bounds) >= bounds AS any, evaluations('id', bounds) <= evaluations('at', bounds) AS as_often
-    FROM unnest(ARRAY[2, 10, 100]) AS bounds;
+SELECT bounds, at >= bounds AS any, id <= at AS as_often FROM unnest(ARRAY[2, 10, 100]) AS bounds,
+    evaluations('SELECT FROM predicate WHERE ', 'at >= slow(timestamptz ''2016-01-01'' + interval ''%s days'')', bounds) AS at,
+    evaluations('SELECT FROM predicate WHERE ', 'id >= slow(timestamptz ''2016-01-01'' + interval ''%s days'')', bounds) AS id;
 -- That of a window is evaluated for each question about its clause, but not for the other clauses.
-CREATE FUNCTION slow(width interval) RETURNS interval LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN width; END $$;
-CREATE FUNCTION window_evaluations(bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-    began bigint := nextval('evaluated');
-BEGIN
-    EXECUTE (SELECT 'EXPLAIN SELECT FROM predicate AS e JOIN predicate AS o ON ' || string_agg(format('e.id >= o.at + slow(interval ''%s s'')',
-        n), ' AND ')
-        FROM generate_series(1, bounds) AS n);
-    RETURN nextval('evaluated') - began;
-END
-$$;
-SELECT window_evaluations(100) <= 10 * window_evaluations(10) AS in_proportion;
-DROP SEQUENCE evaluated;
+SELECT hundred <= 10 * ten AS in_proportion FROM (VALUES ('SELECT FROM predicate AS e JOIN predicate AS o ON ')) AS q (query),
+    evaluations(query, 'e.id >= o.at + slow(interval ''%s s'')', 100) AS hundred,
+    evaluations(query, 'e.id >= o.at + slow(interval ''%s s'')', 10) AS ten;
 -- A range reads 24 pages at most, and none if it is switched off.
 CREATE FUNCTION pages_read_for(condition text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
@@ -583,9 +496,8 @@ BEGIN
 END
 $$;
 SELECT said FROM unnest(ARRAY['id >= timestamptz ''2016-09-01''', 'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02''',
-    'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-03-01''',
-    'id <@ tstzrange(''2016-03-01'', ''2016-09-02'')',
-        'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-02-28''']) AS said
+    'id < timestamptz ''2016-09-02'' AND id >= timestamptz ''2016-03-01''', 'id <@ tstzrange(''2016-03-01'', ''2016-09-02'')',
+    'id >= timestamptz ''2016-03-01'' AND id < timestamptz ''2016-09-02'' AND id > timestamptz ''2016-02-28''']) AS said
 WHERE (pages_read_for(said) BETWEEN 3 AND 24) IS NOT TRUE;
 SELECT pages_read_for('id >= timestamptz ''2016-09-02'' AND id < timestamptz ''2016-09-01''') AS empty;
 SET luuid.enable_index_estimates = off;
@@ -682,16 +594,16 @@ SELECT q_error('(SELECT * FROM part WHERE id >= luuid_floor(''2016-01-01 10:00''
 SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz '
     'AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
 -- Nor do the bounds of a join take rows from a table that was never analyzed.
-CREATE TABLE fresh AS SELECT id, at, n FROM part WHERE n < 2000;
-CREATE INDEX ON fresh (n);
-SELECT q_error(planned('fresh JOIN part ON fresh.id::timestamptz <= part.id::timestamptz', 'part.n = 5'),
-    planned('fresh JOIN part ON fresh.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
+CREATE TABLE newest AS SELECT id, at, n FROM part WHERE n < 2000;
+CREATE INDEX ON newest (n);
+SELECT q_error(planned('newest JOIN part ON newest.id::timestamptz <= part.id::timestamptz', 'part.n = 5'),
+    planned('newest JOIN part ON newest.at <= part.at', 'part.n = 5')) < 1.1 AS as_times;
 -- A range ends where it does from the other side too.
-DROP INDEX fresh_n_idx;
-ANALYZE fresh;
+DROP INDEX newest_n_idx;
+ANALYZE newest;
 SELECT q_error(planned(replace(joined, '?', 'id'), 'part.n % 200 = 17'), counted(replace(joined, '?', 'at'), 'part.n % 200 = 17')) < 1.5 AS
     from_outside
-FROM (VALUES ('part JOIN fresh ON fresh.? <@ tstzrange(part.?::timestamptz, part.?::timestamptz + interval ''1 hour'')')) AS j (joined);
+FROM (VALUES ('part JOIN newest ON newest.? <@ tstzrange(part.?::timestamptz, part.?::timestamptz + interval ''1 hour'')')) AS j (joined);
 -- An index on one column's time is chosen by the comparisons with that. It takes nothing from those with another column's, or another table's.
 CREATE INDEX ON part ((id::timestamptz));
 ANALYZE part;
@@ -707,66 +619,39 @@ WHERE (q_error(planned(replace(relation, '?', 'id'), replace(replace(said, '?', 
 CREATE TABLE secret AS SELECT id, n FROM growing;
 ANALYZE secret;
 CREATE VIEW shown WITH (security_barrier) AS SELECT * FROM secret WHERE n IS NOT NULL;
-CREATE FUNCTION planned_of_secret(relation text, condition text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE format('EXPLAIN SELECT * FROM %s WHERE %s', relation, condition) LOOP
-        IF line ~ 'on secret' THEN
-            RETURN substring(line FROM 'rows=([0-9]+)');
-        END IF;
-    END LOOP;
-END
-$$;
-CREATE FUNCTION estimates_of_secret(relation text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(DISTINCT planned_of_secret(relation, format('id < %L', luuid_floor(timestamptz '2016-01-01' + month * interval '1 month'))))
-    FROM generate_series(1, 6) AS month
-$$;
-SELECT estimates_of_secret('secret') AS secret, estimates_of_secret('shown') AS shown;
+CREATE VIEW estimates AS SELECT relation, count(DISTINCT rows_at('on secret', format('SELECT * FROM %s WHERE id < %L', relation,
+    luuid_floor(timestamptz '2016-01-01' + month * interval '1 month')))) FROM unnest(ARRAY['secret', 'shown']) AS relation,
+    generate_series(1, 6) AS month GROUP BY relation;
+TABLE estimates;
 BEGIN;
 ALTER FUNCTION luuid_lt(luuid, luuid) NOT LEAKPROOF;
-SELECT estimates_of_secret('secret') AS secret, estimates_of_secret('shown') AS shown;
+TABLE estimates;
 ROLLBACK;
 -- Rows newer than the statistics are not counted if row security hides rows.
 CREATE TABLE hidden (id luuid, owner name) WITH (autovacuum_enabled = off);
-CREATE INDEX ON hidden (id);
-INSERT INTO hidden SELECT id, 'somebody' FROM steady WHERE n < 5000;
-ANALYZE hidden;
-INSERT INTO hidden SELECT id, 'somebody' FROM steady WHERE n BETWEEN 25000 AND 25999;
+CREATE TABLE kept_back (LIKE hidden) WITH (autovacuum_enabled = off);
+CREATE TABLE kept_back_parted (LIKE hidden) PARTITION BY RANGE (id);
+CREATE TABLE kept_back_part PARTITION OF kept_back_parted DEFAULT WITH (autovacuum_enabled = off);
+CREATE TABLE forced (LIKE hidden) WITH (autovacuum_enabled = off);
+SELECT FROM unnest(ARRAY['hidden', 'kept_back', 'kept_back_part', 'forced']) AS kept, executed(format('CREATE INDEX ON %1$s (id);
+    INSERT INTO %1$s SELECT id, ''somebody'' FROM steady WHERE n < 5000; ANALYZE %1$s', kept));
+ANALYZE kept_back_parted;
+SELECT FROM unnest(ARRAY['hidden', 'kept_back', 'kept_back_part', 'forced']) AS kept, executed(format(
+    'INSERT INTO %s SELECT id, ''somebody'' FROM steady WHERE n BETWEEN 25000 AND 25999', kept));
 ALTER TABLE hidden ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON hidden USING (owner = current_user);
 CREATE ROLE regress_luuid_reader;
 GRANT SELECT ON hidden TO regress_luuid_reader;
-SET ROLE regress_luuid_reader;
-SET enable_seqscan = off;
-SET enable_indexscan = off;
-SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L',
-    timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) AS answers
-FROM generate_series(1, 10) AS day;
-RESET ROLE;
-SELECT count(DISTINCT entries('SELECT * FROM hidden WHERE ' || format('id >= timestamptz ''2016-03-01'' AND id < timestamptz %L',
-    timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) > 5 AS answers
-FROM generate_series(1, 10) AS day;
+-- How many estimates a user gets of ten ranges, each a day longer.
+CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(DISTINCT rows_at('Bitmap Index Scan', format('SELECT * FROM %s WHERE id >= timestamptz ''2016-03-01'' AND id < timestamptz %L',
+        relation, timestamptz '2016-09-06 00:00+00' + day * interval '1 day'))) FROM generate_series(1, 10) AS day $$;
+CREATE FUNCTION answers(relation text, role name) RETURNS int LANGUAGE sql AS
+    $$ SELECT answer_after('SET LOCAL ROLE regress_luuid_' || role, format('SELECT answers(%L)', relation))::int $$;
+CALL plan_without('seqscan', 'indexscan');
+SELECT answers('hidden', 'reader') AS of_reader, answers('hidden') > 5 AS of_superuser;
 -- Nor if a view hides them whose owner sees them: a security barrier view, a view over one, one over partitions, or one
 -- over row security that is forced on the owner. A user who may read the table itself gets the count.
-CREATE TABLE kept_back (LIKE hidden) WITH (autovacuum_enabled = off);
-CREATE INDEX ON kept_back (id);
-CREATE TABLE kept_back_parted (LIKE hidden) PARTITION BY RANGE (id);
-CREATE TABLE kept_back_part PARTITION OF kept_back_parted DEFAULT WITH (autovacuum_enabled = off);
-CREATE INDEX ON kept_back_part (id);
-CREATE TABLE forced (LIKE hidden) WITH (autovacuum_enabled = off);
-CREATE INDEX ON forced (id);
-DO $$
-DECLARE
-    kept text;
-BEGIN
-    FOREACH kept IN ARRAY ARRAY['kept_back', 'kept_back_parted', 'forced'] LOOP
-        EXECUTE format('INSERT INTO %s SELECT id, %L FROM steady WHERE n < 5000', kept, 'somebody');
-        EXECUTE format('ANALYZE %s', kept);
-        EXECUTE format('INSERT INTO %s SELECT id, %L FROM steady WHERE n BETWEEN 25000 AND 25999', kept, 'somebody');
-    END LOOP;
-END
-$$;
 CREATE ROLE regress_luuid_owner;
 GRANT CREATE ON SCHEMA test TO regress_luuid_owner;
 GRANT SELECT ON kept_back, kept_back_parted TO regress_luuid_owner;
@@ -781,41 +666,40 @@ CREATE VIEW barrier_of_parts WITH (security_barrier) AS SELECT * FROM kept_back_
 CREATE VIEW barrier_of_forced WITH (security_barrier) AS SELECT * FROM forced;
 GRANT SELECT ON barrier, over_barrier, barrier_of_parts, barrier_of_forced TO regress_luuid_reader;
 RESET ROLE;
-CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(DISTINCT entries(format('SELECT * FROM %s WHERE id >= timestamptz ''2016-03-01'' AND id < timestamptz %L', relation,
-        timestamptz '2016-09-06 00:00+00' + day * interval '1 day')))
-    FROM generate_series(1, 10) AS day
-$$;
-SET ROLE regress_luuid_reader;
-SELECT relation FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts', 'barrier_of_forced']) AS relation WHERE answers(relation) <> 1;
-SET ROLE regress_luuid_owner;
-SELECT relation FROM unnest(ARRAY['kept_back', 'barrier', 'over_barrier', 'barrier_of_parts']) AS relation WHERE answers(relation) <= 5;
-SELECT answers('forced') AS forced, answers('barrier_of_forced') AS barrier_of_forced;
-RESET ROLE;
 -- A SECURITY DEFINER function is planned as its owner, whoever calls it.
 CREATE FUNCTION answers_as_owner(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT answers($1)';
 CREATE FUNCTION answers_as_reader(text) RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT answers($1)';
 ALTER FUNCTION answers_as_owner(text) OWNER TO regress_luuid_owner;
 ALTER FUNCTION answers_as_reader(text) OWNER TO regress_luuid_reader;
-SET ROLE regress_luuid_reader;
-SELECT relation FROM unnest(ARRAY['kept_back', 'barrier', 'barrier_of_parts']) AS relation WHERE answers_as_owner(relation) <= 5;
-SET ROLE regress_luuid_owner;
-SELECT relation FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts']) AS relation WHERE answers_as_reader(relation) <> 1;
-RESET ROLE;
+SELECT relation, to_reader, to_owner, as_reader, as_owner FROM unnest(ARRAY['barrier', 'over_barrier', 'barrier_of_parts']) AS relation,
+    answers(relation, 'reader') AS to_reader, answers(relation, 'owner') AS to_owner,
+    answer_after('SET LOCAL ROLE regress_luuid_owner', format('SELECT answers_as_reader(%L)', relation)) AS as_reader,
+    answer_after('SET LOCAL ROLE regress_luuid_reader', format('SELECT answers_as_owner(%L)', relation)) AS as_owner
+WHERE (to_reader = 1 AND to_owner > 5 AND as_reader = '1' AND as_owner::int > 5) IS NOT TRUE;
+SELECT answers('kept_back', 'owner') > 5 AS of_owner, answer_after('SET LOCAL ROLE regress_luuid_reader',
+    'SELECT answers_as_owner(''kept_back'') > 5') AS as_owner, answers('forced', 'owner') AS forced,
+    answers('barrier_of_forced', 'owner') AS barrier_of_forced, answers('barrier_of_forced', 'reader') AS to_reader;
 GRANT SELECT ON kept_back TO regress_luuid_reader;
-SET ROLE regress_luuid_reader;
-SELECT answers('barrier') > 5 AS may_read_the_table;
-RESET ROLE;
+SELECT answers('barrier', 'reader') > 5 AS may_read_the_table;
 ALTER TABLE kept_back ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON kept_back TO regress_luuid_reader USING (owner = current_user);
 CREATE POLICY owners ON kept_back TO regress_luuid_owner USING (true);
-SET ROLE regress_luuid_reader;
-SELECT answers('barrier') AS but_not_its_rows;
-RESET ROLE;
+SELECT answers('barrier', 'reader') AS but_not_its_rows;
 DROP OWNED BY regress_luuid_owner;
 DROP ROLE regress_luuid_owner;
-RESET enable_seqscan;
-RESET enable_indexscan;
+-- A table that was never analyzed has no statistics whose rights the server checks: those of the column are.
+CREATE TABLE unseen (id luuid, n int) WITH (autovacuum_enabled = off);
+INSERT INTO unseen SELECT id, n FROM steady WHERE n < 27000;
+CREATE INDEX ON unseen (id);
+GRANT SELECT ON unseen TO regress_luuid_reader;
+SELECT answers('unseen', 'reader') AS of_table;
+REVOKE SELECT ON unseen FROM regress_luuid_reader;
+GRANT SELECT (id, n) ON unseen TO regress_luuid_reader;
+SELECT answers('unseen', 'reader') AS of_columns;
+ALTER TABLE unseen ENABLE ROW LEVEL SECURITY;
+CREATE POLICY odd ON unseen USING (n % 2 = 1);
+SELECT answers('unseen', 'reader') AS of_policy;
+CALL plan_without();
 -- An operator that is not leakproof gets no estimate there, and the bounds beside it have theirs.
 ALTER POLICY own ON hidden USING (owner IS NOT NULL);
 SET ROLE regress_luuid_reader;
@@ -823,33 +707,6 @@ SELECT planned('hidden', bounds || ' AND ' || slice) AS of_slice, q_error(planne
 FROM (VALUES ('id >= timestamptz ''2016-01-05'' AND id < timestamptz ''2016-02-05''',
     'id <@ (SELECT tstzrange(''2016-01-01'', ''2016-03-01''))')) AS b (bounds, slice);
 RESET ROLE;
--- A table that was never analyzed has no statistics whose rights the server checks: those of the column are.
-CREATE TABLE unseen (id luuid, n int) WITH (autovacuum_enabled = off);
-INSERT INTO unseen SELECT id, n FROM steady WHERE n < 5000;
-CREATE INDEX ON unseen (id);
-CREATE FUNCTION answers_of_unseen(relation text) RETURNS bigint LANGUAGE sql AS $$
-    SELECT count(DISTINCT entries(format('SELECT n FROM %s WHERE id < timestamptz %L', relation,
-        timestamptz '2016-01-01 00:00+00' + day * interval '1 day')))
-    FROM generate_series(1, 10) AS day
-$$;
-GRANT SELECT ON unseen TO regress_luuid_reader;
-SET enable_seqscan = off;
-SET enable_indexscan = off;
-SET ROLE regress_luuid_reader;
-SELECT answers_of_unseen('unseen') AS of_table;
-RESET ROLE;
-REVOKE SELECT ON unseen FROM regress_luuid_reader;
-GRANT SELECT (id, n) ON unseen TO regress_luuid_reader;
-SET ROLE regress_luuid_reader;
-SELECT answers_of_unseen('unseen') AS of_columns;
-RESET ROLE;
-ALTER TABLE unseen ENABLE ROW LEVEL SECURITY;
-CREATE POLICY odd ON unseen USING (n % 2 = 1);
-SET ROLE regress_luuid_reader;
-SELECT answers_of_unseen('unseen') AS of_policy;
-RESET ROLE;
-RESET enable_seqscan;
-RESET enable_indexscan;
 DROP OWNED BY regress_luuid_reader;
 DROP ROLE regress_luuid_reader;
 -- An operator that names our estimators need not compare ids.
@@ -873,27 +730,16 @@ CREATE FUNCTION odd_estimates() RETURNS boolean LANGUAGE sql AS $$
     FROM unnest(ARRAY['b.id >= a.id', 'b.id >= a.id AND b.id < a.id::timestamptz + interval ''1 day''',
         'b.id > a.at AND b.id < a.at + interval ''1 day'' AND a.id > ''2016-05-01''::timestamptz']) AS condition) AS e
 $$;
-BEGIN;
-SELECT odd_estimates();
-UPDATE pg_statistic SET stanullfrac = 'NaN', stadistinct = 'NaN' WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-UPDATE pg_statistic SET stanullfrac = -5, stanumbers1 = '{1e30,-1e30,NaN,infinity}' WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-UPDATE pg_statistic SET stanumbers1 = array_fill('infinity'::float4, ARRAY[array_length(stavalues1::text::text[], 1)])
-    WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-ROLLBACK;
--- A histogram of another type, of one value, of equal values, of nil alone, and of all kinds of ids in byte order.
-BEGIN;
-UPDATE pg_statistic SET stavalues2 = other.values
-FROM (SELECT stavalues2 AS values FROM pg_statistic WHERE starelid = 'odd'::regclass AND staattnum = 2) AS other
-WHERE starelid = 'odd'::regclass AND staattnum = 1;
-SELECT odd_estimates();
-ROLLBACK;
+SELECT change FROM unnest(ARRAY['stanullfrac = stanullfrac', 'stanullfrac = ''NaN'', stadistinct = ''NaN''',
+    'stadistinct = ''NaN'', stanullfrac = -5, stanumbers1 = ''{1e30,-1e30,NaN,infinity}''',
+    'stanullfrac = -5, stanumbers1 = array_fill(''infinity''::float4, ARRAY[array_length(stavalues1::text::text[], 1)])',
+    -- A histogram of another type; then one value, equal values, nil alone, and all kinds of ids in byte order.
+    'stavalues2 = (SELECT stavalues2 FROM pg_statistic WHERE starelid = ''odd''::regclass AND staattnum = 2)']) AS change
+WHERE answer_after(format('UPDATE pg_statistic SET %s WHERE starelid = ''odd''::regclass AND staattnum = 1', change), 'SELECT odd_estimates()')
+    IS DISTINCT FROM 'true';
 CREATE TABLE shape (name text, elements uuid[]);
 INSERT INTO shape SELECT name, elements FROM generate_series(1, 10), (VALUES
-    ('one', ARRAY[luuid_floor('2016-05-01')::uuid]),
-    ('equal', array_fill(luuid_floor('2016-05-01')::uuid, ARRAY[7])),
+    ('one', ARRAY[luuid_floor('2016-05-01')::uuid]), ('equal', array_fill(luuid_floor('2016-05-01')::uuid, ARRAY[7])),
     ('nil', array_fill('00000000-0000-0000-0000-000000000000'::uuid, ARRAY[3])),
     ('every kind', (SELECT array_agg(u) FROM (SELECT u FROM hard LIMIT 90) AS few))) AS v (name, elements);
 CREATE FUNCTION with_shape(shape text) RETURNS boolean LANGUAGE plpgsql AS $$

@@ -17,6 +17,14 @@ BEGIN
 END
 $$;
 
+-- Switches these kinds of plan off, such as 'seqscan', and all others on again.
+CREATE PROCEDURE plan_without(VARIADIC kinds text[] DEFAULT '{}') LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config(name, reset_val, false) FROM pg_settings WHERE name ~ '^enable_' AND setting = 'off';
+    PERFORM set_config('enable_' || kind, 'off', false) FROM unnest(kinds) AS kind;
+END
+$$;
+
 -- The ids follow the RFC and the description of the order, and use nothing of the extension but its input, so that the
 -- tests compare two independent implementations.
 
@@ -153,6 +161,63 @@ SELECT timestamptz '0100-01-01 00:00:00+00' + make_interval(days => ('x' || subs
 FROM generate_series(1, 60) AS n;
 SELECT count(*) BETWEEN 200 AND 600 AS enough, min(t), max(t) FROM times;
 
+-- Rows for estimates: numbered ones whose times begin in 2016 and come at a rate, each with ids of versions b and 7.
+CREATE FUNCTION fill(relation text, rate text, first int, last int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format($i$
+        INSERT INTO %I
+        -- As id_at() does, inlined for speed; OFFSET 0 has the digits evaluated once.
+        SELECT at, (substr(d, 1, 12) || 'b' || substr(d, 13, 7) || z)::uuid, (z || '7' || substr(d, 1, 3) || '8' || substr(d, 4, 15))::uuid,
+            (substr(d, 9, 12) || 'b' || substr(d, 21, 7) || z)::uuid, (z || '7' || substr(d, 9, 3) || '8' || substr(d, 12, 15))::uuid, n
+        FROM generate_series(%s, %s) AS n,
+            LATERAL (SELECT CASE %L
+                WHEN 'steady' THEN n * 864000.0
+                WHEN 'growing' THEN sqrt(n / 25000.0) * 250 * 86400000
+                WHEN 'bursty' THEN (n / 100) * 86400000.0 + n %% 100 * 432000 END AS ms) AS rate,
+            LATERAL (SELECT digits('b' || n) AS d, lpad(to_hex(1451606400000 + floor(ms)::bigint), 12, '0') AS z OFFSET 0) AS field,
+            LATERAL (SELECT timestamptz '2016-01-01 00:00+00' + floor(ms)::bigint * interval '1 ms' AS at) AS time
+        $i$, relation, first, last, rate);
+END
+$$;
+-- Times of 2026 that are spread in one of five ways.
+CREATE FUNCTION times(distribution text, rows int) RETURNS SETOF timestamptz LANGUAGE sql AS $$
+    SELECT timestamptz '2026-01-05 00:00+00' + interval '1 day' * CASE distribution
+        WHEN 'steady' THEN 150 * part
+        WHEN 'nights' THEN d + floor(d / 5) * 2 + (9 + 8 * (150 * part - d)) / 24
+        WHEN 'bursts' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48
+        WHEN 'growth' THEN 150 * ln(1 + part * 200) / ln(201.0)
+        WHEN 'newer' THEN floor(60 * part) * 2.5 + (60 * part - floor(60 * part)) / 48 END
+    FROM generate_series(1, rows) AS n, LATERAL (SELECT n::float / rows AS part) AS p, LATERAL (SELECT floor(150 * part) AS d) AS e
+$$;
+
+-- The text of a UUID in one of eight forms, with up to three edits.
+CREATE FUNCTION mutated_text(n int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    alphabet text := '0123456789abcdefABCDEF{}-----gGzZ x''"\.+' || chr(9) || chr(127) || chr(1);
+    form text := ('{8-4-4-4-12,32,4-4-4-4-4-4-4-4,(8-4-4-4-12),(32),8-8-16,(4-4-24),12-20}'::text[])[1 + n % 8];
+    source text := CASE WHEN n % 5 = 0 THEN upper(digits(n::text)) ELSE digits(n::text) END;
+    input text; part text; at int := 1;
+BEGIN
+    FOREACH part IN ARRAY string_to_array(btrim(form, '()'), '-') LOOP
+        input := concat_ws('-', input, substr(source, at, part::int));
+        at := at + part::int;
+    END LOOP;
+    IF form ~ '^[(]' THEN input := '{' || input || '}'; END IF;
+    FOR edit IN 1 .. floor(random() * 4) LOOP
+        at := 1 + floor(random() * (length(input) + 1));
+        part := substr(alphabet, 1 + floor(random() * length(alphabet))::int, 1);
+        input := CASE floor(random() * 6)::int
+            WHEN 0 THEN overlay(input PLACING part FROM at FOR 1)
+            WHEN 1 THEN overlay(input PLACING part FROM at FOR 0)
+            WHEN 2 THEN overlay(input PLACING '' FROM at FOR 1)
+            WHEN 3 THEN overlay(input PLACING '-' FROM at FOR 0)
+            WHEN 4 THEN overlay(input PLACING to_hex(n % 16) FROM at FOR 1)
+            ELSE CASE WHEN n % 16 = 0 THEN left(input, at - 1) ELSE input END END;
+    END LOOP;
+    RETURN input;
+END
+$$;
+
 -- The error of a statement, or 'accepted'.
 CREATE FUNCTION refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -217,3 +282,135 @@ BEGIN
     PERFORM set_config(name, word, false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
 END
 $$;
+
+-- The answer to a query with the bounds of an id beside a comparison of its time, or without.
+CREATE FUNCTION answer(query text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
+    RETURN answer(query);
+END
+$$;
+
+-- The answer to a query after a statement, which is undone.
+CREATE FUNCTION answer_after(statement text, query text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = answer(query);
+EXCEPTION WHEN SQLSTATE 'LUUID' THEN
+    RETURN SQLERRM;
+END
+$$;
+
+-- Runs a statement that a query has written.
+CREATE FUNCTION executed(statement text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; END $$;
+
+-- A plan in a line.
+CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+    lines text[];
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
+        lines := lines || ltrim(line, ' ->');
+    END LOOP;
+    RETURN array_to_string(lines, ' / ');
+END
+$$;
+
+-- The rows that the planner expects: of a relation under a condition, of EXECUTE, and at the node of a plan whose line has a text.
+CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT rows FROM explained(format('SELECT * FROM %s WHERE %s', relation, condition))
+$$;
+CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE sql RETURN (explained('EXECUTE ' || statement)).rows;
+CREATE FUNCTION rows_at(pattern text, query text) RETURNS float LANGUAGE plpgsql AS $$
+DECLARE
+    line text;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
+        IF line ~ pattern THEN
+            RETURN substring(line FROM 'rows=([0-9]+)');
+        END IF;
+    END LOOP;
+END
+$$;
+CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
+$$;
+-- The q-error; fewer than 10 rows count as 10.
+CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE STRICT AS $$
+    SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
+$$;
+CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sql AS $$
+    SELECT q_error(planned(relation, condition), counted(relation, condition))
+$$;
+-- The worst of the days from one to another, by a table's id or another column, of the rows that have such a time.
+CREATE FUNCTION worst(relation text, subject text, first int, last int) RETURNS float LANGUAGE sql AS $$
+    SELECT max(q_error(planned(relation, format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, day, day + interval '1 day')),
+        counted(relation, format('at >= %L AND at < %L', day, day + interval '1 day'))))
+    FROM generate_series(first, last - 1) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS day
+$$;
+
+-- For comparisons of the time of an id.
+
+-- Served and not served alike: the rows of a condition on ids, those of the same one on times, and the scans with a bound.
+CREATE FUNCTION compared(VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
+    SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said), answer('SELECT count(*) FROM entry WHERE ' || said),
+        answer('SELECT count(*) FROM entry WHERE ' || regexp_replace(said,
+            'id::timestamptz|luuid_extract_timestamp\(kept\)|kept::luuid::timestamptz|id(?=::)', 'at', 'g'))
+    FROM unnest(conditions) WITH ORDINALITY AS s (said, place) ORDER BY place
+$$;
+-- Those that have other rows, or not so many scans with a bound.
+CREATE FUNCTION unlike(scans int, VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
+    SELECT * FROM compared(VARIADIC conditions) WHERE (by_index = scans AND rows = wanted) IS NOT TRUE
+$$;
+
+-- Random conditions: AND, OR, NOT and CASE over comparisons of %1$s, converted and rounded, with a time, an unknown one, or a sub-select.
+CREATE FUNCTION random_condition(depth int) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    operator text := (ARRAY['<', '<=', '=', '>=', '>', '<>'])[1 + floor(random() * 6)];
+    other text;
+BEGIN
+    IF depth > 0 AND random() < 0.7 THEN
+        RETURN format(replace((ARRAY['(@ AND @)', '(@ OR @)', 'NOT (@ AND @)', '(NOT @ OR @)',
+            '(CASE WHEN @ THEN @ END)'])[1 + floor(random() * 4.3)], '@', '%s'),
+            random_condition(depth - 1), random_condition(depth - 1));
+    END IF;
+    SELECT format('timestamptz %L', t) INTO other FROM times ORDER BY random() LIMIT 1;
+    other := CASE floor(random() * 8) WHEN 0 THEN 'NULL' WHEN 1 THEN '(SELECT ' || other || ')' ELSE other END;
+    RETURN replace(replace(replace(CASE floor(random() * 8) WHEN 0 THEN '# BETWEEN ~ AND ''3000-01-01''' WHEN 1 THEN '% <@ tstzrange(NULL, ~)'
+        WHEN 2 THEN '# IN (~, ''2012-10-15 20:58:18.45+02'')'
+        WHEN 3 THEN '~ ' || operator || ' #' WHEN 4 THEN '% ' || operator || ' ~' WHEN 5
+            THEN '(% AT TIME ZONE ''Europe/Berlin'')::date ' || operator || ' (~)::date' ELSE '# ' || operator || ' ~' END, '~', other),
+        '#', (ARRAY['%', '%::date', '%::timestamp', 'date_trunc(''month'', %)'])[1 + floor(random() * 4)]), '%', '%1$s');
+END $$;
+CREATE FUNCTION rows_of(query text, at text) RETURNS text LANGUAGE sql AS
+    $$ SELECT answer('SELECT coalesce(string_agg(n::text, '' '' ORDER BY n), '''') FROM (' || format(query, at) || ') AS s (n)') $$;
+
+-- Random queries on the tables made, kept_time, seen and part_made.
+CREATE FUNCTION random_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
+-- Of a table's time, X, and of Y, which is another row's, or known.
+CREATE FUNCTION random_comparison(x text, y text) RETURNS text LANGUAGE sql VOLATILE
+    RETURN replace(replace(random_of('X >= Y AND X < Y + interval ''2 hours''', 'X >= Y AND X < Y + interval ''2 hours''',
+    'X BETWEEN Y - interval ''1 day'' AND Y',
+    'X <@ tstzrange(Y, Y + interval ''1 hour'')', 'X >= Y', 'X < Y', 'Y = X', 'Y > X', 'X::date = Y::date', 'X::date >= Y::date',
+        'X::date < Y::date AND X > Y - interval ''2 days''', 'date_trunc(''day'', X) = Y',
+    'date_trunc(''day'', X) <= Y', 'X::date IN (''2026-01-10'', ''2026-02-10'')', 'X = Y OR X::date = ''2026-01-15''', 'NOT X > Y',
+        'X >= Y AND Y >= X - interval ''1 hour'''), 'X', split_part(x, ' ', 2)), 'Y', y);
+CREATE FUNCTION random_query() RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    x text := random_of('made x.id::timestamptz', 'kept_time x.u::luuid::timestamptz', 'seen x.at', 'part_made x.id::timestamptz');
+    y text := random_of('made y.id::timestamptz', 'kept_time y.u::luuid::timestamptz', 'seen y.at', 'part_made y.id::timestamptz');
+    known text := format(random_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)'),
+        timestamptz '2026-01-01 00:00+00' + floor(random() * 60) * interval '1 day');
+    few text := (SELECT format('y.n BETWEEN %s AND %s', n, n + random_of('10', '50')::int) FROM floor(random() * 4000) AS n);
+BEGIN
+    RETURN format(random_of('SELECT x.n FROM %1$s AS x WHERE %4$s', 'SELECT x.n FROM %1$s AS x WHERE %4$s AND %5$s',
+        'SELECT x.n FROM %1$s AS x JOIN %2$s AS y ON %3$s WHERE %6$s', 'SELECT x.n FROM %1$s AS x JOIN %2$s AS y ON %3$s AND %4$s WHERE %6$s',
+            'SELECT y.n FROM %2$s AS y LEFT JOIN %1$s AS x ON %3$s WHERE %6$s',
+                'SELECT y.n FROM %2$s AS y WHERE EXISTS (SELECT FROM %1$s AS x WHERE %3$s) AND %6$s',
+                'SELECT y.n FROM %2$s AS y WHERE NOT EXISTS (SELECT FROM %1$s AS x WHERE %3$s) AND %6$s'),
+        split_part(x, ' ', 1), split_part(y, ' ', 1), random_comparison(x, split_part(y, ' ', 2)), random_comparison(x, known),
+            random_comparison(x, known), few);
+END $$;
+CREATE FUNCTION digest(query text) RETURNS text LANGUAGE sql
+    RETURN answer('SELECT count(*) || md5(coalesce(string_agg(n::text, '' '' ORDER BY n), '''')) FROM (' || query || ') AS s');

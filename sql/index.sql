@@ -37,15 +37,10 @@ SELECT count(*) > 60 AS enough FROM question;
 -- The result of each, and how many used an index.
 CREATE VIEW answers AS SELECT n, answer(format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM kept WHERE %s', condition)),
     plan_says('Index Cond', format('SELECT * FROM kept WHERE %s', condition)) > 0 AS indexed FROM question;
-SET enable_indexscan = off;
-SET enable_bitmapscan = off;
-SET enable_indexonlyscan = off;
+CALL plan_without('indexscan', 'bitmapscan', 'indexonlyscan');
 CREATE TABLE truth AS SELECT * FROM answers;
 SELECT count(*) FILTER (WHERE indexed) AS indexed, count(DISTINCT answer) > 30 AS differ FROM truth;
-RESET enable_indexscan;
-RESET enable_bitmapscan;
-RESET enable_indexonlyscan;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 
 -- Each index alone; with an index scan, and with a bitmap scan.
 CREATE FUNCTION compare(definition text, OUT indexed bigint, OUT wrong bigint, OUT wrong_bitmap bigint) LANGUAGE plpgsql AS $$
@@ -65,10 +60,9 @@ END
 $$;
 SELECT definition, c.*
 FROM unnest(ARRAY['btree (id)', 'btree (id DESC NULLS FIRST)', 'btree (id luuid_byte_ops)', 'hash (id)',
-    'brin (id) WITH (pages_per_range = 1)',
-    'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 2)',
-        'brin (id luuid_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4)',
-            'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
+    'brin (id) WITH (pages_per_range = 1)', 'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 2)',
+    'brin (id luuid_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4)',
+    'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
     LATERAL compare(definition) AS c;
 
 -- A uuid column with uuid_time_ops supports its own operators and those of time; all queries again with a uuid, except
@@ -81,23 +75,18 @@ FROM unnest(ARRAY['btree (id uuid_time_ops)', 'btree (id)', 'brin (id luuid_minm
     'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 1)', 'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition,
     LATERAL compare(definition) AS c;
 CREATE INDEX kept_time ON kept (id uuid_time_ops);
-SELECT op, count(*) FILTER (WHERE counted <> expected) AS wrong
+SELECT count(*) > 50 AS many, string_agg(op, ' ') FILTER (WHERE counted IS DISTINCT FROM expected) AS wrong
 FROM (VALUES ('#<#', '<'), ('#<=#', '<='), ('#>=#', '>='), ('#>#', '>')) AS o (op, plain),
     (SELECT id, u FROM hard WHERE place % 29 = 0) AS h,
     LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE id %s %L', op, u))) AS c (counted),
-    LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE l %s luuid %L', plain, u))) AS e (expected)
-GROUP BY op ORDER BY op COLLATE "C";
-SET enable_bitmapscan = off;
-SET enable_sort = off;
-EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id >= timestamptz '1970-02-01 00:00:00+00'
-    AND id < timestamptz '1970-02-02 00:00:00+00' ORDER BY id USING #<#;
-EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
-EXPLAIN (COSTS OFF) SELECT * FROM kept WHERE id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f';
+    LATERAL (SELECT answer(format('SELECT count(*) FROM kept WHERE l %s luuid %L', plain, u))) AS e (expected);
+CALL plan_without('seqscan', 'bitmapscan', 'sort');
+SELECT plan_of('SELECT * FROM kept WHERE ' || said) FROM unnest(ARRAY[
+    'id >= timestamptz ''1970-02-01'' AND id < timestamptz ''1970-02-02'' ORDER BY id USING #<#',
+    'id #># ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''', 'id = ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''']) WITH ORDINALITY AS s (said, n) ORDER BY n;
 -- The core's order is another: uuid's < does not use such an index.
 SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
-RESET enable_bitmapscan;
-RESET enable_sort;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- Outliers: minmax-multi separates them from the rest by distance, and reads little but the rows.
 CREATE TABLE outlier AS
@@ -106,20 +95,12 @@ SELECT id_at(11, CASE WHEN n % 53 < 3 THEN n % 53 * 100000000000000000 ELSE 1767
 FROM generate_series(1, 20000) AS n;
 -- Avoid the empty pages that servers from 16 on add in advance, which every scan of this index reads.
 VACUUM (FULL, ANALYZE) outlier;
-CREATE FUNCTION blocks_read(index_class text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-    plan jsonb;
-BEGIN
-    EXECUTE format('CREATE INDEX outlier_index ON outlier USING brin (id %s) WITH (pages_per_range = 1)', index_class);
-    EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) SELECT * FROM outlier WHERE id = timestamptz ''2026-01-05 00:00:00+00''' INTO plan;
-    DROP INDEX outlier_index;
-    RETURN jsonb_path_query_first(plan, '$.**."Lossy Heap Blocks"');
-END
-$$;
-SET enable_seqscan = off;
-SELECT blocks_read('luuid_minmax_multi_ops') < 5 AS multi_few, blocks_read('luuid_minmax_ops') > 20 AS minmax_many;
-RESET enable_seqscan;
-
+CALL plan_without('seqscan');
+SELECT index_class, jsonb_path_query_first(plan, '$.**."Lossy Heap Blocks"')::int < 5 AS few
+FROM unnest(ARRAY['luuid_minmax_multi_ops', 'luuid_minmax_ops']) AS index_class,
+    LATERAL (SELECT answer_after(format('CREATE INDEX ON outlier USING brin (id %s) WITH (pages_per_range = 1)', index_class),
+        'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) SELECT * FROM outlier WHERE id = timestamptz ''2026-01-05 00:00+00''')::jsonb AS plan) AS p;
+CALL plan_without();
 -- BRIN on a domain, created before the first row.
 CREATE DOMAIN timed AS luuid CHECK (luuid_extract_timestamp(VALUE) IS NOT NULL);
 CREATE TABLE dated (id timed, multi timed, bloom timed);
@@ -127,33 +108,30 @@ CREATE INDEX ON dated USING brin (id, multi luuid_minmax_multi_ops, bloom luuid_
 INSERT INTO dated SELECT id, id, id
 FROM generate_series(1, 20000) AS n, LATERAL (SELECT luuid_generate_v7(timestamptz '2026-01-01 00:00+00' + n * interval '1 minute') AS id) AS made;
 SELECT brin_summarize_new_values('dated_id_multi_bloom_idx') > 0 AS summarized;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT plan_says('Index Cond', 'SELECT FROM dated WHERE ' || condition) AS asked, answer('SELECT count(*) FROM dated WHERE ' || condition)
 FROM unnest(ARRAY['id', 'multi']) AS subject, LATERAL (SELECT subject || ' <@ tstzrange(''2026-01-05 00:00+00'', ''2026-01-05 01:00+00'')') AS c
     (condition);
 SELECT plan_says('Index Cond', format('SELECT FROM dated WHERE bloom = %L', id)) AS asked,
     answer(format('SELECT count(*) FROM dated WHERE bloom = %L', id))
 FROM dated LIMIT 1;
-RESET enable_seqscan;
+CALL plan_without();
 
 -- UNIQUE uses equality; the error shows the id.
 CREATE TABLE once (id luuid PRIMARY KEY);
 INSERT INTO once SELECT id FROM ids;
-INSERT INTO once VALUES ('00000000-0000-0000-0000-000000000000');
-INSERT INTO once VALUES ('FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF'::uuid);
 INSERT INTO once SELECT id FROM ids ON CONFLICT (id) DO NOTHING;
 SELECT count(*) = (SELECT count(*) FROM ids) AS once FROM once;
--- A foreign key may reference it from luuid and uuid.
+-- A foreign key may reference it from luuid and uuid. An exclusion constraint accepts the operators of the family.
 CREATE TABLE child (id luuid REFERENCES once, u uuid REFERENCES once);
 INSERT INTO child SELECT id, u FROM ids LIMIT 100;
-INSERT INTO child (u) VALUES ('00000000-0000-0000-0000-000000000002');
-DELETE FROM once WHERE id = (SELECT u FROM child WHERE u IS NOT NULL ORDER BY u LIMIT 1);
-
--- An exclusion constraint accepts the operators of the family.
 CREATE TABLE alone (id luuid, EXCLUDE USING btree (id WITH =));
 INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
-INSERT INTO alone VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2');
-
+SELECT state, message, detail FROM unnest(ARRAY['INSERT INTO once VALUES (''00000000-0000-0000-0000-000000000000'')',
+    'INSERT INTO once VALUES (''FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF''::uuid)',
+    'INSERT INTO child (u) VALUES (''00000000-0000-0000-0000-000000000002'')',
+    'DELETE FROM once WHERE id = (SELECT u FROM child WHERE u IS NOT NULL ORDER BY u LIMIT 1)',
+    'INSERT INTO alone VALUES (''20be0ffc-314a-bd53-7a50-013a65ca76d2'')']) AS said, refusal(said);
 -- Deduplication works in both orders: equal ids have equal images.
 CREATE TABLE same AS SELECT '20be0ffc-314a-bd53-7a50-013a65ca76d2'::luuid AS id FROM generate_series(1, 20000);
 CREATE INDEX same_time ON same (id);

@@ -27,11 +27,9 @@ SELECT count AS disk FROM wrong;
 RESET work_mem;
 SELECT count AS memory FROM wrong;
 CREATE INDEX many_id ON many (id);
-SET enable_seqscan = off;
-SET enable_sort = off;
+CALL plan_without('seqscan', 'sort');
 SELECT count AS index FROM wrong;
-RESET enable_seqscan;
-RESET enable_sort;
+CALL plan_without();
 
 -- min and max, with and without an index, over groups, over no rows and over NULL.
 SELECT min(id) = (SELECT id FROM ids WHERE place = 1) AS min, max(id) = (SELECT id FROM ids ORDER BY place DESC LIMIT 1) AS max

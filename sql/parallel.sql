@@ -42,14 +42,12 @@ SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS par
 SET max_parallel_maintenance_workers = 2;
 ALTER TABLE big SET (parallel_workers = 2);
 CREATE INDEX big_id ON big (id);
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
+CALL plan_without('seqscan', 'bitmapscan');
 SELECT plan_says('Parallel Index',
     'SELECT count(*) FROM big WHERE id >= timestamptz ''1500-01-01 00:00:00+00''') AS parallel_index;
 SELECT count(*) = (SELECT count(*) * 4 FROM ids WHERE at >= '1970-01-02' OR (at IS NULL AND place > 1)) AS same FROM big
 WHERE id >= timestamptz '1970-01-02 00:00:00+00';
-RESET enable_seqscan;
-RESET enable_bitmapscan;
+CALL plan_without();
 
 -- Everything in one worker, generators too: a worker has its own generator and process id.
 SELECT pg_backend_pid() AS leader \gset
@@ -75,4 +73,3 @@ SELECT count(*) = count(DISTINCT id) AS distinct, count(*) FILTER (WHERE id <= b
 FROM (SELECT id, lag(id) OVER (PARTITION BY luuid_extract_pid(id) ORDER BY n) AS before
     FROM (SELECT id, row_number() OVER () AS n FROM (SELECT luuid_generate() AS id FROM big OFFSET 0) AS g) AS m) AS s;
 RESET parallel_leader_participation;
-

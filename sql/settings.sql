@@ -9,20 +9,11 @@ SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid,
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
 
 -- Words, in either case; other values are rejected and change nothing.
-CREATE FUNCTION try(name text, word text, OUT state text, OUT message text, OUT detail text, OUT hint text,
-    OUT now text) LANGUAGE plpgsql AS $$
-BEGIN
-    SELECT r.state, r.message, r.detail, replace(r.hint, '"', '') INTO state, message, detail, hint
-    FROM refusal(format('SET luuid.%I = %L', name, word)) AS r;
-    now := current_setting('luuid.' || name);
-END
-$$;
-SELECT n, name, word, t.*
+SELECT n, name, word, r.state, r.message, r.detail, replace(r.hint, '"', '') AS hint, current_setting('luuid.' || name) AS now
 FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'random'), (4, 'version', '8'), (5, 'version', 'B'),
     (6, 'version', '7'), (7, 'version', '11'), (8, 'node', 'FEDCBA9'), (9, 'node', 'mac'), (10, 'node', 'Random'),
     (11, 'node', 'AUTO'), (12, 'node', '012345'), (13, 'node', '01234567'), (14, 'node', '012345g'), (15, 'node', ''),
-    (16, 'node', '0123abc')) AS v (n, name, word), LATERAL try(name, word) AS t
-ORDER BY n;
+    (16, 'node', '0123abc')) AS v (n, name, word), refusal(format('SET luuid.%I = %L', name, word)) AS r;
 SET luuid.colour = 'red';
 
 -- Every id contains the node's digits: 28 bits in version b, the last 26 in version 8, whose variant takes two.
@@ -41,15 +32,11 @@ SELECT luuid_generate() AS b \gset
 SELECT luuid_extract_mac(:'b') AS mac,
     (luuid_extract_counter(:'b') - luuid_extract_counter(:'a') + 4294967296) % 4294967296 AS step,
         :'a'::luuid < :'b'::luuid AS increasing;
-BEGIN;
-SET LOCAL luuid.node = '7654321';
-SELECT node FROM luuid_status();
-ROLLBACK;
+SELECT answer_after('SET LOCAL luuid.node = ''7654321''', 'SELECT node FROM luuid_status()') AS local;
 SELECT node FROM luuid_status();
 -- random: constant for the backend, not drawn per id.
 SET luuid.node = 'random';
-SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes FROM generate_series(1, 100);
-SELECT node_source FROM luuid_status();
+SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes, (SELECT node_source FROM luuid_status()) FROM generate_series(1, 100);
 -- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both
 -- versions.
 SET luuid.node = 'mac';
@@ -60,18 +47,17 @@ SELECT node AS node_here, node_source AS source_here FROM luuid_status() \gset
 SELECT :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'has_mac' THEN 'system identifier and mac'
     ELSE 'system identifier' END AS of_both;
 \c -
-SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend FROM luuid_status();
-SELECT right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
+SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend,
+    right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
 
--- Every user sets mode and version; the node is an identity, so only superusers set it.
+-- Every user sets mode and version; the node is an identity, and the limit is everybody's, so only superusers set them.
 CREATE ROLE regress_luuid_user;
 SET ROLE regress_luuid_user;
 SET luuid.mode = 'sequential';
 SET luuid.version = '8';
-SELECT state, message FROM refusal('SET luuid.node = ''0123abc''');
-SELECT state, message FROM refusal('SELECT set_config(''luuid.node'', ''random'', false)');
-SELECT mode, version FROM luuid_status();
-SELECT luuid_extract_version(luuid_generate());
+SELECT state, message FROM unnest(ARRAY['SET luuid.node = ''0123abc''', 'SELECT set_config(''luuid.node'', ''random'', false)',
+    'SET luuid.max_ahead = 0']) AS statement, refusal(statement);
+SELECT mode, version, luuid_extract_version(luuid_generate()) AS of_ids FROM luuid_status();
 RESET ROLE;
 RESET luuid.mode;
 RESET luuid.version;
@@ -84,15 +70,9 @@ SELECT ('x' || left(sequential_id()::text, 8))::bit(32)::bigint - ('x' || left(:
     OR date_bin('10 min', now(), 'epoch') <> date_bin('10 min', luuid_extract_timestamp(:'s'), 'epoch') AS sequential, mode
         FROM luuid_status();
 -- How far ids may run ahead of the clock: a time, set by superusers only.
-SELECT n, word, t.state, t.now
+SELECT n, word, r.state, current_setting('luuid.max_ahead') AS now
 FROM (VALUES (1, '5s'), (2, '0'), (3, '24d'), (4, '-1'), (5, '25d')) AS v (n, word),
-    LATERAL try('max_ahead', word) AS t
-ORDER BY n;
-CREATE ROLE regress_luuid_user;
-SET ROLE regress_luuid_user;
-SELECT state, message FROM refusal('SET luuid.max_ahead = 0');
-RESET ROLE;
-DROP ROLE regress_luuid_user;
+    refusal(format('SET luuid.max_ahead = %L', word)) AS r;
 -- A session that would exceed it waits, until it is cancelled here: these ids take a millisecond each.
 \c -
 SELECT ahead FROM luuid_status();

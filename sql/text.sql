@@ -10,63 +10,17 @@ FROM (VALUES (1, ''), (2, '20be0ffc-314a-bd53-7a50-013a65ca76d'), (3, '20be0ffc-
     LATERAL refusal(format('SELECT %L::luuid', t)) AS r ORDER BY n;
 
 -- 40 000 mutated texts of every form: accepted with uuid's value, or rejected with its SQLSTATE and message.
-CREATE TABLE tally (accepted int, refused int, disagreed int, first text);
-DO $$
-DECLARE
-    alphabet text := '0123456789abcdefABCDEF{}-----gGzZ x''"\.+' || chr(9) || chr(127) || chr(1);
-    forms text[] := ARRAY['8-4-4-4-12', '32', '4-4-4-4-4-4-4-4', '{8-4-4-4-12}', '{32}', '8-8-16', '{4-4-24}', '12-20'];
-    accepted int := 0; refused int := 0; disagreed int := 0; first text;
-    source text; form text; part text; at int; text_in text; edits int;
-    by_uuid text; by_luuid text;
+CREATE FUNCTION read_as(type text, input text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-    PERFORM setseed(0.25);
-    FOR n IN 1 .. 40000 LOOP
-        source := digits(n::text);
-        IF n % 5 = 0 THEN source := upper(source); END IF;
-        form := forms[1 + n % 8];
-        text_in := '';
-        at := 1;
-        FOREACH part IN ARRAY string_to_array(btrim(form, '{}'), '-') LOOP
-            text_in := text_in || CASE WHEN at > 1 THEN '-' ELSE '' END || substr(source, at, part::int);
-            at := at + part::int;
-        END LOOP;
-        IF left(form, 1) = '{' THEN text_in := '{' || text_in || '}'; END IF;
-
-        edits := floor(random() * 4);
-        FOR e IN 1 .. edits LOOP
-            at := 1 + floor(random() * (length(text_in) + 1));
-            part := substr(alphabet, 1 + floor(random() * length(alphabet))::int, 1);
-            CASE floor(random() * 6)::int
-                WHEN 0 THEN text_in := overlay(text_in PLACING part FROM at FOR 1);
-                WHEN 1 THEN text_in := overlay(text_in PLACING part FROM at FOR 0);
-                WHEN 2 THEN text_in := overlay(text_in PLACING '' FROM at FOR 1);
-                WHEN 3 THEN text_in := overlay(text_in PLACING '-' FROM at FOR 0);
-                WHEN 4 THEN text_in := overlay(text_in PLACING to_hex(n % 16) FROM at FOR 1);
-                ELSE text_in := CASE WHEN n % 16 = 0 THEN left(text_in, at - 1) ELSE text_in END;
-            END CASE;
-        END LOOP;
-
-        BEGIN
-            by_uuid := text_in::uuid::text;
-        EXCEPTION WHEN OTHERS THEN
-            by_uuid := SQLSTATE || SQLERRM;
-        END;
-        BEGIN
-            by_luuid := text_in::luuid::text;
-            accepted := accepted + 1;
-        EXCEPTION WHEN OTHERS THEN
-            by_luuid := SQLSTATE || replace(SQLERRM, 'type luuid:', 'type uuid:');
-            refused := refused + 1;
-        END;
-        IF by_uuid IS DISTINCT FROM by_luuid THEN
-            disagreed := disagreed + 1;
-            first := coalesce(first, text_in);
-        END IF;
-    END LOOP;
-    INSERT INTO tally VALUES (accepted, refused, disagreed, first);
+    RETURN CASE type WHEN 'uuid' THEN input::uuid::text ELSE input::luuid::text END;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || replace(SQLERRM, 'type luuid:', 'type uuid:');
 END
 $$;
-SELECT accepted > 10000 AS many_accepted, refused > 10000 AS many_refused, disagreed, first FROM tally;
+SELECT FROM setseed(0.25);
+SELECT count(*) FILTER (WHERE by_luuid !~ '^22P02 ') > 10000 AS many_accepted, count(*) FILTER (WHERE by_luuid ~ '^22P02 ') > 10000 AS many_refused,
+    count(*) FILTER (WHERE by_uuid IS DISTINCT FROM by_luuid) AS disagreed, min(input) FILTER (WHERE by_uuid IS DISTINCT FROM by_luuid) AS first
+FROM generate_series(1, 40000) AS n, mutated_text(n) AS input, read_as('uuid', input) AS by_uuid, read_as('luuid', input) AS by_luuid;
 
 -- Output equals uuid's for every id, and round-trips.
 SELECT count(*) FILTER (WHERE id::text IS DISTINCT FROM u::text) AS output, count(*) FILTER (WHERE id::text::luuid IS DISTINCT FROM id) AS back,

@@ -57,7 +57,6 @@ SELECT id::date AS day, count(*) FROM event GROUP BY id::date ORDER BY id::date 
 -- Two columns with one name; and the time of an id, compared as it is first written.
 SELECT (refusal('SELECT id, id::timestamptz FROM event ORDER BY id')).*;
 SELECT count(*) FROM (SELECT id, id::timestamptz AS made FROM event ORDER BY id) AS ordered;
-SET enable_seqscan = off;
+CALL plan_without('seqscan');
 SELECT plan_says('Index Cond', $$SELECT FROM event WHERE id::timestamptz > '2026-11-10'$$) AS by_cast,
     plan_says('Index Cond', $$SELECT FROM event WHERE id > timestamptz '2026-11-10'$$) AS by_id;
-RESET enable_seqscan;
