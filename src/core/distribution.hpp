@@ -108,20 +108,22 @@ constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexce
 // The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
 // point not beyond the first one that is not before `begin`, and moves on with the places.
 constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
-    const auto point_at = [&](double place) {
+    if (begin == -infinite_distance || begin == infinite_distance)
+        return begin < 0 ? 0 : points.back().fraction;
+    const auto before = [&](double place) {
         while (next < points.size() && points[next].place < place)
             ++next;
-        return Point{place, fraction_before(points, next, place)};
+        return fraction_before(points, next, place);
     };
-    Point low = point_at(begin);
+    double sum = 0, place = begin, fraction = before(begin);
     if (!(begin < end))
-        return low.fraction;
-    double sum = 0;
-    while (low.place < end) {
-        const Point high = next < points.size() && points[next].place < end ? points[next++] : point_at(end);
-        sum += (high.place - low.place) * (low.fraction + high.fraction) / 2;
-        low = high;
+        return fraction;
+    for (; next < points.size() && points[next].place < end; ++next) {
+        sum += (points[next].place - place) * (fraction + points[next].fraction) / 2;
+        place = points[next].place;
+        fraction = points[next].fraction;
     }
+    sum += (end - place) * (fraction + before(end)) / 2;
     return sum / (end - begin);
 }
 

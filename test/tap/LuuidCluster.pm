@@ -414,7 +414,7 @@ sub check_indexes
 		SET search_path = public;
 		SELECT indexrelid::regclass, indrelid::regclass, quote_ident(attname) $own
 			AND amname <> 'btree' AND attrelid = indrelid AND attnum = indkey[0]
-	} =~ s/ WHERE/, pg_attribute WHERE/r);
+	} =~ s/\s+WHERE/, pg_attribute WHERE/r);
 	for my $other (@others)
 	{
 		my ($index, $table, $column) = split /\|/, $other;

@@ -65,8 +65,8 @@ $node->safe_psql('postgres', 'VACUUM (INDEX_CLEANUP ON, ANALYZE) item');
 $node->wait_for_catchup($standby);
 my $ranges = q{
 	SELECT condition FROM generate_series(0, 90, 9) AS n, unnest(ARRAY['id', 'other']) AS subject,
-		LATERAL (SELECT format('%s >= timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''
-			AND %1$s < timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''', subject, n, n + 20) AS condition) AS c};
+		LATERAL (SELECT format('%s >= timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h'' '
+			'AND %1$s < timestamptz ''2026-01-01 00:00+00'' + %s * interval ''1 h''', subject, n, n + 20) AS condition) AS c};
 my @conditions = split /\n/, $node->safe_psql('postgres', $ranges);
 foreach my $server ($node, $standby)
 {

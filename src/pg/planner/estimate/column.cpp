@@ -121,7 +121,8 @@ double Column::within(const IdRange& range) const {
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const double fraction = std::min(rows_by_index(*index, range, &rows) / rel->tuples, 1.0);
+        const IdRange ids = range.lower || range.upper ? range : IdRange{Bound{nil_id}, std::nullopt};
+        const double fraction = std::min(rows_by_index(*index, ids, &rows) / rel->tuples, 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {

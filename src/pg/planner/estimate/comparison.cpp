@@ -34,24 +34,21 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         function = get_opcode(reinterpret_cast<OpExpr*>(node)->opno);
         arguments = reinterpret_cast<OpExpr*>(node)->args;
     }
-    const auto of_argument = [&](int number) {
-        return shifted_of(root, static_cast<Node*>(list_nth(arguments, number)), is_lower);
-    };
+    if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
+        return shifted_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
     Shifted shifted;
-    if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT) {
-        return of_argument(is_lower ? 0 : 1);
-    } else if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
+    if (function == F_TIMESTAMPTZ_PL_INTERVAL || function == F_TIMESTAMPTZ_MI_INTERVAL) {
         const Node* known = estimate_expression_value(root, static_cast<Node*>(lsecond(arguments)));
         const auto* interval = reinterpret_cast<const Const*>(known);
         if (IsA(known, Const) && !interval->constisnull) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
             const double milliseconds = static_cast<double>(value->time) / 1000 +
                                         (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
-            shifted = of_argument(0);
+            shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
             shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
         }
     } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
-        shifted = of_argument(0);
+        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
     } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
         shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
     }
@@ -80,6 +77,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     if (strategy == InvalidStrategy) {
         comparison.lower = end_of(operand, End::floor);
         comparison.upper = end_of(operand, End::ceiling);
+        comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
     } else if (strategy != BTEqualStrategyNumber) {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
@@ -91,7 +89,7 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     ListCell* cell;
     foreach (cell, rel->indexlist)
         comparison.is_predicate |= list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
-    comparison.shifted = shifted_of(root, comparison.value, true);
+    comparison.shifted = shifted_of(root, comparison.value);
     return comparison.shifted.base != nullptr ? comparison : Comparison{};
 }
 
@@ -100,11 +98,9 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
     const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
         Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
-        // The end of all times, as implied_bounds() adds it, leaves all ids that have a time, and so counts as no
-        // bound.
-        bool is_end_of_times = false;
+        (is_lower ? has_lower : has_upper) = true;
         if (!IsA(constant, Const) || offset != 0) {
-            const Shifted other = shifted_of(root, operand, is_lower);
+            const Shifted other = shifted_of(root, operand);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
             is_unknown = true;
             least = is_lower ? std::max(least, other.offset - offset) : least;
@@ -114,13 +110,15 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         } else {
             const Bound bound{id_from_datum(constant->constvalue), is_after};
             range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
-            is_end_of_times = bound.id == ceiling_of(is_lower ? Time::min() : Time::max());
+            // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
+            if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
+                has_lower = has_upper = false;
         }
-        (is_lower ? has_lower : has_upper) |= !is_end_of_times;
     };
     if (comparison.lower != nullptr)
         add_end(comparison.lower, true, comparison.strategy == BTGreaterStrategyNumber);
     if (comparison.upper != nullptr)
         add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
+    is_instant = is_instant || comparison.is_instant;
     op = comparison.clause->opno;
 }

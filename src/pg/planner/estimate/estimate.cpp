@@ -16,23 +16,19 @@ using namespace luuid::pg;
 
 namespace {
 
-// The clause of an entry of a list. The planner keeps the selectivities of an OR's arms in `orclause`.
-Node* clause_of(Node* entry) {
-    if (!IsA(entry, RestrictInfo))
-        return entry;
-    const auto* info = reinterpret_cast<RestrictInfo*>(entry);
-    return reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-}
-
 double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op);
     double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
+    // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows: `id <= ceiling of all times`.
+    // `id = $1`, a time, is expected in one row. Otherwise the server's defaults answer.
+    const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
     if (selectivity < 0)
-        selectivity = (!bounds.is_unknown && column.is_known()) || !(bounds.has_lower || bounds.has_upper) ? 1
-                      : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
-                                                             : DEFAULT_INEQ_SEL;
+        selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
+                      : bounds.is_instant && column.rel != nullptr        ? 1 / std::max(column.rel->tuples, 1.0)
+                      : bounds.has_lower && bounds.has_upper              ? DEFAULT_RANGE_INEQ_SEL
+                                                                          : DEFAULT_INEQ_SEL;
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -45,8 +41,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
     const Comparison asked = comparison_in(root, rel, estimator, entry);
     if (asked.clause == nullptr)
         return -1;
+    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
+    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
-    bool has_first = false;
+    bool is_part = false, has_lower = false, has_upper = false, has_first = false;
     ListCell* cell;
     foreach (cell, clauses) {
         const Comparison each =
@@ -54,21 +52,25 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
-        // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
-        // o.id`. It reads all rows after o.id, and not those of five minutes, so its clause has the default of one
-        // bound.
-        if (is_in_index && !equal(each.value, asked.value))
-            return DEFAULT_INEQ_SEL;
+        if (is_in_index && !equal(each.value, asked.value)) {
+            is_part = true;
+            continue;
+        }
         if (each.is_predicate == asked.is_predicate) {
             if (!has_first && each.clause != asked.clause)
                 return 1;
             has_first = true;
         }
+        has_lower = has_lower || each.lower != nullptr;
+        has_upper = has_upper || each.upper != nullptr;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
-    if (is_kept && asked.info->norm_selec >= 0)
+    // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`. It
+    // reads all rows after o.id, and not those of five minutes, so its clause has the default of one bound. An index on
+    // luuid_floor(…) is told that its clause leaves all rows, since it counts with the other one.
+    if (is_part && !(has_lower && has_upper))
+        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
+    if (is_kept && !is_part && asked.info->norm_selec >= 0)
         return asked.info->norm_selec;
     Bounds predicates, all;
     foreach (cell, counted) {
@@ -77,13 +79,13 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         if (each->is_predicate)
             predicates.add(root, *each);
     }
-    const double before =
-        OidIsValid(predicates.op) ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
+    const bool has_predicates = predicates.has_lower || predicates.has_upper;
+    const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
     double selectivity = asked.is_predicate || !(before > 0)
                              ? before
                              : selectivity_of(root, estimator, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (is_kept)
+    if (is_kept && !is_part)
         asked.info->norm_selec = selectivity;
     return selectivity;
 }
@@ -121,52 +123,57 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
     return selectivity;
 }
 
-// The bounds that were added for a clause, or for one that is equal: the planner builds an equality anew from an
-// equivalence class. NIL if there are none: of many ORs in one list, only the first have bounds.
-List* bounds_of(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
-    const bool is_bounded = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
-    if (!is_bounded && info->left_ec == nullptr)
-        return NIL;
+// Whether bounds were added for a clause, or for one that is equal: the planner builds an equality anew from an
+// equivalence class. Of many ORs in one list, only the first have bounds.
+bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
+    const bool is_marked_so = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
+    if (is_marked_so && !is_orclause(info->clause))
+        return true;
+    if (!is_marked_so && info->left_ec == nullptr)
+        return false;
     List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
-    const bool are_added = (is_bounded && !is_orclause(info->clause)) ||
-                           list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
-    return are_added ? bounds : NIL;
+    return bounds != NIL && list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
 }
 
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
 // added for is not to be estimated again. An OR, or a comparison with an array, has what it leaves of the rows within
 // its bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
-    ListCell *cell, *other;
+    // The planner chooses an index on the time itself by the comparisons that it answers. So they are estimated, and
+    // the bounds of that column count as true: `id::timestamptz >= t` by its statistics, `id >= luuid_floor(t)` as 1.
+    Bitmapset* indexed_columns = nullptr;
+    ListCell* cell;
+    foreach (cell, clauses) {
+        const auto* info = lfirst_node(RestrictInfo, cell);
+        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
+            has_bounds(root, rel, clauses, info))
+            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
+    }
     foreach (cell, clauses) {
         auto* info = lfirst_node(RestrictInfo, cell);
         auto* clause = reinterpret_cast<Node*>(info->clause);
+        Bitmapset* columns = nullptr;
+        if (indexed_columns != nullptr)
+            pull_varattnos(clause, rel->relid, &columns);
+        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed_columns);
         if (is_marked(clause, Mark::bound)) {
             info->eval_cost = QualCost{};
-        } else if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause)) {
-            // The planner chooses an index on the time itself by the comparisons that it answers. So they are
-            // estimated, and their bounds count as true: `id::timestamptz >= t` by its statistics, `id >=
-            // luuid_floor(t)` as 1.
-            List* bounds = bounds_of(root, rel, clauses, info);
-            foreach (other, clauses)
-                if (auto* bound = lfirst_node(RestrictInfo, other); list_member(bounds, bound->clause))
-                    bound->norm_selec = bound->outer_selec = 1;
-        } else if (info->norm_selec < 0) {
-            const bool is_comparison = IsA(clause, OpExpr);
-            const bool is_bounded = is_comparison && is_marked(clause, Mark::bounded);
-            List* bounds = is_bounded ? NIL : bounds_of(root, rel, clauses, info);
-            if (!is_bounded && bounds == NIL)
-                continue;
-            const double all = is_comparison ? 0 : within_bounds(root, rel, estimator, make_ands_explicit(bounds));
+            if (is_indexed)
+                info->norm_selec = info->outer_selec = 1;
+        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, clauses, info)) {
+            List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
+            if (bounds == NIL && !IsA(clause, OpExpr))
+                continue;  // its bounds are of the other table of a join
+            const double all = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 0;
             const double own = all > 0 ? within_bounds(root, rel, estimator, info->clause) : 1;
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
 }
 
-// An entry of a relation's clauses, and the entries that it is ANDed with.
+// An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
 struct Found {
-    Node* entry = nullptr;
+    Node *entry = nullptr, *clause = nullptr;
     const List* clauses = NIL;
 };
 
@@ -177,10 +184,14 @@ Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
     ListCell* cell;
     foreach (cell, clauses) {
         auto* entry = static_cast<Node*>(lfirst(cell));
-        Node* clause = clause_of(entry);
+        const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
+        // The planner keeps the selectivities of an OR's arms in `orclause`.
+        auto* clause = info == nullptr
+                           ? entry
+                           : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
         Found found;
-        if (IsA(clause, OpExpr) && is_true(entry))
-            found = {entry, are_ored ? list_make1(entry) : clauses};
+        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
+            found = {entry, clause, are_ored ? list_make1(entry) : clauses};
         else if (is_andclause(clause) || is_orclause(clause))
             found = first_found(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
         if (found.entry != nullptr)
@@ -202,14 +213,13 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
     const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
         return unknown();
+    const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of the clause that it asks about. They are found by their address, since it asks
     // about each of two equal clauses: `id < $1 AND id < $1`.
-    const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    Found found = first_found(
-        clauses, false, [&](Node* entry) { return reinterpret_cast<OpExpr*>(clause_of(entry))->args == arguments; });
+    Found found = first_found(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
     if (found.entry == nullptr) {
         // For an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
-        // `id <@ $1`. They are found by what they compare. A clause of an index's predicate is not found, and is
+        // `id <@ $1`. They are found by what they compare. A clause of an index's predicate has a constant, and is
         // estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
@@ -219,18 +229,18 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        found = first_found(clauses, false, [&](Node* other) {
+        found = first_found(clauses, false, [&](Node* other, const OpExpr*) {
             const Comparison each = comparison_in(root, rel, estimator, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
         if (found.entry == nullptr)
-            found = {entry, list_make1(entry)};
+            found = {entry, entry, list_make1(entry)};
         else if (own.lower == nullptr && comparison_in(root, rel, estimator, found.entry).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(clause_of(found.entry), Mark::bound))
+    if (is_marked(found.clause, Mark::bound))
         for (const List* each : {rel->baserestrictinfo, rel->joininfo})
             count_bounded_once(root, rel, estimator, each);
     const double selectivity = selectivity_among(root, rel, estimator, found.clauses, found.entry, numbers == nullptr);

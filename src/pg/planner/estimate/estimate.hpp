@@ -28,9 +28,9 @@ struct Column {
 // Sets how many rows a table has where pg_class does not tell, so that a scan of all of them is estimated too.
 void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 
-// How many rows a B-tree in chronological order has in a range, by at most 24 pages; without bounds and points, all
-// rows, nulls among them. A row does not count once a scan has marked its entry as dead. With points: how the rows are
-// distributed, by the separators of a level.
+// How many rows a B-tree in chronological order has in a range, by at most 24 pages; without bounds, all rows, nulls
+// among them. A row does not count once a scan has marked its entry as dead. With points: how the rows are distributed,
+// by the separators of a level.
 double rows_by_index(const IndexOptInfo& info, const detail::IdRange& range,
                      std::span<detail::Point>* points = nullptr);
 
@@ -48,6 +48,7 @@ struct Comparison {
     Shifted shifted = {};
     Node *lower = nullptr, *upper = nullptr;
     StrategyNumber strategy = InvalidStrategy;  // of an inequality
+    bool is_instant = false;                    // `id = t`
     bool is_predicate = false;                  // of an index
 };
 
@@ -61,7 +62,7 @@ struct Bounds {
     Node* base = nullptr;  // null if one has no base, or another one
     double least = -detail::infinite_distance, greatest = detail::infinite_distance;
     bool is_unknown = false;  // whether there are others
-    bool has_lower = false, has_upper = false;
+    bool has_lower = false, has_upper = false, is_instant = false;
     Oid op = InvalidOid;  // the operator of one of them
 
     void add(PlannerInfo* root, const Comparison& comparison);

@@ -45,14 +45,16 @@ double place_at(Relation index, Page page, int offset) {
     return place_of(is_null ? highest_id : id_from_datum(id));
 }
 
-// A bound as _bt_compare() has it. What is no bound is before all entries, or after all, nulls among them.
-BTScanInsert key_of(Relation index, const Bound& bound, bool is_bound, bool is_after) {
+// A bound as _bt_compare() has it. Without one it is before all entries, or after all, nulls among them.
+BTScanInsert key_of(Relation index, const Bound* bound, bool after) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
     _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
-    key->keysz = is_bound ? 1 : 0;
-    key->nextkey = is_after;
-    key->scankeys[0].sk_flags &= ~SK_ISNULL;
-    key->scankeys[0].sk_argument = datum_from_id(bound.id);
+    key->nextkey = after;
+    if (bound != nullptr) {
+        key->keysz = 1;
+        key->scankeys[0].sk_flags &= ~SK_ISNULL;
+        key->scankeys[0].sk_argument = datum_from_id(bound->id);
+    }
     return key;
 }
 
@@ -113,18 +115,17 @@ double spread(int number) {
 int chosen_below(const Level& level, int most, Separator* pages) {
     if (level.count <= most)
         return static_cast<int>(std::copy_n(level.separators, level.count, pages) - pages);
-    const Separator *next = level.separators, *last = next + level.count - 1;
-    const double size = (last->before - 1) / (most - 2);
+    const double size = (level.separators[level.count - 1].before - 1) / (most - 2);
     int count = 0;
-    pages[count++] = *next++;
-    for (int part = 0; part < most - 2; ++part) {
-        const Separator* begin = next;
-        while (next < last && next->before <= 1 + (part + spread(part)) * size)
-            ++next;
-        if (next > begin)
-            pages[count++] = next[-1];
+    pages[count++] = level.separators[0];
+    for (int i = 1, part = 0; part < most - 2; ++part) {
+        const int last = i;
+        while (i < level.count - 1 && level.separators[i].before <= 1 + (part + spread(part)) * size)
+            ++i;
+        if (i > last)
+            pages[count++] = level.separators[i - 1];
     }
-    pages[count++] = *last;
+    pages[count++] = level.separators[level.count - 1];
     return count;
 }
 
@@ -156,21 +157,21 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
         if (!is_first)
             level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
         last_read = whole;
-        // If there are many entries, one of each part is kept; the first and the last of the range always are.
-        const int size = std::max(end - begin, 0);
-        const int parts =
-            std::min(size, is_leaf ? (has_places ? 3 + most_points / 4 / count : 1) : 2 + most_points / count);
-        for (int part = 0; part < parts; ++part) {
-            const int from = begin + size * part / parts, to = begin + size * (part + 1) / parts;
-            const int one = is_last && part == parts - 1         ? end - 1
-                            : is_leaf || (is_first && part == 0) ? from
-                                                                 : from + static_cast<int>(spread(part) * (to - from));
+        const int stride = is_leaf && !has_places
+                               ? behind
+                               : 1 + std::max(end - begin, 0) * count / (is_leaf ? most_points / 4 : most_points);
+        for (int offset = begin, next = begin; offset < end; offset = next) {
+            // The first and the last of a level are not left out.
+            next = is_first && offset == begin ? begin + 1 : std::min(offset + stride, end);
+            if (is_last && next == end && offset < end - 1)
+                next = end - 1;
+            const int one = is_leaf ? offset : offset + static_cast<int>(spread(offset) * (next - offset));
             // The place of a page is in the downlink to it; that of the range's beginning is the bound.
             const bool is_own = has_places && (is_leaf || (one > first && !(is_first && one == begin)));
             level.separators[level.count++] = {is_own ? place_at(index, page, one) : pages[i].place,
                                                is_leaf ? P_NONE : BTreeTupleGetDownLink(tuple_at(page, one)),
-                                               level.all + one - from};
-            level.all += count_of(page, from, to);
+                                               level.all + one - offset};
+            level.all += count_of(page, offset, next);
         }
         _bt_relbuf(index, buffer);
         CHECK_FOR_INTERRUPTS();
@@ -184,13 +185,13 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
 // half of the pages that are left to it for the levels below. If the points are asked for, they are the separators of
 // the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[0], is_bounded = range.lower || range.upper || points != nullptr;
+    const bool is_reverse = info.reverse_sort[0], is_all = !range.lower && !range.upper;
     Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{highest_id, true})};
     if (is_reverse)
         std::swap(bounds[0], bounds[1]);
     Relation index = index_open(info.indexoid, NoLock);
-    BTScanInsert ends[] = {key_of(index, bounds[0], is_bounded, is_bounded && bounds[0].after != is_reverse),
-                           key_of(index, bounds[1], is_bounded, !is_bounded || bounds[1].after != is_reverse)};
+    BTScanInsert ends[] = {key_of(index, is_all ? nullptr : &bounds[0], is_all ? false : bounds[0].after != is_reverse),
+                           key_of(index, is_all ? nullptr : &bounds[1], is_all ? true : bounds[1].after != is_reverse)};
     Level level;
     level.separators[level.count++] = {place_of(bounds[0].id), P_NONE, 0};
     int left = most_pages;
@@ -203,7 +204,7 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
             for (std::size_t n = 0; n < count; ++n)
                 (*points)[n] = {level.separators[n].place, share(level.separators[n].before)};
             points->back() = {level.height == 0 && count > 0 ? (*points)[count - 1].place : place_of(bounds[1].id),
-                              is_reverse ? 0.0 : 1.0};
+                              share(level.all)};
             std::ranges::sort(*points);
             points = nullptr;
         }

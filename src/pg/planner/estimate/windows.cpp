@@ -51,13 +51,10 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 double luuid::pg::fraction_in_window(PlannerInfo* root, Oid estimator, const Column& column, Node* value,
                                      const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
-    // `id = t`, a time that is not known, is expected in one row.
-    if (least == greatest && column.rel != nullptr)
-        return 1 / std::max(column.rel->tuples, 1.0);
     const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel)
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
         return -1;
     // A value that is unknown has the time of one of the other one's rows.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
