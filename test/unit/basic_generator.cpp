@@ -223,18 +223,6 @@ TEST_CASE("times outside 48 bits of milliseconds are rejected", "[basic_generato
         CHECK_FALSE(generator.next_at(time).has_value());
 }
 
-TEST_CASE("a large clock step back is followed and counted", "[basic_generator]") {
-    World world;
-    ScriptedGenerator generator({&world});
-    generator.next();
-    world.now -= 10'000;
-    CHECK(millisecond_field(generator.next()) == noon);
-    CHECK(generator.clock_steps_back() == 0);
-    world.now -= 1;
-    CHECK(millisecond_field(generator.next()) == world.now);
-    CHECK(generator.clock_steps_back() == 1);
-}
-
 TEST_CASE("a clock step back is followed to the environment's millisecond, and counted", "[basic_generator]") {
     World world;
     world.floor = noon - 6'000;

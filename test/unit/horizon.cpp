@@ -283,12 +283,6 @@ TEST_CASE("prepared transactions, one after the other in one slot", "[horizon][i
                   {start + 1});
 }
 
-TEST_CASE("a parallel worker generates ids before its leader does, or after", "[horizon][interleavings]") {
-    Model model(1);
-    const auto outcomes = model.explore({[&] { model.generate(0, 1); }, [&] { model.generate(0, 2); }}, {start - 5});
-    CHECK(outcomes.unknown == 0);
-}
-
 TEST_CASE("the clock steps back further from a generator's ids than from the horizon", "[horizon][interleavings]") {
     Model model(1);
     const auto outcomes = model.explore({[&] {
