@@ -33,8 +33,7 @@ TimestampTz time_of(Timestamp local, pg_tz* zone) {
 
 // How much the clocks of a time zone change in this distance of a time.
 int64 changes_within(TimestampTz time, int64 distance, const pg_tz* zone) {
-    // timestamptz_to_time_t() rounds to a second.
-    pg_time_t at = timestamptz_to_time_t(time - distance) - 1, next = 0;
+    pg_time_t at = timestamptz_to_time_t(time - distance) - 1, next = 0;  // it rounds to a second
     long before = 0, after = 0;
     int is_dst_before = 0, is_dst_after = 0;
     int64 sum = 0;
@@ -112,7 +111,7 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     // PL/pgSQL keeps an expression whose variables change.
     const auto* call = reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr);
     for (int other = 1; other < PG_NARGS(); ++other)
-        if (call == nullptr || !IsA(list_nth(call->args, other), Const))
+        if (call == nullptr || !IsA(call, FuncExpr) || !IsA(list_nth(call->args, other), Const))
             return id;
     if (last == nullptr)
         last = static_cast<LastBound*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(LastBound)));

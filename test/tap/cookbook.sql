@@ -222,6 +222,20 @@ SELECT 'an exclusion constraint', pg_temp.refused('ALTER TABLE booking ALTER roo
 CREATE EXTENSION luuid_contrib CASCADE;
 SELECT 'and with luuid_contrib', pg_temp.refused('ALTER TABLE booking ALTER room TYPE luuid') = 'no error';
 
+-- ## A table that may be locked
+SELECT 'ids have the time of created_at', count(*) = 1000 FROM memo WHERE id::timestamptz = created_at AND old_id <= 1000;
+SELECT 'new rows have ids, and no old key', count(*) = 1 FROM memo WHERE old_id IS NULL AND id >= now() - interval '5 min';
+CREATE TABLE task (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now());
+INSERT INTO task DEFAULT VALUES;
+SELECT 'an identity column needs more', pg_temp.refused('ALTER TABLE task ALTER id DROP IDENTITY, ALTER id TYPE luuid USING luuid_generate_v7()')
+    LIKE '%identity column type %';
+ALTER TABLE task ALTER id DROP IDENTITY;
+ALTER TABLE task ALTER id TYPE luuid USING luuid_generate_v7(created_at), ALTER id SET DEFAULT luuid_generate_v7();
+SELECT 'its sequence is gone', to_regclass('task_id_seq') IS NULL;
+CREATE TABLE part_of (memo_id luuid REFERENCES memo);
+INSERT INTO part_of SELECT id FROM memo LIMIT 1;
+SELECT 'a referring row stops it', pg_temp.refused('ALTER TABLE memo ALTER id TYPE luuid USING luuid_generate_v7(created_at)') LIKE '23503 %';
+
 -- ## A live table from bigserial
 SELECT 'invoices that the application committed are there', count(*) > 80 AND bool_and(writer IN (SELECT customer FROM invoice)) FROM committed;
 SELECT 'its lines are at their invoices', count(*) > 80 AND bool_and(customer = what)
@@ -347,6 +361,13 @@ INSERT INTO account (name) VALUES ('new');
 INSERT INTO account VALUES (gen_random_uuid(), 'random');
 SELECT 'new rows are in today''s slice, random ones in none', array_agg(name) = '{new}' FROM account
 WHERE id <@ tstzrange(now() - interval '1 hour', 'infinity');
+CREATE TABLE partitioned (id uuid PRIMARY KEY, name text) PARTITION BY RANGE (id uuid_time_ops);
+CREATE TABLE whole PARTITION OF partitioned FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+SET enable_seqscan = off;
+SELECT 'a partition is scanned by its primary key', pg_temp.plan('SELECT * FROM partitioned WHERE id >= now()') ~ 'Seq Scan';
+CREATE INDEX ON partitioned (id uuid_time_ops);
+SELECT 'and read by an index of the class', pg_temp.plan('SELECT * FROM partitioned WHERE id >= now()') ~ 'Index Cond';
+RESET enable_seqscan;
 
 -- ## PHP keys
 SELECT 'every digit is kept', array_agg(luuid_to_uniqid(id) ORDER BY name) = (SELECT array_agg(key ORDER BY name) FROM old_member
@@ -370,6 +391,11 @@ SELECT 'and that a client computes', bool_and(luuid_shard(id, 16) = ('x' || left
 INSERT INTO tenant SELECT luuid_shard_floor(shard, 16), 'first' FROM generate_series(0, 15) AS shard;
 INSERT INTO tenant VALUES ('ffffffff-ffff-ffff-ffff-ffffffffffff', 'last');
 SELECT 'the edges are in', count(DISTINCT tableoid) = 16 FROM tenant WHERE name IN ('first', 'last');
+CREATE TABLE by_time (id luuid) PARTITION BY RANGE (id);
+CREATE TABLE by_time_0 PARTITION OF by_time FOR VALUES FROM (luuid_shard_floor(0, 2)) TO (luuid_shard_floor(1, 2));
+CREATE TABLE by_time_1 PARTITION OF by_time FOR VALUES FROM (luuid_shard_floor(1, 2)) TO (MAXVALUE);
+INSERT INTO by_time SELECT luuid_generate() FROM generate_series(1, 100);
+SELECT 'without luuid_byte_ops, new rows go to the first', count(*) = 100 FROM by_time_0;
 
 -- ## Children beside their parent
 SELECT 'each child shares 16 bits with its parent', bool_and(left(id::text, 4) = left(customer_id::text, 4)) FROM purchase;
