@@ -120,7 +120,8 @@ for my $case (
 }
 
 # What prevents it: nobody but the default sets the key.
-query('CREATE ROLE writer; CREATE TABLE granted (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text); GRANT INSERT (what) ON granted TO writer');
+query('CREATE ROLE writer; CREATE TABLE granted (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
+	GRANT INSERT (what) ON granted TO writer');
 is($node->error_of('postgres', q{SET ROLE writer; INSERT INTO granted (what) VALUES ('paid')}), '', 'GRANT INSERT (what) lets a row in');
 like($node->error_of('postgres', "SET ROLE writer; $_"), qr/42501: /, "... and not by: $_")
   for q{INSERT INTO granted VALUES (luuid_generate(), 'paid')}, 'COPY granted FROM STDIN', 'UPDATE granted SET id = luuid_generate()';
