@@ -79,17 +79,11 @@ like((luuid([ 'floor', '1970-01-01 01:00' ]))[2], qr/The time zone is missing: a
 is_answer([ 'ceiling', '1970-01-01T00:00:00Z' ], "1b21dd21-3814-6009-bfff-ffffffffffff\n");
 is_answer(['floor'], "13814000-1dd2-11b2-8080-808080808080\n" x 2, "1970-01-01T01:00:00+01:00\n1970-01-01\n");
 is_answer([ 'shard', '4', $example ], "0\n");
-is_answer([ 'shard', '1000', $example, 'ffffffff-0000-0000-0000-000000000000' ], "127\n999\n");
 # From TypeID's specification.
-is_answer([ 'base32', '01890a5d-ac96-774b-bcce-b302099a8057' ], "01h455vb4pex5vsknk084sn02q\n");
 is_answer([ 'base32', '01h455vb4pex5vsknk084sn02q', 'OIH45-5VB4PEX5VSKNK084SNO2Q' ], "01890a5d-ac96-774b-bcce-b302099a8057\n" x 2);
 is((luuid([ 'base32', '8zzzzzzzzzzzzzzzzzzzzzzzzz' ]))[0], 1, 'more than 128 bits: code 1');
 like((luuid([ 'base32', 'x' x 32 ]))[2], qr/invalid id/, 'too long for base 32');
 like((shell("luuid base32 $example x $example 2>&1"))[1], qr/^\w{26}\nluuid: argument 2: .*\n\w{26}\n$/, 'a complaint stands where the value is');
-is_answer([ 'uniqid', '8b3b5507c2f125c2f4' ], "0816f288-16df-11e2-8000-01000000b3b5\n");
-is_answer([ 'uniqid', '0816f288-16df-11e2-8000-01000000b3b5' ], "8b3b5507c2f125c2f4\n");
-# The microseconds are 0x5c2f4 = 377588, which is 4 modulo 16.
-is_answer([ 'uniqid', '--shards', '16', '0816f288-16df-11e2-8000-01000000b3b5' ], "4b3b5507c2f125c2f4\n");
 # A shard of two digits, from a key that PHP generated for 12: 0xaf7e6 = 718822 is 10 modulo 12.
 is_answer([ 'uniqid', '10aa286b01eea5af7e6' ], "68b2ef7c-e5e0-11f1-8000-01000000aa28\n");
 is_answer([ 'uniqid', '--shards', '12', '68b2ef7c-e5e0-11f1-8000-01000000aa28' ], "10aa286b01eea5af7e6\n");

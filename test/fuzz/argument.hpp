@@ -59,25 +59,9 @@ inline luuid::Id some_id(Random& random) {
 }
 
 inline std::uint64_t some_integer(Random& random) {
-    constexpr std::uint64_t extremes[] = {0,
-                                          1,
-                                          2,
-                                          10,
-                                          16,
-                                          17,
-                                          32,
-                                          33,
-                                          0x7fff,
-                                          0x8000,
-                                          0xffff,
-                                          0x1'0000,
-                                          0x7fff'ffff,
-                                          0x8000'0000,
-                                          0xffff'ffff,
-                                          0x7fff'ffff'ffff'ffff,
-                                          0x8000'0000'0000'0000};
-    const std::uint64_t value =
-        random.below(4) == 0 ? random.bits() : extremes[random.below(std::size(extremes))] + random.below(3) - 1;
+    // Around 10, or around the ends of a type.
+    const std::uint64_t end = random.below(17) == 0 ? 10 : std::uint64_t{1} << random.below(64);
+    const std::uint64_t value = random.below(4) == 0 ? random.bits() : end + random.below(3) - 1;
     return random.below(4) == 0 ? 0 - value : value;
 }
 

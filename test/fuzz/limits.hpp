@@ -16,27 +16,9 @@ inline bool is_shard(const Argument& shard, const Argument& shards) {
     return shards.number >= 1 && shard.number >= 0 && shard.number < shards.number;
 }
 
-// 13 hexadecimal digits, or 17; the last five are microseconds. 17 may follow these in decimal, modulo 1 to 1000.
-inline bool is_short_key(const std::string& text) {
-    if ((text.size() != 13 && (text.size() < 17 || text.size() > 20)) ||
-        !std::all_of(text.begin(), text.end(), reference::is_digit))
-        return false;
-    const std::uint64_t microseconds = reference::number(text.substr(text.size() - 5));
-    bool has_shard = text.size() <= 17;
-    for (std::uint64_t shards = 1; !has_shard && shards <= 1000; ++shards)
-        has_shard = std::to_string(microseconds % shards) == text.substr(0, text.size() - 17);
-    return has_shard && microseconds <= 999'999;
-}
+inline bool is_short_key(const std::string& text) { return reference::uniqid_fault(text) == luuid::UniqidFault::none; }
 
-// 26 of Crockford's digits of either case, with look-alikes and hyphens, the first 7 at most.
-inline bool is_base32(const std::string& text) {
-    std::string digits;
-    for (const char c : text)
-        if (c != '-')
-            digits += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return digits.size() == 26 && std::string_view("01234567oil").find(digits[0]) != std::string_view::npos &&
-           digits.find_first_not_of("0123456789abcdefghijklmnopqrstvwxyz") == std::string::npos;
-}
+inline bool is_base32(const std::string& text) { return reference::base32_digits(text).has_value(); }
 
 // An id of RFC 9562's version, and a key of 16 bytes.
 inline bool can_swap_seal(const Arguments& arguments, unsigned version) {

@@ -54,6 +54,5 @@ $primary->wait_for_catchup($standby);
 is( asked(q{SELECT current_setting('cluster_name'), count(*) FROM event WHERE id >= now() - interval '1 hour'}),
 	'standby|100', 'rows go to the primary, and a slice of them is read from the standby');
 
-$pool->{run}->signal('TERM');
-$pool->{run}->finish;
+LuuidCluster::end($pool);
 done_testing();

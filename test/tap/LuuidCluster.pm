@@ -214,6 +214,40 @@ sub background
 	return \%program;
 }
 
+# Ends programs that would go on.
+sub end
+{
+	my (@programs) = @_;
+	$_->{run}->signal('TERM') for @programs;
+	$_->{run}->finish for @programs;
+	return;
+}
+
+# Tests that no program met an error before it ended.
+sub check_no_error
+{
+	my ($name, @programs) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	return is(join('', map { $_->{err} =~ /^.*(?:ERROR|FATAL|PANIC|abort).*\n/gm } @programs), '', $name);
+}
+
+# Kills a process of the server, as the kernel does, and waits until the server has begun anew.
+sub kill_process
+{
+	my ($self, $pid) = @_;
+	my $offset = -s $self->logfile;
+	kill 'KILL', $pid or die "no process $pid";
+	$self->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+	return;
+}
+
+# The error of the last statement that failed, with its SQLSTATE and all that it says; or nothing.
+sub error_of
+{
+	my ($self, $database, $sql, %params) = @_;
+	return ($self->psql($database, "\\set VERBOSITY verbose\n$sql", %params))[2] =~ s/^psql:\S+ //mgr;
+}
+
 # Options of pgbench that run one of several scripts, kept in files of a folder.
 sub scripts
 {
@@ -304,8 +338,8 @@ sub check_readers_beside
 		$times++;
 		wait_until('writers and readers', sub { $self->safe_psql('postgres', $rows) > $more }, $writers, @readers);
 	} while ($times < 3);
-	for ($writers, @readers) { $_->{run}->signal('TERM'); $_->{run}->finish }
-	is(join('', map { $_->{err} =~ /ERROR.*/g } $writers, @readers), '', "$what: no writer and no reader meets an error");
+	end($writers, @readers);
+	check_no_error("$what: no writer and no reader meets an error", $writers, @readers);
 	$self->safe_psql('postgres', 'SELECT pg_sleep(0.01)');
 	my %missed;
 	for my $name (sort keys %poll)
@@ -347,6 +381,24 @@ sub create_keys
 {
 	my ($self, $database) = @_;
 	return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/keys.sql"));
+}
+
+# Their rows, and those of partitions and of a view, in one line.
+sub contents_of_keys
+{
+	my ($self, $database) = @_;
+	return $self->safe_psql($database, 'SELECT (SELECT count(*) FROM event_old), (SELECT count(*) FROM lately), '
+		. join ', ', map { "(SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) FROM $_ AS r)" } qw(event by_prefix plain child booking));
+}
+
+# Tests that they reject an overlap.
+sub check_exclusion
+{
+	my ($self, $database, $name) = @_;
+	local $Test::Builder::Level = $Test::Builder::Level + 1;
+	like(($self->psql($database, 'INSERT INTO booking SELECT item, int4range(upper(during) - 1, NULL) FROM booking LIMIT 1'))[2],
+		qr/violates exclusion constraint/, "$name: an overlap is rejected");
+	return;
 }
 
 # The tables of constructs.sql.

@@ -6,12 +6,11 @@ use strict;
 use warnings;
 
 use LuuidCluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
 
 our @names = map { "reader $_" } 0 .. 2;
-
-# What pgbench's clients run.
-our $poll_as_client = q{CALL poll('reader :client_id');};
-our $poll_by_coordinator = q{CALL poll('by the coordinator');};
+my $by_coordinator = q{CALL poll('by the coordinator');};
 
 # In a database of the coordinator, where an expression is the least of all servers' horizons.
 sub new
@@ -54,7 +53,7 @@ sub poll_until
 	my ($self, $what, $condition) = @_;
 	LuuidCluster::wait_until("$self->{database}: $what", sub {
 		$self->poll;
-		$self->ask($poll_by_coordinator);
+		$self->ask($by_coordinator);
 		return $self->ask("SELECT $condition") eq 't';
 	});
 	return;
@@ -75,5 +74,35 @@ sub missed_and_repeated
 }
 
 sub missed { my ($self, @of) = @_; return (split /\|/, $self->missed_and_repeated(@of))[0] }
+
+# Tests that the readers of a guarded database have each row once, under load in it and in a bare one: in rounds of `write`,
+# which returns the running writers, and `resolve`, until ids were `refused` and a reader of the bare one has missed rows past an id.
+sub check_load
+{
+	my ($guarded, $bare, $since, %load) = @_;
+	my $dir = PostgreSQL::Test::Utils::tempdir();
+	my @reading = map { $guarded->{coordinator}->background_pgbench($_->[0]{database}, '--time=600', "--client=$_->[1]",
+		LuuidCluster::scripts($dir, "reader-$_->[1]", $_->[2])) } [ $guarded, 3, q{CALL poll('reader :client_id');} ], [ $bare, 1, $by_coordinator ];
+	my $missed_before = $bare->missed('by the coordinator', $since);
+	my ($refused, $missed) = (0, 0);
+	for (1 .. 20)
+	{
+		my @writing = $load{write}->();
+		$_->{run}->finish for @writing;
+		LuuidCluster::check_no_error('no writer met another error', @writing);
+		$load{resolve}->();
+		$refused = $load{refused}->();
+		$missed = $bare->missed('by the coordinator', $since) - $missed_before;
+		last if $refused > 0 && $missed > 0;
+	}
+	LuuidCluster::end(@reading);
+	LuuidCluster::check_no_error('no reader met an error', @reading);
+	$guarded->poll_past('everything', $guarded->ask('SELECT max(id) FROM event'));
+	my ($first, $rows) = split /\|/, $guarded->ask(q{SELECT luuid_floor(timestamptz '-infinity'), count(*) FROM event});
+	is($guarded->missed_and_repeated($_, $first), '0|0', "$_ has each of $rows rows once") for @names;
+	cmp_ok($refused, '>', 0, "$refused ids were refused");
+	cmp_ok($missed, '>', 0, "without the guard, the coordinator's horizon alone missed $missed");
+	return;
+}
 
 1;

@@ -85,7 +85,6 @@ sub stop_readers
 	$_->{run}->finish for @programs;
 	return;
 }
-sub stop { for (@_) { $_->{run}->signal('TERM'); $_->{run}->finish } return }
 # What each reader has of the rows in the end.
 sub check
 {
@@ -141,7 +140,7 @@ sub load
 sub settle
 {
 	my ($node, @programs) = @_;
-	stop(@programs);
+	LuuidCluster::end(@programs);
 	$node->safe_psql('postgres', "COMMIT PREPARED '$_'") for split /\n/, $node->safe_psql('postgres', 'SELECT gid FROM pg_prepared_xacts');
 	$node->poll_query_until('postgres', 'SELECT count(*) = 0 FROM luuid_in_flight()') or die 'transactions stay open';
 	$node->safe_psql('postgres', "SELECT pg_sleep(0.01); $beat");

@@ -33,23 +33,12 @@ my $schema = q{
 	$$;
 };
 
-# Files for pgbench: a writer of each kind, and a reader of each.
-sub files
-{
-	my ($prefix, %text) = @_;
-	my @files;
-	for my $name (sort keys %text)
-	{
-		append_to_file("$dir/$prefix-$name.sql", $text{$name});
-		push @files, "--file=$dir/$prefix-$name.sql";
-	}
-	return @files;
-}
+# Scripts of pgbench: a writer of each kind, and a reader of each.
 my $pause = q{SELECT pg_sleep(random() * 0.02);};
-my @writers = files('writer',
-	plain => q{INSERT INTO event (kind) VALUES ('plain');},
-	late => qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause COMMIT;},
-	kinds => qq{
+my @writers = LuuidCluster::scripts($dir, 'writer',
+	q{INSERT INTO event (kind) VALUES ('plain');},
+	qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause COMMIT;},
+	qq{
 		BEGIN;
 		INSERT INTO event SELECT luuid_generate_v1(), 'v1';
 		INSERT INTO event SELECT luuid_generate_v7(), 'v7';
@@ -58,43 +47,43 @@ my @writers = files('writer',
 		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32), 'near';
 		INSERT INTO event SELECT luuid_generate_in_shard(3, 8), 'in shard';
 		COMMIT;},
-	savepoint => qq{
+	qq{
 		BEGIN;
 		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
 		$pause
 		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
 		COMMIT;},
-	abort => qq{BEGIN; INSERT INTO event (kind) VALUES ('aborted'); $pause ROLLBACK;},
-	unused => qq{BEGIN; SELECT luuid_generate(); $pause COMMIT;},
-	procedure => q{CALL write_with_commits();},
-	copy => qq{BEGIN; COPY event (kind) FROM PROGRAM 'seq 5'; $pause COMMIT;},
-	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
-	parallel => qq{
+	qq{BEGIN; INSERT INTO event (kind) VALUES ('aborted'); $pause ROLLBACK;},
+	qq{BEGIN; SELECT luuid_generate(); $pause COMMIT;},
+	q{CALL write_with_commits();},
+	qq{BEGIN; COPY event (kind) FROM PROGRAM 'seq 5'; $pause COMMIT;},
+	qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
+	qq{
 		BEGIN;
 		SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
 		CREATE TEMP TABLE made ON COMMIT DROP AS SELECT luuid_generate() AS id FROM source;
 		$pause
 		INSERT INTO event SELECT id, 'parallel' FROM made;
 		COMMIT;},
-	prepared => qq{
+	qq{
 		BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id';
 		$pause
 		COMMIT PREPARED 'of :client_id';},
-	rolled_back => qq{
+	qq{
 		BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); PREPARE TRANSACTION 'of :client_id';
 		$pause
 		ROLLBACK PREPARED 'of :client_id';});
 # A transaction that makes no id, and holds back whoever goes by snapshots.
-my @report = files('report', report => q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(1); COMMIT;});
-my @readers = files('reader',
-	committed => q{SELECT follow(:client_id::text, luuid_horizon());},
-	repeatable => qq{
+my @report = LuuidCluster::scripts($dir, 'report', q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(1); COMMIT;});
+my @readers = LuuidCluster::scripts($dir, 'reader',
+	q{SELECT follow(:client_id::text, luuid_horizon());},
+	qq{
 		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;},
-	later => qq{
+	qq{
 		BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM source; $pause
 		SELECT follow(:client_id::text, luuid_horizon()) ; COMMIT;},
-	serializable => q{BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;});
-my @careless = files('careless', careless => q{SELECT follow('careless', NULL);});
+	q{BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;});
+my @careless = LuuidCluster::scripts($dir, 'careless', q{SELECT follow('careless', NULL);});
 
 # What each reader has seen, beside what is in the table in the end.
 sub check_readers
@@ -131,12 +120,6 @@ sub start_readers
 		$node->background(@pgbench, '--time=600', '--client=1', @careless),
 		$node->background(@pgbench, '--time=600', '--client=4', '--max-tries=100', @readers));
 }
-sub stop_load
-{
-	$_->{run}->signal('TERM') for @_;
-	$_->{run}->finish for @_;
-	return;
-}
 
 # Rounds of writing, until every reader has read meanwhile, and the one that asks for no horizon has missed a row.
 my @readers_run = start_readers();
@@ -151,12 +134,12 @@ until ($rounds >= LuuidCluster::scaled(1) && $missed > 0 && $followers == @names
 	$rounds++;
 	my $writers = $node->background(@write, '--transactions=40');
 	$writers->{run}->finish;
-	unlike($writers->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no writer met an error') or diag $writers->{err};
+	LuuidCluster::check_no_error('no writer met an error', $writers);
 	$missed = $node->safe_psql('postgres', $missed_by_careless);
 	$followers = $node->safe_psql('postgres', q{SELECT count(DISTINCT reader) FROM seen WHERE reader <> 'careless'});
 }
-stop_load(@readers_run);
-unlike($_->{err}, qr/ERROR|FATAL|PANIC|abort/, 'no reader met an error') or diag $_->{err} for @readers_run;
+LuuidCluster::end(@readers_run);
+LuuidCluster::check_no_error('no reader met an error', @readers_run);
 is($followers, scalar @names, 'all readers followed while rows were written');
 check_readers($node, 'under load', @names);
 cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
@@ -168,14 +151,12 @@ for my $time (1 .. LuuidCluster::scaled(1))
 	my @load = ($node->background(@write, '--time=600'), start_readers());
 	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
 	$node->poll_query_until('postgres', "SELECT count(*) > $rows + 1000 FROM event") or die 'no rows come';
-	my $log = -s $node->logfile;
 	my $pid = $node->safe_psql('postgres', q{
 		SELECT pid FROM pg_stat_activity WHERE query LIKE 'INSERT%' AND backend_type = 'client backend' LIMIT 1
 	}) || $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' LIMIT 1});
-	kill 'KILL', $pid or die "no backend $pid";
-	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $log);
+	$node->kill_process($pid);
 	# Some may not have been connected at that moment.
-	stop_load(@load);
+	LuuidCluster::end(@load);
 	my @left = split /\n/, $node->safe_psql('postgres', 'SELECT gid FROM pg_prepared_xacts ORDER BY gid');
 	is($node->safe_psql('postgres', 'SELECT luuid_horizon() IS NULL'), 't', 'no horizon before what was prepared is resolved')
 	  if @left;

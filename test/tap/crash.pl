@@ -19,14 +19,11 @@ append_to_file("$dir/insert.sql", "INSERT INTO event (writer, n) VALUES ('sessio
 my %fault = (
 	'a backend killed' => sub {
 		my ($node) = @_;
-		my $offset = -s $node->logfile;
-		my $pid = $node->safe_psql('postgres', q{
+		$node->kill_process($node->safe_psql('postgres', q{
 			SELECT pid FROM pg_stat_activity
 			WHERE query ~ '^INSERT' AND pid <> pg_backend_pid()
 			ORDER BY state <> 'active', random() LIMIT 1
-		});
-		kill 'KILL', $pid or die "no backend $pid";
-		$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+		}));
 	},
 	'immediate shutdown' => sub {
 		my ($node) = @_;

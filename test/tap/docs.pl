@@ -318,8 +318,7 @@ my @statements = $of_server =~ /^\| `([^`]+)` \| (\w{5}) \| .*: `([^`]+)` \| .* 
 is(scalar(@statements), 3 * (() = $of_server =~ /^\| `/mg), 'errors.md: each message of the server has a statement');
 while (my ($message, $code, $statement) = splice @statements, 0, 3)
 {
-	my (undef, undef, $error) = $node->psql('with_luuid', "\\set VERBOSITY verbose\n$statement");
-	like($error, qr/ERROR:  $code: \Q$message\E$/m, "errors.md: $statement");
+	like($node->error_of('with_luuid', $statement), qr/ERROR:  $code: \Q$message\E$/m, "errors.md: $statement");
 }
 
 # So that recipes can be pasted one after another.

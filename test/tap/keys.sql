@@ -1,10 +1,12 @@
--- Tables with keys in every kind of partition and index, for dump.pl and removal.pl.
+-- Tables with keys in every kind of partition and index, for dump.pl and upgrade.pl.
 CREATE EXTENSION luuid_contrib CASCADE;
 CREATE TABLE event (id luuid DEFAULT luuid_generate() PRIMARY KEY, n int) PARTITION BY RANGE (id);
 CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
 CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
 CREATE TABLE by_prefix (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
-CREATE TABLE by_prefix_all PARTITION OF by_prefix DEFAULT;
+CREATE TABLE by_prefix_low PARTITION OF by_prefix FOR VALUES FROM (luuid_shard_floor(0, 2)) TO (luuid_shard_floor(1, 2));
+CREATE TABLE by_prefix_high PARTITION OF by_prefix FOR VALUES FROM (luuid_shard_floor(1, 2)) TO (MAXVALUE);
+CREATE TABLE child (event luuid REFERENCES event DEFAULT luuid_generate_sequential(), ids luuid[]);
 CREATE TABLE plain (id uuid DEFAULT luuid_generate(), n int);
 CREATE INDEX ON plain (id uuid_time_ops);
 CREATE INDEX ON event_new USING brin (id);
@@ -22,3 +24,4 @@ INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000', -1), ('fffffff
 INSERT INTO by_prefix SELECT id FROM event;
 INSERT INTO plain SELECT id, n FROM event;
 INSERT INTO booking SELECT id, int4range(n, n + 5) FROM event;
+INSERT INTO child SELECT id, ARRAY[id, NULL] FROM event;

@@ -16,62 +16,34 @@ sub refused
 {
 	my ($database, $sql, $expected, $name, @options) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
-	my ($status, $out, $error) = $node->psql($database, "\\set VERBOSITY verbose\n$sql", on_error_stop => 1, @options);
-	return like($error, $expected, $name);
+	return like($node->error_of($database, $sql, on_error_stop => 1, @options), $expected, $name);
 }
 
 # Without a search path -----------------------------------------------------------------------------------------------
 
+# Dumps are restored without one, see dump.pl; so are queries planned.
 $node->safe_psql('postgres', q{CREATE DATABASE apart; ALTER DATABASE apart SET search_path = ''});
 $node->safe_psql('apart', q{
 	CREATE EXTENSION luuid;
-	CREATE TABLE public.event (
-		id luuid PRIMARY KEY DEFAULT luuid_generate(),
-		plain uuid NOT NULL DEFAULT luuid_generate_v7(),
-		n int
-	) PARTITION BY RANGE (id);
-	CREATE TABLE public.event_old PARTITION OF public.event
-		FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
-	CREATE TABLE public.event_new PARTITION OF public.event
-		FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
-	CREATE INDEX ON public.event (id luuid_byte_ops);
+	CREATE TABLE public.event (id luuid PRIMARY KEY, plain uuid NOT NULL DEFAULT luuid_generate_v7()) PARTITION BY RANGE (id);
+	CREATE TABLE public.event_old PARTITION OF public.event FOR VALUES FROM (MINVALUE) TO (luuid_floor('2020-01-01Z'));
+	CREATE TABLE public.event_new PARTITION OF public.event FOR VALUES FROM (luuid_floor('2020-01-01Z')) TO (MAXVALUE);
 	CREATE INDEX ON public.event (plain uuid_time_ops);
-	CREATE INDEX ON public.event USING hash (id);
-	CREATE INDEX ON public.event USING brin (id);
-	CREATE INDEX ON public.event USING brin (id luuid_minmax_multi_ops);
-	CREATE INDEX ON public.event USING brin (id luuid_bloom_ops);
-	INSERT INTO public.event (n) SELECT generate_series(1, 1000);
-	INSERT INTO public.event
-	SELECT luuid_generate(timestamptz '2019-05-05Z' + n * interval '1 hour'), luuid_generate(), n
-	FROM generate_series(1, 100) AS n;
-	CREATE TABLE public.child (event luuid REFERENCES public.event, n int);
-	INSERT INTO public.child SELECT id, n FROM public.event;
+	INSERT INTO public.event SELECT luuid_generate(timestamptz '2019-05-05Z' + n * interval '1 hour') FROM generate_series(1, 1000) AS n;
 	ANALYZE public.event;
 });
-is($node->safe_psql('apart', 'SELECT (SELECT count(*) FROM public.event_old), (SELECT count(*) FROM public.event_new)'),
-	'100|1000', 'without a search path: defaults and partition bounds');
-is($node->safe_psql('apart', q{SELECT string_agg(n::text, ' ' ORDER BY id) FROM public.event_old WHERE n <= 5}),
-	'1 2 3 4 5', 'without a search path: chronological order');
-is( $node->safe_psql('apart', q{
-		SELECT count(*) FROM public.event
-		WHERE id >= timestamptz '2019-05-05 01:00Z' AND id < timestamptz '2019-05-06Z'
-	}), '23', 'without a search path: time operators');
-like(
-	$node->safe_psql('apart', q{
-		SET enable_seqscan = off;
-		EXPLAIN (COSTS OFF) SELECT * FROM public.event WHERE id <@ tstzrange('2019-05-05 01:00Z', '2019-05-06Z')
-	}), qr/\A(?!.*event_new)(?=.*event_old).*Index Cond/s, 'without a search path: a time range prunes and is an index condition');
-like(
-	$node->safe_psql('apart', q{
-		SET enable_seqscan = off;
-		EXPLAIN (COSTS OFF) SELECT * FROM public.event WHERE plain >= timestamptz '2019-05-06Z'
-	}), qr/Index Cond: .*plain/, 'without a search path: a time range on a uuid column is an index condition');
-is($node->safe_psql('apart', 'SELECT count(DISTINCT id), count(DISTINCT event) FROM public.event LEFT JOIN public.child ON public.child.n = event.n'),
-	'1100|1100', 'without a search path: DISTINCT');
-refused('apart', 'INSERT INTO public.child SELECT luuid_generate()', qr/ERROR:  23503: /, 'without a search path: foreign keys');
-is( $node->safe_psql('apart', 'SELECT count(*) FROM public.event WHERE id < (SELECT max(id) FROM public.event)'),
-	'1099', 'without a search path: comparison');
-$node->check_indexes('apart', 'without a search path');
+for my $condition (
+	q{id <@ tstzrange('2019-05-05 01:00Z', '2019-05-06Z')}, q{id >= timestamptz '2019-05-05 01:00Z' AND id < timestamptz '2019-05-06Z'},
+	q{plain IS NOT NULL AND id::timestamptz >= '2019-05-05 01:00Z' AND id::date < '2019-05-06'})
+{
+	my $query = "SELECT count(*) FROM public.event WHERE $condition";
+	is($node->safe_psql('apart', $query), '23', "without a search path: $condition");
+	like($node->safe_psql('apart', "SET enable_seqscan = off; EXPLAIN (COSTS OFF) $query"), qr/\A(?!.*event_new)(?=.*event_old).*Index Cond/s,
+		'... prunes and is an index condition');
+}
+like($node->safe_psql('apart', q{SET enable_seqscan = off;
+	EXPLAIN (COSTS OFF) SELECT FROM public.event WHERE plain >= timestamptz '2019-05-06Z'}),
+	qr/Index Cond: .*plain/, 'without a search path: a time range on a uuid column is an index condition');
 
 # Created by whom -----------------------------------------------------------------------------------------------------
 

@@ -137,9 +137,6 @@ $alone->safe_psql('postgres', 'CREATE EXTENSION luuid');
 times_asked();
 for (
 	[ 0, 'ids of version 7', 'SELECT luuid_generate_v7(), luuid_generate_v7(now())' ],
-	[ 0, 'ids of version 1', 'SELECT luuid_generate_v1(), luuid_generate_v1(now())' ],
-	[ 0, 'short keys', 'SELECT luuid_generate_uniqid()' ],
-	[ 0, 'ids of a random node', 'SET luuid.node = random; SELECT luuid_generate()' ],
 	[ 0, 'ids of seven digits', q{SET luuid.node = '0123abc'; SELECT luuid_generate()} ],
 	[ 1, 'ids of auto', 'SELECT luuid_generate() FROM generate_series(1, 100)' ],
 	[ 1, 'ids of mac', 'SET luuid.node = mac; SELECT luuid_generate() FROM generate_series(1, 100)' ])

@@ -32,6 +32,7 @@ for my $query (
 	'SELECT id FROM checked WHERE CASE id WHEN parent THEN false ELSE n > 3 END',
 	# Before 17 an array's type is no member of its element's extension, and so is not sent.
 	$far->pg_version < 17 ? () : "SELECT n FROM checked WHERE id IN ('$middle', '00000000-0000-0000-0000-000000000000')",
+	"SELECT n FROM checked WHERE id = ANY ('{$middle,00000000-0000-0000-0000-000000000000}'::uuid[])",
 	"SELECT n FROM checked WHERE id = uuid '$middle'",
 	"SELECT n FROM checked WHERE twin = luuid '$middle'",
 	"SELECT n FROM checked WHERE id < '$middle' AND id ~>~ '40000000-0000-0000-0000-000000000000'",

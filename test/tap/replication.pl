@@ -47,8 +47,7 @@ sub follow_on_standby
 		$last = $page[-1] if @page;
 		push @seen, @page;
 	}
-	$late->{run}->signal('TERM');
-	$late->{run}->finish;
+	LuuidCluster::end($late);
 	$standby->append_conf('postgresql.conf', 'recovery_min_apply_delay = 0');
 	$standby->reload;
 	my $there = $primary->safe_psql('postgres', "SELECT id FROM event WHERE id > '$first' AND id <= '$last' ORDER BY id");

@@ -120,9 +120,7 @@ my $ahead = qq{
 };
 my $session = $reinitialized->background_psql('postgres');
 my ($pid) = $session->query_safe("$ahead SELECT pg_backend_pid()") =~ /^(\d+)$/m;
-my $offset = -s $reinitialized->logfile;
-kill 'KILL', $pid or die "no backend $pid";
-$reinitialized->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
+$reinitialized->kill_process($pid);
 eval { $session->quit };
 $reinitialized->safe_psql('postgres', $ahead);
 $reinitialized->check_no_repeat('postgres', 'SELECT id FROM made', 30_000, 'a backend killed ahead of the clock');

@@ -28,8 +28,8 @@ sub becomes
 }
 
 is($alone->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', 'not preloaded: no row');
-my (undef, undef, $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nSELECT luuid_stat_reset()");
-like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... and nothing to reset');
+like($alone->error_of('postgres', 'SELECT luuid_stat_reset()'),
+	qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... and nothing to reset');
 is(figures(q{clock_steps_back, ahead, ahead_max, leases_held, leases_refused, horizons_asked, horizons_unknown, waiters, wakeups, rows_refused,
 		stats_reset BETWEEN pg_postmaster_start_time() - interval '1 s' AND now()}),
 	'0|00:00:00|00:00:00|0|0|0|0|0|0|0|t', 'preloaded: nothing has happened yet');
@@ -87,8 +87,8 @@ is(figures('waiters, wakeups'), '0|1', '... and none waits');
 query('CREATE ROLE visitor; CREATE ROLE observer; GRANT EXECUTE ON FUNCTION luuid_stat_reset() TO observer');
 my $since = figures('stats_reset');
 is(query('SET ROLE visitor; SELECT leases_held FROM luuid_stat()'), '1', 'every role reads the figures');
-(undef, undef, $error) = $node->psql('postgres', 'SET ROLE visitor; SELECT luuid_stat_reset()');
-like($error, qr/permission denied for function luuid_stat_reset/, '... but does not reset them');
+like($node->error_of('postgres', 'SET ROLE visitor; SELECT luuid_stat_reset()'),
+	qr/permission denied for function luuid_stat_reset/, '... but does not reset them');
 query('SET ROLE observer; SELECT luuid_stat_reset()');
 is(figures("leases_held, horizons_asked, horizons_unknown, wakeups, rows_refused, stats_reset > '$since'"), '1|0|0|0|0|t',
 	'who is granted that does; what is held now stays');

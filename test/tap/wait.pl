@@ -71,7 +71,7 @@ sub is_woken_in_vain
 	return;
 }
 
-sub state_of { my ($sql) = @_; my (undef, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql"); return $error }
+sub state_of { my ($sql) = @_; return $node->error_of('postgres', $sql) }
 
 # What wakes it ------------------------------------------------------------------------------------------------------
 
@@ -151,18 +151,7 @@ like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), 
 is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES;
 	COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
 	'a procedure may, after COMMIT');
-(undef, undef, my $error) = $alone->psql('postgres', "\\set VERBOSITY verbose\nCALL luuid_wait(NULL)");
-like($error, qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
-
-# Ends a server process as the kernel does, and waits until the server has begun anew.
-sub kill_process
-{
-	my ($pid) = @_;
-	my $offset = -s $node->logfile;
-	kill 'KILL', $pid or die "no process $pid";
-	$node->wait_for_log(qr/all server processes terminated; reinitializing.*ready to accept connections/s, $offset);
-	return;
-}
+like($alone->error_of('postgres', 'CALL luuid_wait(NULL)'), qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
 
 # What it costs -------------------------------------------------------------------------------------------------------
 
@@ -228,7 +217,7 @@ my $writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres')
 	'-c', q{BEGIN}, '-c', q{INSERT INTO event VALUES (DEFAULT, 'of a killed writer')}, '-c', 'SELECT pg_sleep(3600)');
 LuuidCluster::wait_until('the writer to insert', sub { query('SELECT count(*) FROM luuid_in_flight()') }, $writer);
 $waiter = sleeping();
-kill_process(query('SELECT pid FROM luuid_in_flight()'));
+$node->kill_process(query('SELECT pid FROM luuid_in_flight()'));
 like(rows($waiter), qr/server closed the connection|terminating connection because of crash/, 'it ends where a writer is killed');
 $writer->{run}->finish;
 for my $killed ('a writer', 'a waiter')
@@ -238,7 +227,7 @@ for my $killed ('a writer', 'a waiter')
 	is(rows($waiter), "after $killed", "after $killed was killed, a waiter is woken");
 	last if $killed eq 'a waiter';
 	my @waiters = map { sleeping() } 1 .. 2;
-	kill_process(query("SELECT pid FROM pg_stat_activity WHERE application_name = '$waiters[0]{name}'"));
+	$node->kill_process(query("SELECT pid FROM pg_stat_activity WHERE application_name = '$waiters[0]{name}'"));
 	like(rows($_), qr/server closed the connection|terminating connection because of crash/, 'it ends where a waiter is killed') for @waiters;
 	is(query('SELECT waiters FROM luuid_stat()'), '0', '... and none is counted that is not there');
 }

@@ -132,21 +132,6 @@ TEST_CASE("no id repeats in a process, whichever generator and function generate
     CHECK(generators[0].clock_steps_back() == 0);
 }
 
-TEST_CASE("sequential ids, ids near a neighbour and ids in a range do not repeat each other", "[basic_generator]") {
-    World world;
-    world.settings.mode = CounterMode::sequential;
-    ScriptedGenerator generator({&world});
-    std::vector<Id> ids;
-    for (int i = 0; i < 3'000; ++i)
-        ids.push_back(generator.next_near(samples::id_of("20be0ffc-314a-bd53-7a50-013a65ca76d2"), 32));
-    for (int i = 0; i < 60'000; ++i)
-        ids.push_back(generator.next());
-    const Id latest = ids.back();
-    for (int i = 0; i < 2'000; ++i)
-        ids.push_back(generator.next_near(latest));
-    CHECK_FALSE(any_repeats(ids));
-}
-
 TEST_CASE("random words are those of the source, each once", "[basic_generator]") {
     RandomPool pool;
     std::uint64_t last = 0;
@@ -236,18 +221,6 @@ TEST_CASE("times outside 48 bits of milliseconds are rejected", "[basic_generato
         CHECK_FALSE(generator.next_at(at_microsecond(time)).has_value());
     for (const Time time : {Time::min(), Time::max()})
         CHECK_FALSE(generator.next_at(time).has_value());
-}
-
-TEST_CASE("a large clock step back is followed and counted", "[basic_generator]") {
-    World world;
-    ScriptedGenerator generator({&world});
-    generator.next();
-    world.now -= 10'000;
-    CHECK(millisecond_field(generator.next()) == noon);
-    CHECK(generator.clock_steps_back() == 0);
-    world.now -= 1;
-    CHECK(millisecond_field(generator.next()) == world.now);
-    CHECK(generator.clock_steps_back() == 1);
 }
 
 TEST_CASE("a clock step back is followed to the environment's millisecond, and counted", "[basic_generator]") {

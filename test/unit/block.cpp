@@ -58,6 +58,7 @@ TEST_CASE("the variable counter visits all 2^32 blocks before it repeats one", "
             const std::uint32_t block = counters.next_variable();
             REQUIRE_LAW(step_of(block) == from + i, from, i, block);
         }
+        CHECK(counters.step() == from + std::uint64_t{1'000'000});
     }
 }
 
@@ -110,4 +111,13 @@ TEST_CASE("in sequential mode the low half counts, and the high half is constant
         previous = sequence;
     }
     CHECK(rests_broken == 5);
+}
+
+TEST_CASE("the modes have separate counters", "[block]") {
+    constexpr std::uint64_t now = 1'795'219'800'000;
+    Counters both(7), variable_alone(7), sequential_alone(8);
+    for (int i = 0; i < 1000; ++i) {
+        CHECK(both.next_step() == variable_alone.next_step());
+        CHECK(both.next_sequential(now) == sequential_alone.next_sequential(now));
+    }
 }

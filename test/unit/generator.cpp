@@ -75,15 +75,6 @@ TEST_CASE("generators of a machine have the same node, unless the machine has no
     CHECK(node_field(one.next()) == one.node().bits);
 }
 
-TEST_CASE("sequential ids follow each other within a window", "[generator]") {
-    Generator generator({.mode = CounterMode::sequential});
-    const std::uint32_t window = window_of(milliseconds_now());
-    const Id first = generator.next();
-    const Id second = generator.next();
-    if (window_of(milliseconds_now()) == window)
-        CHECK(prefix(second) == prefix(first) + 1);
-}
-
 TEST_CASE("threads share a generator or have one each: ids are distinct, and increase in each thread", "[generator]") {
     const CounterMode mode = GENERATE(CounterMode::variable, CounterMode::sequential);
     constexpr std::size_t threads = 4, count = 50'000;
@@ -117,36 +108,6 @@ TEST_CASE("a forked child is another process with its own counter", "[generator]
     CHECK(pid_field(parents) == static_cast<std::uint16_t>(getpid()));
     // If it had continued, this would be the parent's next step. That happens by chance once in 2^32 runs.
     CHECK(reverse_nibbles(prefix(childs)) != reverse_nibbles(prefix(parents)) + variable_step);
-}
-
-TEST_CASE("an id of a given time has its millisecond, or is rejected", "[generator]") {
-    Generator generator;
-    samples::Random random(1);
-    for (int i = 0; i < 1000; ++i) {
-        const std::chrono::microseconds time(random.bits() >> 5);
-        const auto id = generator.next_at(Time(time));
-        REQUIRE_LAW(id.has_value() == (time.count() / 1000 <= static_cast<std::int64_t>(millisecond_max)),
-                    time.count());
-        if (id)
-            REQUIRE_LAW(millisecond_field(*id) == static_cast<std::uint64_t>(time.count() / 1000), *id, time.count());
-    }
-    CHECK_FALSE(generator.next_at(Time(std::chrono::microseconds(-1))).has_value());
-    CHECK(generator.next_at(Time{}).has_value());
-}
-
-TEST_CASE("ids have the requested shard or neighbour", "[generator]") {
-    Generator generator;
-    std::vector<Id> ids;
-    for (std::uint32_t i = 0; i < 10'000; ++i) {
-        const std::uint32_t count = i % 97 + 1;
-        const Shards shards = *Shards::of(count);
-        ids.push_back(generator.next_in_shard(*Shard::of(i % count, shards)));
-        REQUIRE_LAW(shard_of(ids.back(), shards) == i % count, ids.back(), count);
-        const Id neighbour = ids.back();
-        ids.push_back(generator.next_near(neighbour));
-        REQUIRE_LAW(prefix(ids.back()) >> 16 == prefix(neighbour) >> 16, ids.back(), neighbour);
-    }
-    CHECK(distinct({ids}) == ids.size());
 }
 
 TEST_CASE("version-1 and version-7 ids increase, in any thread", "[generator]") {

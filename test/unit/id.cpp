@@ -40,11 +40,6 @@ int sign(int order) { return order < 0 ? -1 : order > 0 ? 1 : 0; }
 
 }  // namespace
 
-TEST_CASE("bytes are big-endian halves", "[id]") {
-    CHECK(load(counting_bytes.data()) == counting);
-    CHECK(stored(counting) == counting_bytes);
-}
-
 TEST_CASE("load and store are inverse at every alignment and access 16 bytes", "[id]") {
     samples::Random random(1);
     for (int round = 0; round < 10'000; ++round) {
@@ -71,13 +66,4 @@ TEST_CASE("byte order is memcmp's, and equality compares all 16 bytes", "[id]") 
             REQUIRE_LAW(sign(compare_bytes(a, b)) == expected, a, b);
             REQUIRE_LAW((a == b) == (expected == 0), a, b);
         }
-}
-
-TEST_CASE("version and variant are where RFC 9562 places them", "[id]") {
-    samples::Random random(3);
-    for (int i = 0; i < 100'000; ++i) {
-        const Id id = samples::any_id(random);
-        REQUIRE_LAW(version_nibble(id) == reference::version(id), id);
-        REQUIRE_LAW(has_rfc_variant(id) == reference::variant_is_10(id), id);
-    }
 }

@@ -156,59 +156,14 @@ TEST_CASE("so is it of version 7, of whose ids several share a stamp", "[order]"
     CHECK(equal < count / 20);
 }
 
-TEST_CASE("version-1 ids sort as by Cassandra's TimeUUIDType", "[order]") {
-    // Its comparator: the timestamp, and if that is equal, the last 8 bytes as signed ones.
-    const auto by_its_rule = [](const Id& a, const Id& b) {
-        unsigned char left[id_size], right[id_size];
-        store(a, left);
-        store(b, right);
-        if (gregorian_count(a) != gregorian_count(b))
-            return gregorian_count(a) < gregorian_count(b);
-        return std::lexicographical_compare(
-            left + 8, left + 16, right + 8, right + 16,
-            [](unsigned char x, unsigned char y) { return static_cast<signed char>(x) < static_cast<signed char>(y); });
-    };
+TEST_CASE("version-1 ids of a time are between the least and the greatest of Cassandra's TimeUUIDType", "[order]") {
     samples::Random random(5);
     const Id least = id_of("e23f1e00-53a6-11e2-8080-808080808080");     // minTimeuuid('2013-01-01 00:05+0000')
     const Id greatest = id_of("e23f1e00-53a6-11e2-7f7f-7f7f7f7f7f7f");  // maxTimeuuid of the same
     for (int i = 0; i < 200'000; ++i) {
-        const std::uint64_t tick = gregorian_count(least) + random.below(2);
-        const Id a = v1_id(tick, random.bits());
-        const Id b =
-            v1_id(gregorian_count(least) + random.below(2), random.below(2) == 0 ? random.bits() : a.lsb ^ 0x80);
-        REQUIRE_LAW((compare(a, b) < 0) == by_its_rule(a, b), a, b);
-        if (tick == gregorian_count(least))
-            REQUIRE_LAW(compare(least, a) <= 0 && compare(a, greatest) <= 0, a);
-        else
-            REQUIRE_LAW(compare(greatest, a) < 0, a);
-    }
-}
-
-TEST_CASE("ids that differ in one bit compare as in the contract", "[order]") {
-    samples::Random random(3);
-    for (const Id& id : samples::crowded_ids(random, 3000)) {
-        const Placed here(id);
-        for (unsigned bit = 0; bit < 128; ++bit) {
-            const Placed there(samples::flip_bit(id, bit));
-            compare_as_the_contract_says(here, there);
-            abbreviate_without_contradiction(here, there);
-        }
-    }
-}
-
-TEST_CASE("the fast paths agree with the general one", "[order]") {
-    samples::Random random(4);
-    // Few bits differ; of versions b, 7 and 1, mostly of RFC 9562's variant.
-    const auto sample = [&random] {
-        const Id rest = samples::any_id(random);
-        const Id id = samples::with_version({rest.msb & 0x3003'3003'0001'0001, rest.lsb & 0x0001'0000'0000'0003},
-                                            std::array{11U, 7U, 1U}[random.below(3)]);
-        return samples::with_variant(id, random.below(8) == 0 ? static_cast<unsigned>(random.below(4)) : 2);
-    };
-    for (int i = 0; i < 3'000'000; ++i) {
-        const Id a = sample();
-        const Id b = sample();
-        const auto by_rank = rank(a) <=> rank(b);
-        REQUIRE_LAW(compare(a, b) == (by_rank != 0 ? by_rank : compare_bytes(tie_of(a), tie_of(b))), a, b);
+        const Id id = v1_id(gregorian_count(least), random.bits());
+        REQUIRE_LAW(compare(least, id) <= 0 && compare(id, greatest) <= 0, id);
+        const Id next = v1_id(gregorian_count(least) + 1, random.bits());
+        REQUIRE_LAW(compare(greatest, next) < 0, next);
     }
 }

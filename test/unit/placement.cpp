@@ -78,36 +78,6 @@ TEST_CASE("lanes avoid a window's sequential ids before the first is drawn", "[p
     }
 }
 
-TEST_CASE("all functions in turn in one backend repeat no id, at any speed", "[placement]") {
-    samples::Random random(4);
-    Machine machine;
-    // Ids per millisecond: a quiet backend, a busy one, and a clock that is held.
-    const std::uint64_t pace = GENERATE(3, 4000, 1'000'000);
-    std::vector<Id> ids;
-    for (std::uint64_t i = 0; i < 400'000; ++i) {
-        machine.now += i % pace == 0;
-        const Id parent = machine.next(random.below(2) == 0 ? CounterMode::variable : CounterMode::sequential);
-        ids.push_back(parent);
-        ids.push_back(machine.next_near(parent, 16));
-        ids.push_back(machine.next_near(ids[random.below(ids.size())], 12));
-        ids.push_back(machine.next_in_shard(i % 8, 8));
-    }
-    CHECK_FALSE(any_repeats(ids));
-}
-
-TEST_CASE("ids in a narrow range repeat none that were placed in lanes", "[placement]") {
-    samples::Random random(6);
-    Machine machine;
-    std::vector<Id> ids = {machine.next(CounterMode::variable)};
-    for (int i = 0; i < 100'000; ++i) {
-        machine.now += i % 4096 == 0;
-        const Id neighbour = ids[ids.size() - 1 - random.below(std::min<std::size_t>(ids.size(), 4))];
-        const auto bits = static_cast<unsigned>(random.below(4) == 0 ? 17 + random.below(16) : random.below(17));
-        ids.push_back(machine.next_near(neighbour, bits));
-    }
-    CHECK_FALSE(any_repeats(ids));
-}
-
 TEST_CASE("ids near many neighbours keep up with the clock", "[placement]") {
     samples::Random random(5);
     Machine machine;

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <luuid/id.hpp>
+#include <luuid/uniqid.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -117,6 +120,38 @@ inline std::optional<luuid::Id> parse(const std::string& text) {
     if (braced && *at++ != '}')
         return std::nullopt;
     return *at == '\0' ? std::optional(luuid::load(bytes)) : std::nullopt;
+}
+
+// The 26 digits of an id in base 32, in the alphabet and case that are written; nothing if the text has other ones.
+inline std::optional<std::string> base32_digits(const std::string& text) {
+    std::string digits;
+    for (char c : text) {
+        c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (c != '-')
+            digits += c == 'o' ? '0' : c == 'i' || c == 'l' ? '1' : c;
+    }
+    const bool is_id = digits.size() == 26 && digits[0] >= '0' && digits[0] <= '7' &&
+                       digits.find_first_not_of("0123456789abcdefghjkmnpqrstvwxyz") == std::string::npos;
+    return is_id ? std::optional(digits) : std::nullopt;
+}
+
+// What is wrong with a short key, by the scheme's definition, digit by digit.
+inline luuid::UniqidFault uniqid_fault(const std::string& text) {
+    using luuid::UniqidFault;
+    if (text.size() != 13 && (text.size() < 17 || text.size() > 20))
+        return UniqidFault::length;
+    const std::string shard = text.substr(0, text.size() > 17 ? text.size() - 17 : 0);
+    if (!std::all_of(shard.begin(), shard.end(), [](char c) { return c >= '0' && c <= '9'; }))
+        return UniqidFault::decimal_digit;
+    if (!std::all_of(text.begin(), text.end(), is_digit))
+        return UniqidFault::digit;
+    const std::uint64_t microseconds = number(text.substr(text.size() - 5));
+    if (microseconds > 999'999)
+        return UniqidFault::microseconds;
+    for (unsigned shards = 1; shards <= 1000; ++shards)
+        if (shard.empty() || std::to_string(microseconds % shards) == shard)
+            return UniqidFault::none;
+    return UniqidFault::shard;
 }
 
 }  // namespace reference

@@ -1,6 +1,5 @@
 // The windows and seeds of sequential mode, and their MD5.
 #include "catch.hpp"
-#include "java.hpp"
 #include "samples.hpp"
 
 #include <luuid/detail/seed.hpp>
@@ -57,11 +56,6 @@ TEST_CASE("published seeds hold for ten minutes exactly", "[window]") {
     CHECK(window_of(start + 600'000) == window_of(start) + 1);
     CHECK(window_seed(window_of(start - 1)) != seed);
     CHECK(window_seed(window_of(start + 600'000)) != seed);
-}
-
-TEST_CASE("the Java implementation's first sequential id is seed + 1 of its window", "[window]") {
-    const JavaId first = java_ids("sequential").front();
-    CHECK(window_seed(window_of(first.millisecond)) + 1 == prefix(first.id()));
 }
 
 TEST_CASE("every window's seed agrees with the standard library's calendar", "[window]") {
