@@ -31,7 +31,6 @@
 # Make splits a path with spaces, so from elsewhere the sources are reached by a link.
 ifneq ($(word 2,$(MAKEFILE_LIST)),)
 here := source/
-override VPATH := source
 EXTRA_CLEAN = source
 $(shell file='$(MAKEFILE_LIST)' && ln -sfn "$$(dirname "$${file# }")" source)
 else
@@ -55,6 +54,8 @@ in-module:
 	@$(MAKE) --no-print-directory -C build/module -f ../../Makefile $(goals) \
 		$(call relative,DESTDIR) $(if $(findstring /,$(PG_CONFIG)),$(call relative,PG_CONFIG))
 else
+# A server that was built in its own sources does not tell PGXS where an extension's sources are.
+override VPATH := $(here:/=)
 
 EXTENSION    = luuid
 # The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last

@@ -90,7 +90,7 @@ SKIP:
 LuuidCluster::own_stage_of_one_pid();
 my $origin = LuuidCluster->new('origin');
 $origin->init(has_archiving => 1);
-$origin->append_conf('postgresql.conf', join "\n", q{shared_preload_libraries = 'same_pid, luuid'}, @settings);
+$origin->append_conf('postgresql.conf', join "\n", q{shared_preload_libraries = 'same_pid, luuid'}, 'wal_keep_size = 1GB', @settings);
 $origin->start;
 $origin->safe_psql('postgres', 'CREATE EXTENSION luuid');
 $origin->safe_psql('postgres', 'CREATE DATABASE copy TEMPLATE postgres');
