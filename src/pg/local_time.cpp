@@ -108,7 +108,7 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     }
     const Time at = time_from_timestamptz(time);
     const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
-    // PL/pgSQL keeps an expression whose variables change.
+    // Kept beside constants alone: PL/pgSQL calls one expression again with other values of its variables.
     const auto* call = reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr);
     for (int other = 1; other < PG_NARGS(); ++other)
         if (call == nullptr || !IsA(call, FuncExpr) || !IsA(list_nth(call->args, other), Const))
