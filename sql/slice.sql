@@ -105,6 +105,10 @@ ANALYZE period;
 SELECT string_agg(concat_ws('|', said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said),
     answer('SELECT count(*) FROM period JOIN entry ON ' || said)), ', ' ORDER BY said) AS "by index, rows"
 FROM unnest(ARRAY['id <@ during', 'days @> id', 'id <@ several', 'kept <@ during']) AS said;
+-- A range that a volatile function returns is evaluated once for each pair of rows.
+CREATE SEQUENCE evaluated;
+SELECT count(*) AS rows FROM period JOIN entry ON n > 7990 AND id <@ tstzrange(lower(during) + nextval('evaluated') * interval '0', NULL);
+SELECT nextval('evaluated') - 1 AS evaluated;
 -- Partitions are pruned by clauses that become comparisons.
 CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);
 CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));

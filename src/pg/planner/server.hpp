@@ -10,6 +10,7 @@ extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
 #include "access/table.h"
+#include "catalog/pg_opclass.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_statistic.h"
 #include "executor/executor.h"

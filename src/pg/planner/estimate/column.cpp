@@ -136,11 +136,11 @@ Points Column::rows(const IdRange& range) const {
 // VACUUM and ANALYZE tell the server how many rows a page has. Without them it guesses that by the columns' widths, and
 // after a VACUUM that found no row it expects none. As it does, this takes a new table to have ten pages.
 void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
-    const IndexOptInfo* index = readable_index(root, rel, nullptr);
-    if (index == nullptr)
+    if (rel->indexlist == NIL)
         return;
     Relation table = table_open(planner_rt_fetch(rel->relid, root)->relid, NoLock);
-    const double pages = table->rd_rel->reltuples > 0 ? 0 : RelationGetNumberOfBlocks(table);
+    const IndexOptInfo* index = table->rd_rel->reltuples > 0 ? nullptr : readable_index(root, rel, nullptr);
+    const double pages = index != nullptr ? RelationGetNumberOfBlocks(table) : 0;
     table_close(table, NoLock);
     const double rows = pages > 0 ? rows_by_index(*index, {}) : 0;
     if (!(rows > 0))

@@ -65,7 +65,11 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
 Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry) {
     auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
     const auto* clause = reinterpret_cast<OpExpr*>(info != nullptr ? info->clause : reinterpret_cast<Expr*>(entry));
-    if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || get_oprrest(clause->opno) != estimator)
+    // Most operators are the server's.
+    if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || clause->opno < FirstNormalObjectId)
+        return {};
+    auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
+    if (strategy == BTEqualStrategyNumber || (strategy == InvalidStrategy && get_oprrest(clause->opno) != estimator))
         return {};
     auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
     const Relids left_of = info != nullptr ? info->left_relids : pull_varnos(root, left);
@@ -73,12 +77,11 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     const bool is_left = bms_is_member(static_cast<int>(rel->relid), left_of);
     Comparison comparison{clause, info, is_left ? left : right};
     Node* operand = is_left ? right : left;
-    auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
     if (strategy == InvalidStrategy) {
         comparison.lower = end_of(operand, End::floor);
         comparison.upper = end_of(operand, End::ceiling);
         comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
-    } else if (strategy != BTEqualStrategyNumber) {
+    } else {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
         comparison.strategy = strategy;

@@ -78,6 +78,10 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
         all.add(root, *each);
         if (each->is_predicate)
             predicates.add(root, *each);
+        // The planner is to ask about one bound at least: see count_bounded_once().
+        if (is_kept && !is_part && each->is_predicate == asked.is_predicate &&
+            (is_marked(entry, Mark::bound) || !is_marked(reinterpret_cast<Node*>(each->info), Mark::bound)))
+            each->info->norm_selec = 1;
     }
     const bool has_predicates = predicates.has_lower || predicates.has_upper;
     const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;

@@ -75,10 +75,10 @@ Buffer moved_right(Relation index, BTScanInsert key, Buffer buffer) {
     }
 }
 
-// The first offset from `low` on that is not before a bound.
-int offset_of(Relation index, Page page, BTScanInsert key, int low) {
-    for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
-        const int middle = low + (high - low) / 2;
+// The first offset from `low` on that is not before a bound; it is expected at most `step` away.
+int offset_of(Relation index, Page page, BTScanInsert key, int low, int step) {
+    for (int high = PageGetMaxOffsetNumber(page) + 1; low < high; step *= 2) {
+        const int middle = low + std::min(step, (high - low) / 2);
         if (is_before(index, page, middle, key))
             low = middle + 1;
         else
@@ -151,8 +151,8 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
         const bool is_leaf = level.height == 0;
         const int first = P_FIRSTDATAKEY(BTPageGetOpaque(page)), behind = PageGetMaxOffsetNumber(page) + 1;
         const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
-        const int begin = is_first ? offset_of(index, page, ends[0], first + skip) - skip : first;
-        const int end = is_last ? offset_of(index, page, ends[1], begin + skip) : behind;
+        const int begin = is_first ? offset_of(index, page, ends[0], first + skip, behind) - skip : first;
+        const int end = is_last ? offset_of(index, page, ends[1], begin + skip, is_first ? 1 : behind) : behind;
         const int whole = are_all || (is_last && i > 1) ? last_read : count_of(page, first, behind);
         if (!is_first)
             level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);

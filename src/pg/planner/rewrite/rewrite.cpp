@@ -20,10 +20,13 @@ set_join_pathlist_hook_type previous_join_hook = nullptr;
 
 // A list of the planner's may be shared, so a new one takes its place.
 void take_bounds_out(List*& clauses) {
+    List* bounds = NIL;
     ListCell* cell;
     foreach (cell, clauses)
         if (is_marked(static_cast<Node*>(lfirst(cell)), Mark::bound))
-            clauses = list_difference_ptr(clauses, list_make1(lfirst(cell)));
+            bounds = lappend(bounds, lfirst(cell));
+    if (bounds != NIL)
+        clauses = list_difference_ptr(clauses, bounds);
 }
 
 // Changes the clauses of a part of the join tree that restrict a table, or all for 0; true if the table is in the part.
@@ -76,10 +79,14 @@ void take_bounds_out(PlannerInfo* root) {
         RelOptInfo* rel = root->simple_rel_array[i];
         if (rel == nullptr || root->simple_rte_array[i]->inh)
             continue;
+        const List* all = rel->baserestrictinfo;
         take_bounds_out(rel->baserestrictinfo);
         ListCell* cell;
         foreach (cell, rel->indexlist)
-            take_bounds_out(lfirst_node(IndexOptInfo, cell)->indrestrictinfo);
+            if (List*& clauses = lfirst_node(IndexOptInfo, cell)->indrestrictinfo; clauses == all)
+                clauses = rel->baserestrictinfo;
+            else
+                take_bounds_out(clauses);
         foreach (cell, rel->ppilist)
             take_bounds_out(lfirst_node(ParamPathInfo, cell)->ppi_clauses);
     }

@@ -120,12 +120,19 @@ StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Nod
     }
     if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
         return BTEqualStrategyNumber;
-    const Oid family = lookup_type_cache(exprType(side), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-    return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, family));
+    // Dates, timestamps with and without time zone are of one family.
+    return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, get_opclass_family(TIMESTAMPTZ_BTREE_OPS_OID)));
 }
 
-// The bounds of a comparison, or of an operator with ANY; NIL for none.
-List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause) {
+// What the clauses of one list have put on a column.
+struct ColumnBounds {
+    Node* id;  // null for nothing
+    int count;
+    bool has[2];  // an upper and a lower bound
+};
+
+// The bounds of a comparison, or of an operator with ANY; NIL for none, or too many.
+List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause, ColumnBounds* columns) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
@@ -161,18 +168,18 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
                                       bms_is_member(time.column->varno, pull_varnos(root, least)) ||
                                       is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
         return NIL;
+    ColumnBounds& column = columns[time.column->varattno];
+    if (++column.count > most_of_column)
+        return NIL;
+    column.id = reinterpret_cast<Node*>(time.column);
+    column.has[false] |= strategy <= BTEqualStrategyNumber;
+    column.has[true] |= strategy >= BTEqualStrategyNumber;
+    location_of(clause) = static_cast<int>(Mark::bounded);
     return strategy == BTEqualStrategyNumber
                ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
                             bound_of(time, BTLessEqualStrategyNumber, greatest))
                : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
 }
-
-// What the clauses of one list have put on a column.
-struct ColumnBounds {
-    Node* id;  // null for nothing
-    int count;
-    bool has[2];  // an upper and a lower bound
-};
 
 // The bounds of each arm of an OR; NIL if an arm has none, or there are too many.
 List* bounds_of_arms(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
@@ -199,21 +206,7 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
     ListCell* cell;
     foreach (cell, clauses) {
         CHECK_FOR_INTERRUPTS();
-        auto* clause = static_cast<Node*>(lfirst(cell));
-        List* implied = bounds_of_comparison(root, rel, clause);
-        if (implied == NIL)
-            continue;
-        const auto* first = linitial_node(OpExpr, implied);
-        auto* id = static_cast<Node*>(linitial(first->args));
-        ColumnBounds& column = columns[reinterpret_cast<Var*>(without_relabels(id))->varattno];
-        if (++column.count > most_of_column)
-            continue;
-        const bool is_lower = get_op_opfamily_strategy(first->opno, time_family()) > BTEqualStrategyNumber;
-        column.id = id;
-        column.has[is_lower] = true;
-        column.has[!is_lower] |= list_length(implied) == 2;
-        bounds = list_concat(bounds, implied);
-        location_of(clause) = static_cast<int>(Mark::bounded);
+        bounds = list_concat(bounds, bounds_of_comparison(root, rel, static_cast<Node*>(lfirst(cell)), columns));
     }
     for (int number = 1; number <= rel->max_attr; ++number)
         for (const bool is_lower : {false, true})
