@@ -4,7 +4,6 @@
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
-#include <bit>
 #include <cmath>
 
 using namespace luuid;
@@ -89,12 +88,11 @@ int offset_of(Relation index, Page page, BTScanInsert key, int low, int step) {
 
 // Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
 int count_of(Page page, int begin, int end) {
-    std::uint32_t bits = 0;  // of all line pointers: a length that is no less than any, and LP_DEAD if one has it
-    for (const ItemIdData *item = PageGetItemId(page, begin), *behind = PageGetItemId(page, end); item < behind; ++item)
-        bits |= std::bit_cast<std::uint32_t>(*item);
-    // If none is marked, or longer than an entry of one id, each is of one row, and need not be read.
-    const auto any = std::bit_cast<ItemIdData>(bits);
-    if (!P_ISLEAF(BTPageGetOpaque(page)) || (ItemIdGetLength(&any) <= id_size && !ItemIdIsDead(&any)))
+    const BTPageOpaque special = BTPageGetOpaque(page);
+    const auto* header = reinterpret_cast<PageHeader>(page);
+    const auto size = static_cast<Size>(header->pd_special - header->pd_upper);
+    // If the page has no mark, and its entries take no more space than those of one id, each is of one row.
+    if (!P_ISLEAF(special) || (!P_HAS_GARBAGE(special) && size <= PageGetMaxOffsetNumber(page) * id_size))
         return std::max(end - begin, 0);
     int rows = 0;
     for (int offset = begin; offset < end; ++offset)
