@@ -91,7 +91,8 @@ int count_of(Page page, int begin, int end) {
     const BTPageOpaque special = BTPageGetOpaque(page);
     const auto* header = reinterpret_cast<PageHeader>(page);
     const auto size = static_cast<Size>(header->pd_special - header->pd_upper);
-    // If the page has no mark, and its entries take no more space than those of one id, each is of one row.
+    // Each is of one row if the page says that none is marked, and they take no more space than entries of one id.
+    // VACUUM may have the page say so too early.
     if (!P_ISLEAF(special) || (!P_HAS_GARBAGE(special) && size <= PageGetMaxOffsetNumber(page) * id_size))
         return std::max(end - begin, 0);
     int rows = 0;
