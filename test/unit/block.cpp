@@ -1,15 +1,6 @@
 // The counter block: the steps of the variable counter, its nibbles, and the sequence under which both modes count. It
 // is for all of the 2^32 blocks, of which other tests see a part.
-#include "catch.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/block.hpp>
-#include <luuid/detail/locality_generator.hpp>
-
 #include <bitset>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

@@ -1,13 +1,5 @@
 // Generation with a scripted clock: the order, uniqueness and time of ids, whatever the clock does.
-#include "catch.hpp"
 #include "java.hpp"
-#include "machine.hpp"
-#include "samples.hpp"
-
-#include <algorithm>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

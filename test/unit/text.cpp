@@ -1,16 +1,6 @@
 // The text form: valid texts, errors and their positions, compared with a second implementation of uuid.c's rules.
-#include "catch.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
-
-#include <luuid/text.hpp>
-
 #include <sys/mman.h>
 #include <unistd.h>
-
-using namespace luuid;
-using namespace luuid::detail;
-using namespace laws;
 
 namespace {
 
