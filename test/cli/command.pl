@@ -1,14 +1,11 @@
 # The command line alone: its output, errors and exit codes, with any kind of standard streams.
-use strict;
-use warnings;
-no warnings 'portable';    # 64-bit numbers
 use FindBin;
 use lib $FindBin::Bin;
 use File::Temp 'tempdir';
 use IPC::Open2;
 use JSON::PP;
 use Luuid;
-use Test::More;
+no warnings 'portable';    # 64-bit numbers
 
 chdir "$FindBin::Bin/../.." or die;
 my $example = '20be0ffc-314a-bd53-7a50-013a65ca76d2';    # of the layout's description: its fields are known

@@ -1,13 +1,10 @@
 # The installed library: pkg-config finds it, and the documented example prints what it should, with g++ and, if
 # installed, clang++.
-use strict;
-use warnings;
-no warnings 'portable';    # 64-bit numbers
 use FindBin;
 use lib $FindBin::Bin;
 use File::Temp 'tempdir';
 use Luuid;
-use Test::More;
+no warnings 'portable';    # 64-bit numbers
 
 chdir "$FindBin::Bin/../.." or die;
 my $folder = tempdir(CLEANUP => 1);

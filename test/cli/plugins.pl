@@ -1,13 +1,10 @@
 # Plugins of one program that each contain the installed library, built with g++ and, if installed, clang++: the
 # promises of doc/cpp.md for their ids. Sequential mode is the hard case, since all generators start it at the same
 # seed.
-use strict;
-use warnings;
 use FindBin;
 use lib $FindBin::Bin;
 use File::Temp 'tempdir';
 use Luuid;
-use Test::More;
 
 chdir $FindBin::Bin or die;
 my $folder = tempdir(CLEANUP => 1);
