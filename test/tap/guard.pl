@@ -1,31 +1,17 @@
 # luuid_guard() refuses ids that readers may have passed or that are too far ahead, and no others: what its transaction
 # generated, and what comes in time. Under load, readers with a lag get every row that was accepted once, while those of an unguarded table miss some.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
-my @settings = ('max_prepared_transactions = 20', 'autovacuum = off', 'jit = off', 'synchronous_commit = off',
+my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 20', 'autovacuum = off', 'jit = off', 'synchronous_commit = off',
 	'wal_level = logical', 'max_wal_senders = 4', 'wal_retrieve_retry_interval = 100ms', 'timezone = UTC');
-my $alone = LuuidCluster->started('alone');
-my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
-$_->safe_psql('postgres', q{
-	CREATE EXTENSION luuid;
-	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
-	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
-}) for $alone, $node;
+$_->safe_psql('postgres', q{CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')})
+	for $alone, $node;
 
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
 
 # The error of the last statement that failed, or nothing.
-sub error_of
-{
-	my ($sql, $on) = @_;
-	return ($on // $node)->error_of('postgres', $sql);
-}
+sub error_of { my ($sql, $on) = @_; return ($on // $node)->error_of('postgres', $sql) }
 sub is_accepted { my ($sql, $name) = @_; is(error_of($sql), '', "accepted: $name"); return }
 sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is older than a horizon already returned/,
 	"refused: $name"); return }
