@@ -50,8 +50,10 @@ for (const [program, file, failure] of [
         const consumer = spawn(program, [file], { env: { ...process.env, PGDATABASE: database }, stdio: ["ignore", "inherit", "pipe"] });
         consumer.stderr.setEncoding("utf8").on("data", (text) => { log += text; });
         context.after(() => consumer.kill());
+        // Not of the backlog alone, so that rows come up below one that was read.
+        await until(() => answer("SELECT count(*) > 1000 FROM handled"));
         const writing = Promise.all(writers.map(write));
-        await until(() => answer("SELECT count(*) > 0 FROM handled"));
+        await until(() => answer("SELECT count(*) > 1230 FROM handled"));
         for (const [refuse, accept, reason] of [
             ["ALLOW_CONNECTIONS false", "ALLOW_CONNECTIONS true", /not currently accepting connections/],
             ["SET default_transaction_read_only = on", "RESET default_transaction_read_only", /read-only transaction/]]) {
