@@ -23,9 +23,8 @@ SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
     count(*) FILTER (WHERE luuid_hash(id) IS DISTINCT FROM uuid_hash(u)) AS not_uuids
 FROM ids GROUP BY 1 ORDER BY 1;
 -- So signed hash ranges follow the order of the prefix.
-SELECT count(*) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
-    lag(luuid_hash(id) >> 25) OVER (ORDER BY left(u::text, 2) COLLATE "C") AS before FROM ids
-    WHERE timed AND version IN (8, 11)) AS o WHERE h < before;
+SELECT count(*) > 400 AS many, count(*) FILTER (WHERE h < before) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
+    lag(luuid_hash(id) >> 25) OVER (ORDER BY left(u::text, 2) COLLATE "C") AS before FROM ids WHERE timed AND version IN (8, 11)) AS o;
 -- 25 mixed bits distinguish the ids of one sequential window: 200 000 ids have 199 400 values (24 bits: 198 800, 20
 -- bits: 181 900).
 SELECT count(DISTINCT luuid_hash(id)) > 199100 AS apart
@@ -43,25 +42,21 @@ CREATE TABLE luuids AS SELECT id FROM ids UNION ALL SELECT id FROM hard;
 ANALYZE uuids, luuids;
 CALL plan_without('mergejoin', 'nestloop');
 SELECT plan_of('SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id');
-SELECT count(*) AS luuids,
-    (SELECT count(*) FROM luuids AS a JOIN uuids AS b ON a.id = b.id) AS of_uuids,
-    (SELECT count(*) FROM uuids AS a JOIN luuids AS b ON a.id = b.id) AS of_luuids,
-    (SELECT count(*) FROM luuids AS a JOIN (SELECT DISTINCT id FROM luuids) AS b USING (id)) AS of_distinct,
-    (SELECT count(*) FROM uuids AS a FULL JOIN luuids AS b ON a.id = b.id WHERE a.id IS NULL OR b.id IS NULL) AS unmatched,
-    (SELECT count(*) FROM luuids AS a WHERE NOT EXISTS (SELECT FROM uuids AS b WHERE a.id = b.id)) AS antijoin FROM luuids;
+SELECT counted('luuids') AS luuids, counted('uuids') AS uuids,
+    string_agg(counted(said)::text, ' ') AS "of uuids, luuids, distinct; unmatched, antijoin"
+FROM cases('luuids AS a JOIN uuids AS b ON a.id = b.id; uuids AS a JOIN luuids AS b ON a.id = b.id;
+    luuids JOIN (SELECT DISTINCT id FROM luuids) AS b USING (id); uuids AS a FULL JOIN luuids AS b ON a.id = b.id WHERE a.id IS NULL OR b.id IS NULL;
+    luuids AS a WHERE NOT EXISTS (SELECT FROM uuids AS b WHERE a.id = b.id)');
 CALL plan_without('sort');
 SELECT plan_of('SELECT id, count(*) FROM luuids GROUP BY id');
-SELECT count(*) AS groups, sum(n) AS rows, (SELECT count(*) FROM (SELECT id FROM luuids UNION SELECT id FROM uuids) AS o) AS union,
-    (SELECT count(*) FROM (SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o) AS except, (SELECT count(*) FROM ids) AS ids
-FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g;
+SELECT count(*) AS groups, sum(n) AS rows, counted('(SELECT id FROM luuids UNION SELECT id FROM uuids) AS o') AS union,
+    counted('(SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o') AS except FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g;
 CALL plan_without();
-
 -- A hashed subplan, and lists.
 SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)') AS hashed,
-    (SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)) AS not_in_uuids,
-    (SELECT count(*) FROM uuids WHERE id NOT IN (SELECT id FROM luuids)) AS not_in_luuids,
-    (SELECT count(*) FROM luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids))) AS in_uuids,
-    (SELECT count(*) FROM uuids WHERE id = ANY (ARRAY(SELECT id FROM luuids))) AS in_luuids;
+    string_agg(counted(said)::text, ' ') AS "not in uuids, luuids; in uuids, luuids"
+FROM cases('luuids WHERE id NOT IN (SELECT id FROM uuids); uuids WHERE id NOT IN (SELECT id FROM luuids);
+    luuids WHERE id = ANY (ARRAY(SELECT id FROM uuids)); uuids WHERE id = ANY (ARRAY(SELECT id FROM luuids))');
 -- A list of constants of either type finds what one of text does.
 CREATE TABLE listed AS SELECT id, u, place AS n FROM hard UNION ALL SELECT NULL, NULL, 0;
 SELECT array_agg(u ORDER BY place) FILTER (WHERE place % 50 = 3) AS few, array_agg(u ORDER BY place) FILTER (WHERE place % 3 = 1) AS many
@@ -81,7 +76,7 @@ CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM listed WHERE n >= 0;
 CREATE TABLE cut (LIKE listed) PARTITION BY LIST (n);
 CREATE TABLE cut_rest PARTITION OF cut DEFAULT;
 INSERT INTO cut SELECT * FROM listed;
-CREATE TABLE guarded AS SELECT * FROM listed;
+CREATE TABLE guarded AS TABLE listed;
 ALTER TABLE guarded ENABLE ROW LEVEL SECURITY;
 CREATE TABLE place AS SELECT * FROM unnest(ARRAY['SELECT FROM listed WHERE %s', 'SELECT FROM listed WHERE NOT %s',
     'SELECT FROM listed WHERE (%s) IS NOT TRUE', 'SELECT FROM listed WHERE coalesce(%s, true)',
@@ -113,12 +108,11 @@ ROLLBACK;
 -- HASH partitions: every row is in the partition of its hash, and is found there by a luuid and a uuid.
 CREATE TABLE parts (id luuid PRIMARY KEY) PARTITION BY HASH (id);
 SELECT FROM generate_series(0, 3) AS n, executed(format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', n));
-INSERT INTO parts SELECT id FROM ids;
-INSERT INTO parts SELECT ('b1b2b3b40000b000' || lpad(to_hex(n), 4, '0') || '017f22e279b0')::luuid
-FROM generate_series(1, 2000) AS n;
+INSERT INTO parts SELECT id FROM ids UNION ALL SELECT ('b1b2b3b40000b000' || lpad(to_hex(n), 4, '0') || '017f22e279b0')::luuid
+    FROM generate_series(1, 2000) AS n;
 ANALYZE parts;
 SELECT count(*) AS partitions, min(n) > 1000 AS even FROM (SELECT tableoid, count(*) AS n FROM parts GROUP BY tableoid) AS p;
 SELECT plan_of('SELECT * FROM parts WHERE id = ''20be0ffc-314a-bd53-7a50-013a65ca76d2'''),
     plan_of('SELECT * FROM parts WHERE id = uuid ''20be0ffc-314a-bd53-7a50-013a65ca76d2''');
-SELECT count(*) AS ids, (SELECT count(*) FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found) AS by_uuid,
-    (SELECT count(*) FROM ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found) AS by_luuid FROM ids;
+SELECT string_agg(counted(said)::text, ' ') AS "ids, by uuid, by luuid" FROM cases('ids;
+    ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found; ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found');
