@@ -5,8 +5,7 @@ CALL begin_test();
 \set VERBOSITY terse
 \set id '\'20be0ffc-314a-bd53-7a50-013a65ca76d2\''
 
--- uuid to luuid is implicit: every function and operator here accepts a uuid. An untyped literal has the type of the other
--- operand.
+-- uuid to luuid is implicit: every function and operator here accepts a uuid. An untyped literal has the type of the other operand.
 SELECT luuid_extract_version(uuid :id), luuid_extract_pid(uuid :id), uuid :id < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3' AS less,
     pg_typeof(coalesce(luuid :id, uuid :id)), pg_typeof(CASE WHEN true THEN uuid :id ELSE luuid :id END),
     (SELECT pg_typeof(id) FROM (SELECT uuid :id AS id UNION SELECT luuid :id) AS o), luuid :id = '20BE0FFC314ABD537A50013A65CA76D2' AS bare,

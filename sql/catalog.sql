@@ -14,10 +14,9 @@ ORDER BY object COLLATE "C";
 -- Every operator class is valid.
 SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(oid) FROM class ORDER BY amname, opcname;
 
--- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate,
--- or show the state of that, and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's
--- is, functions that use the session's time zone, and the estimators, as the core's are. All others are immutable. All
--- are strict: NULL in, NULL out.
+-- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate, or show the state of that,
+-- and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's is, functions that use the session's time zone, and
+-- the estimators, as the core's are. All others are immutable. All are strict: NULL in, NULL out.
 SELECT provolatile, proparallel, string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions
 FROM function WHERE proparallel <> 's' OR provolatile <> 'i' GROUP BY provolatile, proparallel, split_part(proname, '_', 2) ORDER BY 1, 2, 3;
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
@@ -47,8 +46,9 @@ SELECT signature, oprcanhash, oprcanmerge FROM operator WHERE oprcanhash OR oprc
 SELECT signature AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
 WHERE 'timestamptz'::regtype IN (oprleft, oprright) OR 'tstzrange'::regtype IN (oprleft, oprright);
 -- The members of each family, by type.
-SELECT amname, opfname, amopstrategy AS n, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
-FROM pg_amop JOIN family AS f ON f.oid = amopfamily GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT string_agg(concat_ws(' ', amname, opfname, n), ', ' ORDER BY amname, opfname, n) AS families, operators FROM (SELECT amname, opfname,
+    amopstrategy AS n, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
+    FROM pg_amop JOIN family AS f ON f.oid = amopfamily GROUP BY 1, 2, 3) AS s GROUP BY operators ORDER BY 1;
 SELECT amname, opfname, string_agg(DISTINCT lpad(amprocnum::text, 2) || ' ' || amproc, ' ') AS functions
 FROM pg_amproc JOIN family AS f ON f.oid = amprocfamily GROUP BY 1, 2 ORDER BY 1, 2;
 -- The type has the storage and alignment of uuid.
@@ -106,8 +106,7 @@ WHERE pronargs <> 2 OR NOT coercible(oprleft, proargtypes[0]) OR NOT coercible(o
 SELECT o.signature, amname FROM operator AS o CROSS JOIN pg_am AS a
 WHERE amname IN ('btree', 'hash') AND CASE amname WHEN 'btree' THEN oprcanmerge ELSE oprcanhash END <> EXISTS (SELECT FROM pg_amop
     WHERE amopmethod = a.oid AND amopopr = o.oid AND amopstrategy = CASE amname WHEN 'btree' THEN 3 ELSE 1 END);
--- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its
--- functions.
+-- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its functions.
 SELECT f.opfname, amoplefttype::regtype, amoprighttype::regtype
 FROM pg_amop JOIN family AS f ON f.oid = amopfamily WHERE amname IN ('btree', 'hash') GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
 HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END

@@ -39,8 +39,7 @@ CREATE FUNCTION digits(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN substr(e
 -- A number of [0, 1) that looks random and is the same on every run.
 CREATE FUNCTION fraction(text) RETURNS float LANGUAGE sql IMMUTABLE RETURN ('x' || substr(digits($1), 1, 7))::bit(28)::int / 268435456.0;
 
--- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that
--- time.
+-- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that time.
 CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
         WHEN version IN (1, 6) AND count NOT BETWEEN 0 AND (1::bigint << 60) - 1 THEN NULL
@@ -312,8 +311,7 @@ CREATE FUNCTION tables_read(query text) RETURNS text LANGUAGE sql AS $$
             'strict $.** ? (exists (@."Relation Name"))') AS node GROUP BY 1) AS tables
 $$;
 
--- The objects of luuid, and of luuid_contrib while it is there. From 17 on array types, and the row types of views, are
--- members too.
+-- The objects of luuid, and of luuid_contrib while it is there. From 17 on array types, and the row types of views, are members too.
 CREATE VIEW member AS SELECT extname, classid, objid, obj_description(objid, classid::regclass::name) AS comment,
     pg_describe_object(classid, objid, 0) AS object
 FROM pg_depend JOIN pg_extension AS e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass WHERE deptype = 'e' AND extname ~ '^luuid'
@@ -360,6 +358,13 @@ BEGIN
     EXECUTE format('CREATE TABLE %I WITH (autovacuum_enabled = off) AS %s', relation, query);
     PERFORM executed(format('CREATE INDEX ON %I %s', relation, index)) FROM unnest(indexes) AS index;
     EXECUTE format('ANALYZE %I', relation);
+END
+$$;
+-- Two partitions of a table, before and after.
+CREATE PROCEDURE split(relation text, at text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %1$I PARTITION OF %2$I FOR VALUES FROM (MINVALUE) TO (%3$s);
+        CREATE TABLE %4$I PARTITION OF %2$I FOR VALUES FROM (%3$s) TO (MAXVALUE)', relation || '_low', relation, at, relation || '_high');
 END
 $$;
 

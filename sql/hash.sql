@@ -7,15 +7,13 @@ SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
 WHERE opfname = 'luuid_ops' AND amname = 'hash' GROUP BY amprocnum ORDER BY amprocnum;
 
--- Function 2 agrees with function 1 at salt 0; at any other salt it is uuid's own, fully mixed, as is that of bloom
--- filters.
+-- Function 2 agrees with function 1 at salt 0; at any other salt it is uuid's own, fully mixed, as is that of bloom filters.
 SELECT count(*) FILTER (WHERE luuid_hash_extended(id, 0) & 4294967295 IS DISTINCT FROM luuid_hash(id)::bigint & 4294967295) AS low_half,
     count(*) FILTER (WHERE luuid_hash_extended(id, s) IS DISTINCT FROM uuid_hash_extended(u, s)) AS salted,
     count(*) FILTER (WHERE luuid_hash_mixed(id) IS DISTINCT FROM uuid_hash(u)) AS mixed
 FROM ids, unnest(ARRAY[1, -1, 4294967296, 8816678312871386365]) AS s;
 
--- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. For all others: mixed
--- bits alone, uuid's own.
+-- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. For all others: mixed bits alone, uuid's own.
 SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
     count(*) FILTER (WHERE (luuid_hash(id) >> 25) IS DISTINCT FROM
         (('x' || lpad(left(u::text, 2), 8, '0'))::bit(32)::int / 2 - 64)) AS not_prefix,
@@ -25,8 +23,7 @@ FROM ids GROUP BY 1 ORDER BY 1;
 -- So signed hash ranges follow the order of the prefix.
 SELECT count(*) > 400 AS many, count(*) FILTER (WHERE h < before) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
     lag(luuid_hash(id) >> 25) OVER (ORDER BY left(u::text, 2) COLLATE "C") AS before FROM ids WHERE timed AND version IN (8, 11)) AS o;
--- 25 mixed bits distinguish the ids of one sequential window: 200 000 ids have 199 400 values (24 bits: 198 800, 20
--- bits: 181 900).
+-- 25 mixed bits distinguish the ids of one sequential window: 200 000 ids have 199 400 values (24 bits: 198 800, 20 bits: 181 900).
 SELECT count(DISTINCT luuid_hash(id)) > 199100 AS apart
 FROM (SELECT ('db44' || lpad(to_hex(n % 65536), 4, '0') || '-' || lpad(to_hex(n / 65536), 4, '0')
     || '-b000-0001-01a1fb719404')::luuid AS id FROM generate_series(1, 200000) AS n) AS window_ids;

@@ -75,14 +75,14 @@ END
 $$;
 CREATE TABLE before AS SELECT * FROM ways();
 SELECT count(*) AS ways, count(DISTINCT plan) AS plans, bool_and(rows ~ '^[0-9]') AS run FROM before;
--- The type of an untyped literal or parameter beside each core type, on either side of every operator whose name the
--- extension uses.
+-- The type of an untyped literal or parameter beside each core type, on either side of every operator whose name the extension uses.
 CREATE FUNCTION readings() RETURNS TABLE (operator text, type regtype, readings text) LANGUAGE plpgsql AS $$
 DECLARE
     side text;
 BEGIN
     FOR operator, type, side IN SELECT name, t.oid, said FROM pg_type AS t,
-            string_to_table('= <> < <= >= > ~<~ ~<=~ ~>=~ ~>~ #<# #<=# #>=# #># <@ @>', ' ') AS name, unnest(ARRAY['$1 %s NULL::%s', 'NULL::%2$s %1$s $1']) AS said
+            string_to_table('= <> < <= >= > ~<~ ~<=~ ~>=~ ~>~ #<# #<=# #>=# #># <@ @>', ' ') AS name,
+            unnest(ARRAY['$1 %s NULL::%s', 'NULL::%2$s %1$s $1']) AS said
         WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'r', 'm') AND typname !~ 'luuid'
     LOOP
         BEGIN
@@ -105,8 +105,7 @@ CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc U
     UNION ALL SELECT 'pg_cast', oid FROM pg_cast UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname ~ 'luuid';
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
--- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist are
--- another matter.
+-- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist are another matter.
 CREATE EXTENSION luuid;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 SELECT type, readings, string_agg(operator, ' ' ORDER BY operator COLLATE "C") AS operators

@@ -16,7 +16,6 @@ SELECT count(*) AS queries, count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_ji
     count(*) FILTER (WHERE i.compiled) AS interpreted_compiled, count(*) FILTER (WHERE i.answer IS DISTINCT FROM c.answer) AS wrong,
     string_agg(c.answer, ' ' ORDER BY n) FILTER (WHERE c.is_law) AS laws
 FROM interpreted AS i JOIN compiled AS c USING (n);
-
 -- An error in compiled code is an ordinary error, and the backend continues.
 SELECT state, message FROM cases($$SELECT luuid(id::bytea || '\x00') FROM ids; SELECT overlay(id::text PLACING 'g' FROM 36)::luuid FROM ids
     WHERE place = 1; SELECT luuid_generate(t) FROM times WHERE t = 'infinity'$$), refusal(said);

@@ -5,7 +5,6 @@ CALL begin_test();
 -- Published examples: the one in the format's description; the sequential one of 2013-04-28 01:0x, seed f5166775 + 2.
 SELECT *, to_hex(counter) AS hex FROM luuid_inspect('20be0ffc-314a-bd53-7a50-013a65ca76d2') \gx
 SELECT to_hex(prefix - x'f5166775'::bigint) AS ids_since_seed FROM luuid_inspect('f5166777-0000-b000-0000-000000000000');
-
 -- Every id of the fixture: version and time agree with the fixture's own reading of the digits, of a uuid column too. Fields
 -- of versions b and 8 by their digits: wwwwwwww-xxxx-byyy-yyyy; version 8 has 26 bits of node. NULL in other versions, except
 -- the node of versions 1 and 6. luuid_inspect returns all the others in one row.

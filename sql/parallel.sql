@@ -19,7 +19,6 @@ SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS para
 SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS partial,
     plan_says('Gather Merge', 'SELECT * FROM big ORDER BY id') AS merged,
     plan_says('Parallel Hash', 'SELECT count(*) FROM big AS a JOIN big AS b ON a.id = b.u') > 0 AS shared_hash;
-
 -- An index built by several processes gives the same rows.
 SET max_parallel_maintenance_workers = 2;
 ALTER TABLE big SET (parallel_workers = 2);
@@ -28,7 +27,6 @@ CALL plan_without('seqscan', 'bitmapscan');
 SELECT plan_says('Parallel Index', 'SELECT count(*) FROM big WHERE id >= timestamptz ''1500-01-01 00:00+00''') AS parallel_index,
     counted('big WHERE id >= @1970-01-02') = 4 * counted('ids WHERE at >= ''1970-01-02'' OR at IS NULL AND place > 1') AS same;
 CALL plan_without();
-
 -- Everything in one worker, generators too: a worker has its own generator and process id, and uses its leader's settings.
 SELECT pg_backend_pid() AS leader \gset
 SELECT force_parallel('on');

@@ -7,7 +7,6 @@ CREATE TABLE visit AS SELECT n / 8 AS n, id::uuid AS event FROM hourly('e', 8000
 VACUUM ANALYZE event, visit;
 -- The kind of scan does not matter here.
 CALL plan_without('seqscan', 'bitmapscan');
-
 -- One id: as a literal, as a uuid parameter of a generic plan, as an array of either. Time: a constant is folded into an id;
 -- a stable expression becomes one at executor start, a parameter when it is known.
 SET plan_cache_mode = force_generic_plan;
@@ -33,7 +32,6 @@ SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS by_
     AS by_min, (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max,
     (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min;
 CALL plan_without();
-
 -- A table keyed by luuid joins one that references it by uuid: hash, merge, and nested loop over the index.
 CREATE VIEW joined AS SELECT plan_of('SELECT count(*) FROM event JOIN visit ON event.id = visit.event'),
     counted('event JOIN visit ON event.id = visit.event WHERE body = ''body '' || n * 8');
@@ -48,7 +46,6 @@ CREATE TABLE day AS SELECT unnest(ARRAY['2026-06-01', '2026-07-01']::timestamptz
 ANALYZE day;
 SELECT plan_of('SELECT count(*) FROM ' || said), counted(said) FROM cases('day JOIN event ON id >= day.at AND id < day.at + interval ''1 day''');
 CALL plan_without();
-
 -- The planner knows the fraction of the table in a time range.
 SELECT count(*) FILTER (WHERE abs(planned('event WHERE id < timestamptz ' || quote_literal(at)) / 8000 - part) < 0.02) AS close
 FROM (VALUES (0.0, '2025-12-31 23:00+00'), (0.25, '2026-03-25 08:00+00'), (0.5, '2026-06-16 16:00+00'), (0.75, '2026-09-08'), (1.0, '2027-01-01'))

@@ -44,8 +44,7 @@ SELECT * FROM unlike(1, $$? >= date '2026-11-01' AND ? < date '2026-11-02'; ? BE
 SELECT * FROM unlike(0, '? >= NULL::date; ? < NULL::timestamp');
 SET timezone = 'UTC';
 
--- A time that is converted or rounded once, by a cast to date or timestamp, AT TIME ZONE or date_trunc. Far from all ids, a
--- bound has no limit.
+-- A time that is converted or rounded once, by a cast to date or timestamp, AT TIME ZONE or date_trunc. Far from all ids, a bound has no limit.
 SELECT plan_of('SELECT n FROM entry WHERE id::date = ''2026-11-01''');
 SELECT * FROM unlike(1, $$id::date = '2026-05-01'; date '2026-05-01' = id::date; id::date BETWEEN '2026-05-01' AND '2026-05-02';
     id::date < '2026-01-02'; id::date <= '2026-01-02'; NOT id::date <= '2026-11-01'; id::date = (SELECT date '2026-05-01');
@@ -186,8 +185,7 @@ CALL plan_without();
 -- The other table keeps its index, and its partitions are pruned when the query runs.
 CREATE INDEX ON entry (n);
 CREATE TABLE sensor (seen timestamptz, id luuid) PARTITION BY RANGE (seen);
-CREATE TABLE sensor_early PARTITION OF sensor FOR VALUES FROM (MINVALUE) TO ('2026-05-01');
-CREATE TABLE sensor_late PARTITION OF sensor FOR VALUES FROM ('2026-05-01') TO (MAXVALUE);
+CALL split('sensor', '''2026-05-01''');
 INSERT INTO sensor SELECT at, luuid_floor(at) FROM generate_series(timestamptz '2026-01-01', '2026-12-01', '5 min') AS at;
 CREATE INDEX ON sensor (seen);
 CREATE INDEX ON sensor (id);
@@ -208,8 +206,7 @@ SELECT tables_read($$SELECT FROM entry AS e JOIN sensor AS r ON r.seen >= e.id::
 
 -- Partitions are pruned when a query is planned, and when a parameter is known.
 CREATE TABLE parted (LIKE entry, PRIMARY KEY (id)) PARTITION BY RANGE (id);
-CREATE TABLE parted_early PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-05-01'));
-CREATE TABLE parted_late PARTITION OF parted FOR VALUES FROM (luuid_floor('2026-05-01')) TO (MAXVALUE);
+CALL split('parted', 'luuid_floor(''2026-05-01'')');
 INSERT INTO parted SELECT * FROM entry;
 SELECT plan_of('SELECT n FROM parted WHERE id::timestamptz >= ''2026-11-30''');
 SELECT tables_read('SELECT n FROM parted WHERE id::timestamptz < (SELECT @2026-03-01)');
@@ -245,8 +242,7 @@ SELECT index_for($$(id::timestamptz AT TIME ZONE 'UTC')::date = '2026-11-01'$$),
 CREATE INDEX by_time_id ON by_time (id);
 SELECT index_for('id::timestamptz >= @2026-11-25'), index_for('id::date >= ''2026-11-25'''), index_for('id::timestamptz >= @2026-10-02 AND n = 7500');
 CREATE TABLE parted_time (LIKE entry) PARTITION BY RANGE ((id::timestamptz));
-CREATE TABLE parted_time_early PARTITION OF parted_time FOR VALUES FROM (MINVALUE) TO ('2026-05-01');
-CREATE TABLE parted_time_late PARTITION OF parted_time FOR VALUES FROM ('2026-05-01') TO (MAXVALUE);
+CALL split('parted_time', '''2026-05-01''');
 SELECT tables_read($$SELECT n FROM parted_time WHERE id::timestamptz >= '2026-11-01'$$);
 -- A join clause is given no bound beside an index on the compared expression, since that would make its semijoins and
 -- antijoins dear. Known bounds stay, and serve an order by the id.
@@ -428,15 +424,13 @@ SELECT count(*) AS trials, count(*) FILTER (WHERE wanted <> '') > 100 AS some, c
     count(*) FILTER (WHERE of_luuid IS DISTINCT FROM wanted) AS wrong, count(*) FILTER (WHERE of_uuid IS DISTINCT FROM wanted) AS uuid_wrong,
     count(*) FILTER (WHERE as_written IS DISTINCT FROM wanted) AS as_written_wrong FROM trial;
 
--- No plan is lost: random queries over one table or two, and their costs with the bounds and without. Statistics of the
--- time itself let the planner expect the same rows without. What the bounds cost to evaluate, and that a join's are one
--- more key of Memoize, is left out.
+-- No plan is lost: random queries over one table or two, and their costs with the bounds and without. Statistics of the time itself let the planner
+-- expect the same rows without. What the bounds cost to evaluate, and that a join's are one more key of Memoize, is left out.
 CREATE TABLE made (id luuid PRIMARY KEY, n int);
 CREATE TABLE kept_time (u uuid, n int);
 CREATE TABLE seen AS SELECT timestamptz '2026-01-01' + n * interval '20 min' AS at, n FROM generate_series(1, 4000) AS n;
 CREATE TABLE part_made (id luuid, n int) PARTITION BY RANGE (id);
-CREATE TABLE part_made_early PARTITION OF part_made FOR VALUES FROM (MINVALUE) TO (luuid_floor('2026-01-25'));
-CREATE TABLE part_made_late PARTITION OF part_made FOR VALUES FROM (luuid_floor('2026-01-25')) TO (MAXVALUE);
+CALL split('part_made', 'luuid_floor(''2026-01-25'')');
 INSERT INTO made SELECT luuid_generate_v7(at + interval '1 min'), n FROM seen;
 INSERT INTO kept_time SELECT luuid_generate_v7(at + interval '2 min'), n FROM seen;
 INSERT INTO part_made SELECT luuid_generate_v7(at + interval '3 min'), n FROM seen;
@@ -446,7 +440,7 @@ CREATE INDEX ON kept_time (n);
 CREATE INDEX ON seen (at);
 CREATE INDEX ON part_made USING brin (id);
 SELECT FROM (VALUES ('kept_time', '(u::luuid::timestamptz)'), ('seen', 'at'), ('made', '(id::timestamptz)'), ('part_made', '(id::timestamptz)'),
-    ('part_made_early', '(id::timestamptz)'), ('part_made_late', '(id::timestamptz)')) AS s (relation, subject), executed(format(
+    ('part_made_low', '(id::timestamptz)'), ('part_made_high', '(id::timestamptz)')) AS s (relation, subject), executed(format(
     'CREATE STATISTICS %2$s_time (ndistinct) ON %1$s, (%1$s::date), (date_trunc(''day'', %1$s)) FROM %2$s', subject, relation));
 VACUUM ANALYZE made, kept_time, seen, part_made;
 CREATE TABLE planning AS SELECT random_query() AS query FROM generate_series(1, 140);

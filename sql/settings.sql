@@ -34,8 +34,7 @@ SELECT luuid_extract_mac(:'b') AS mac,
 -- random: constant for the backend, not drawn per id.
 SET luuid.node = 'random';
 SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes, (SELECT node_source FROM luuid_status()) FROM generate_series(1, 100);
--- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both
--- versions.
+-- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both versions.
 SET luuid.node = 'mac';
 SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS mac FROM luuid_status();
 SELECT node AS mac_here, node_source = 'mac' AS has_mac FROM luuid_status() \gset

@@ -13,16 +13,15 @@ FROM (VALUES ('10aa286b01eea5af7e6', 12), ('2aa286b01eea5af7e6', 10), ('822aa286
 SELECT luuid_to_uniqid(id) AS key, luuid_extract_timestamp(luuid_from_uniqid(luuid_to_uniqid(id))) AS made
 FROM unnest(ARRAY['20be0ffc-314a-bd53-7a50-013a65ca76d2', 'c232ab00-9414-11ec-b3c8-9f6bdeced846', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f']::luuid[])
     AS id;
-
 -- Errors: a key for each reason, and numbers of shards and times beyond.
 SELECT r.* FROM cases('4b3403665fea; gabcd4b3403665fea1; 5abcd-4b3403665fea; 5abçd4b3403665fea1; 4b340366f4240; 9abcd4b34036600008') AS key,
     refusal(format('SELECT luuid_from_uniqid(%L)', key)) AS r;
-SELECT state, message, detail FROM cases($$luuid_uniqid_shard('4b3403665fea1', 0); luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 0);
+SELECT state, message, detail, string_agg(said, ', ' ORDER BY said) AS of
+FROM cases($$luuid_uniqid_shard('4b3403665fea1', 0); luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 0);
     luuid_to_uniqid(luuid_from_uniqid('4b3403665fea1'), 1001); luuid_to_uniqid('00000000-0000-0000-0000-000000000000');
     luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:16Z')); luuid_generate_uniqid(0); luuid_generate_uniqid(1001)$$),
-    refusal('SELECT ' || said);
+    refusal('SELECT ' || said) GROUP BY 1, 2, 3 ORDER BY 2;
 SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:15.999999Z')) AS last_key;
-
 -- New keys: current, each of a later microsecond than the one before, on the shard they begin with, with four random
 -- digits, each value of which occurs as often as expected: about 12 500 of 200 000.
 SELECT clock_timestamp() AS before \gset

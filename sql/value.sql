@@ -19,7 +19,6 @@ FROM (VALUES (0, 0), (0, 1), (1, 0), (-1, -1), (9223372036854775807, -9223372036
 SELECT array_agg(id ORDER BY place)::text = array_agg(u ORDER BY place)::text AS array_text,
     array_agg(id ORDER BY place)::text::luuid[] = array_agg(id ORDER BY place) AS array_back,
     jsonb_agg(id ORDER BY place) = jsonb_agg(u ORDER BY place) AS json FROM hard;
-
 -- bytea of any other size is rejected. Stored values: short, compressed and out of line.
 SELECT size, state, message, hint FROM unnest(ARRAY[0, 1, 15, 16, 17, 32, 3000]) AS size,
     refusal(format('SELECT decode(repeat(''b1'', %s), ''hex'')::luuid', size));
@@ -28,7 +27,6 @@ CREATE TABLE kept (b bytea);
 ALTER TABLE kept ALTER b SET STORAGE EXTERNAL;
 INSERT INTO kept SELECT decode(repeat('b1', size), 'hex') FROM unnest(ARRAY[16, 5000]) AS size;
 SELECT length(b), state, message FROM kept, refusal(format('SELECT b::luuid FROM kept WHERE length(b) = %s', length(b))) ORDER BY 1;
-
 -- COPY BINARY, out and in, and between luuid and uuid: the same file format.
 CREATE TABLE copied (id luuid);
 CREATE TABLE copied_uuid (id uuid);

@@ -8,7 +8,6 @@ SELECT id, place, coalesce(at, CASE WHEN place = 1 THEN timestamptz '-infinity' 
 UNION ALL
 SELECT id_at(11, 17672256000000000 + n * bigint '370000000', digits('w' || n)), NULL,
     timestamptz '2026-01-01 00:00:00+00' + n * interval '37 s' FROM generate_series(1, 1000) AS n;
-
 -- Both ends with an offset: the frame is that of the time, for every row; the same in descending order.
 SELECT said AS frame FROM cases($$id RANGE BETWEEN '5 min' PRECEDING AND '0' FOLLOWING; id RANGE BETWEEN '5 min' PRECEDING AND '5 min' FOLLOWING;
     id RANGE BETWEEN '0' PRECEDING AND '0' FOLLOWING; id RANGE BETWEEN '37 s' PRECEDING AND '36.999999 s' FOLLOWING;
@@ -37,7 +36,6 @@ FROM (VALUES (NULL::luuid), (NULL), ('00000000-0000-0000-0000-000000000000'), ('
 -- GROUPS and ROWS do not use the time.
 SELECT count(*) AS wrong FROM (SELECT place, count(*) OVER (ORDER BY id GROUPS BETWEEN 3 PRECEDING AND CURRENT ROW) AS n
     FROM ids) AS w WHERE n <> least(place, 4);
-
 -- A negative offset is rejected as for timestamptz, and the backend continues.
 SELECT state, message FROM unnest(ARRAY['id RANGE ''-1 s'' PRECEDING', 'at RANGE ''-1 s'' PRECEDING',
     'id RANGE BETWEEN ''1 s'' PRECEDING AND ''-1 month'' FOLLOWING', 'id RANGE NULL::interval PRECEDING', 'id RANGE 5 PRECEDING',
