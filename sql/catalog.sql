@@ -1,7 +1,6 @@
 -- The catalog: properties that every object of the extension must have, and the consistency of its operators.
 \a \t
 CALL begin_test();
-
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Every object has a comment. That of an operator, a class, a type or a cast is for its functions too.

@@ -132,7 +132,6 @@ SELECT string_agg(said || ' ' || (explained('EXECUTE ' || said)).rows, ', ') FRO
 SELECT said FROM cases('window_of (NULL); window_in (NULL); window_after (NULL)')
 WHERE (q_error((explained('EXECUTE ' || said)).rows, 100) < 1.1) IS NOT TRUE;
 RESET plan_cache_mode;
-DEALLOCATE ALL;
 -- A time that is not known counts once, beside whatever bounds it has, with statistics and without.
 CREATE TABLE fresh (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO fresh SELECT * FROM steady;
@@ -347,7 +346,6 @@ PREPARE in_both (tstzrange) AS SELECT * FROM predicate WHERE id >= timestamptz '
 SELECT (explained('EXECUTE after_both (NULL)')).rows BETWEEN 500 AND 700 AS after,
     (explained('EXECUTE in_both (NULL)')).rows BETWEEN 40 AND 60 AS within;
 RESET plan_cache_mode;
-DEALLOCATE ALL;
 
 -- Each operand is evaluated as often as for a timestamptz, though the selectivity of each bound depends on the others. That
 -- of a window is evaluated for each question about its clause, but not for the other clauses.

@@ -1,7 +1,6 @@
 -- Generation: that each id is greater than the one before, and their fields.
 \a \t
 CALL begin_test();
-
 -- The fields of an id: version b, this backend's process, the node, and the clock's time at the call, not at the start
 -- of the transaction. The clock may step meanwhile.
 \c -

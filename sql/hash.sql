@@ -1,7 +1,6 @@
 -- Hashing: equal values have equal hashes, in luuid and uuid; and the locality of function 1.
 \a \t
 CALL begin_test();
-
 -- The family uses the same functions for uuid and luuid.
 SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod

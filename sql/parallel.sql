@@ -38,9 +38,7 @@ SET luuid.version = '8';
 SET luuid.mode = 'sequential';
 SET luuid.node = '1234567';
 SELECT luuid_extract_version(luuid_generate()), right(luuid_extract_mac(luuid_generate())::text, 8), mode, version, node FROM luuid_status();
-RESET luuid.version;
 RESET luuid.mode;
-RESET luuid.node;
 SELECT force_parallel('off');
 -- Ids generated in two workers at once are distinct, and each worker's increase.
 SELECT plan_says('Workers', 'SELECT luuid_generate() FROM big') AS parallel;

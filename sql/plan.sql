@@ -25,8 +25,6 @@ SELECT plan_of(said) FROM cases($$SELECT * FROM event WHERE id = '20be0ffc-314a-
 SELECT answer('EXECUTE by_times (''2026-06-01'', ''2026-06-02'')') AS of_day,
     counted('event WHERE id = ANY (ARRAY(SELECT event FROM visit))') AS listed,
     counted('event WHERE luuid_extract_timestamp(id) >= @2026-06-01 AND luuid_extract_timestamp(id) < @2026-06-02') AS there_are;
-RESET plan_cache_mode;
-DEALLOCATE ALL;
 -- The newest, the oldest id.
 SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS by_max, plan_says('Index Only Scan using', 'SELECT min(id) FROM event')
     AS by_min, (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max,

@@ -129,10 +129,11 @@ SELECT plan_of('EXECUTE since (''2026-11-01'')'), answer('EXECUTE since (''2026-
 RESET plan_cache_mode;
 
 -- What EXPLAIN shows of a bound says the same where it is parsed again, and operators of the same names come first.
+BEGIN;
 CREATE FUNCTION never(luuid, luuid) RETURNS boolean LANGUAGE sql RETURN false;
 CREATE OPERATOR >= (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
 CREATE OPERATOR < (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
-SET search_path = test, public, pg_catalog;
+SET LOCAL search_path = test, public, pg_catalog;
 SELECT said, shown FROM cases($$id::timestamptz BETWEEN '2026-05-01' AND '2026-06-01'; kept <@ tstzrange('2026-05-01', '2026-06-01');
     kept::luuid::timestamptz >= '2026-05-01' AND kept::luuid::timestamptz < '2026-06-01'; kept::luuid::date IN ('2026-05-01', '2026-05-31');
     kept >= timestamptz '2026-05-01' AND kept < timestamptz '2026-06-01';
@@ -142,10 +143,7 @@ SELECT said, shown FROM cases($$id::timestamptz BETWEEN '2026-05-01' AND '2026-0
     LATERAL (SELECT counted('(SELECT * FROM entry OFFSET 0) AS e WHERE ' || shown) AS bounded,
         counted(format('(SELECT * FROM entry OFFSET 0) AS e WHERE %s AND %s', shown, said)) AS rows) AS s
 WHERE (bounded < 800 AND rows > 0 AND rows = counted('(SELECT * FROM entry OFFSET 0) AS e WHERE ' || said)) IS NOT TRUE;
-RESET search_path;
-DROP OPERATOR test.>= (luuid, luuid);
-DROP OPERATOR test.< (luuid, luuid);
-DROP FUNCTION never(luuid, luuid);
+ROLLBACK;
 
 -- Views, sub-selects, CTEs and set operations; the view is stored as it was written.
 CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;

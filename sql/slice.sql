@@ -59,7 +59,6 @@ PREPARE slice_left AS SELECT $1 @> NULL::luuid;
 PREPARE equal AS SELECT NULL::luuid = $1;
 PREPARE less AS SELECT NULL::luuid < $1;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name COLLATE "C";
-DEALLOCATE ALL;
 
 -- Clauses that an index uses: arguments that must be evaluated once, of each type and with either operand first.
 CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int);

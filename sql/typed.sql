@@ -14,16 +14,14 @@ SELECT r.* FROM cases($$SELECT FROM event WHERE id >= '2026-11-10'; SELECT FROM 
     CREATE TABLE part_11 PARTITION OF part FOR VALUES FROM ('2026-11-01') TO ('2026-12-01'); SELECT FROM event WHERE id >= '2026-11';
     SELECT FROM event WHERE id >= 'yesterday'; SELECT FROM event WHERE id = '20261110-0000-b000-0000-00000000000g';
     SELECT FROM event WHERE id >= '%s%n%L-1-1'$$), refusal(said) AS r;
-DEALLOCATE since;
 COPY event (id) FROM STDIN;
 2026-11-10 00:00:00+00
 \.
 -- What to write instead.
 SELECT counted('event WHERE id >= @2026-11-10') AS since,
     counted('event WHERE id >= luuid_floor(''2026-11-10'') AND id < luuid_floor(''2026-11-11'')') AS of_day;
-PREPARE since AS SELECT count(*) FROM event WHERE id >= $1::timestamptz;
-EXECUTE since('2026-11-10');
-DEALLOCATE since;
+PREPARE since_time AS SELECT count(*) FROM event WHERE id >= $1::timestamptz;
+EXECUTE since_time('2026-11-10');
 CREATE TABLE part_11 PARTITION OF part FOR VALUES FROM (luuid_floor('2026-11-01')) TO (luuid_floor('2026-12-01'));
 SELECT luuid_floor('2026-11-01') = luuid_floor(timestamptz '2026-11-01') AS floor,
     luuid_ceiling('2026-11-01') = luuid_ceiling(timestamptz '2026-11-01') AS ceiling,
