@@ -4,13 +4,11 @@
 CALL begin_test();
 \set VERBOSITY terse
 \set id '\'20be0ffc-314a-bd53-7a50-013a65ca76d2\''
-
 -- uuid to luuid is implicit: every function and operator here accepts a uuid. An untyped literal has the type of the other operand.
 SELECT luuid_extract_version(uuid :id), luuid_extract_pid(uuid :id), uuid :id < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3' AS less,
     pg_typeof(coalesce(luuid :id, uuid :id)), pg_typeof(CASE WHEN true THEN uuid :id ELSE luuid :id END),
     (SELECT pg_typeof(id) FROM (SELECT uuid :id AS id UNION SELECT luuid :id) AS o), luuid :id = '20BE0FFC314ABD537A50013A65CA76D2' AS bare,
     '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid :id AS braces;
-
 -- luuid to uuid needs an assignment or an explicit cast, so uuid's byte order never replaces this one. bytea and timestamptz
 -- only by explicit casts; date and timestamp too, in the session's time zone. A column of text becomes luuid with USING alone.
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql RETURN $1::text;
@@ -27,7 +25,6 @@ UPDATE both_ways SET u = l, l = u;
 SELECT count(*) > 200 AS many, count(*) FILTER (WHERE (u = l AND u::text = l::text) IS NOT TRUE) AS wrong FROM both_ways;
 INSERT INTO other (x, b, t) VALUES (luuid :id, luuid :id::bytea, luuid :id::timestamptz) RETURNING x, b, t;
 SELECT date_trunc('day', luuid :id::timestamptz), luuid '919108f7-52d1-4320-9bac-f847db4148a8'::timestamptz IS NULL AS untimed;
-
 -- A date and a timestamp are the casts of the timestamptz.
 CREATE VIEW local_times AS SELECT count(*) FILTER (WHERE id::timestamp IS DISTINCT FROM at::timestamp) AS timestamp,
     count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date, count(id::date) > 1000 AS many FROM ids;
@@ -35,7 +32,6 @@ TABLE local_times;
 SET timezone = 'Asia/Kolkata';
 SELECT *, luuid :id::timestamp, luuid :id::date FROM local_times;
 SET timezone = 'UTC';
-
 -- Arrays are cast as their elements are.
 SELECT ARRAY[uuid :id]::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];
 SELECT l::uuid[] = u AS to_uuid, u::luuid[] = l AS to_luuid, l::text = u::text AS to_text
@@ -43,7 +39,6 @@ FROM (SELECT array_agg(id ORDER BY place) AS l, array_agg(u ORDER BY place) AS u
 SELECT array_agg(place) = array_agg(row_number::int) AS sorted
 FROM (SELECT place, row_number() OVER () FROM (SELECT place FROM ids ORDER BY ARRAY[id]) AS o) AS s;
 SELECT (SELECT array_agg(id ORDER BY place) FROM hard) < (SELECT array_agg(id ORDER BY place DESC) FROM hard) AS array_less;
-
 -- A column changes from uuid to luuid and back: no row is rewritten, and the rows are the same. The order of its indexes
 -- changes, so they are rebuilt. Read by a function, since a view would keep the column's type.
 CREATE TABLE kept AS SELECT place AS n, u AS id FROM ids;
@@ -66,12 +61,10 @@ ALTER TABLE kept ALTER id TYPE uuid;
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM kept ORDER BY id OFFSET 0) AS o) AS s
 WHERE before >= id;
 CALL plan_without();
-
 -- Columns of other types become luuid with USING, which reports invalid values.
 CREATE TABLE texts AS SELECT upper(u::text) AS id FROM hard;
 ALTER TABLE texts ALTER id TYPE luuid USING id::luuid;
 SELECT count(*) > 200 AS many, count(*) FILTER (WHERE texts.id IS NULL OR hard.id IS NULL) AS missing FROM texts FULL JOIN hard USING (id);
-
 -- Domains, composites and ranges can contain it as any type.
 CREATE DOMAIN recent AS luuid CHECK (VALUE >= timestamptz '2020-01-01');
 SELECT :id::recent;

@@ -7,7 +7,6 @@ SET client_min_messages = warning;
 CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
 ALTER EXTENSION luuid_contrib UPDATE;
 RESET client_min_messages;
-
 -- Its version is the one for this server. Every object is parallel safe, immutable, strict and in pg_catalog, and has a
 -- comment, except the array type, and functions, which are of a class or type that has one.
 SELECT extversion = CASE WHEN current_setting('server_version_num')::int < 180000 THEN '1.0' ELSE '1.1' END AS version
@@ -23,7 +22,6 @@ SELECT amname, opcname, opcintype::regtype, opcdefault, opckeytype::regtype, amv
 WHERE extname = 'luuid_contrib' ORDER BY amname;
 SELECT amname, amopstrategy AS n, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
 FROM pg_amop JOIN family AS f ON f.oid = amopfamily WHERE extname = 'luuid_contrib' GROUP BY 1, 2 ORDER BY 1, 2;
-
 -- An index of either kind gives the rows of a sequential scan: each operator of the classes, with a luuid and a uuid on
 -- the right, for every edge value.
 CREATE TABLE kept AS SELECT id, place FROM ids;
@@ -50,7 +48,6 @@ SELECT operators, (SELECT count(*) FROM (TABLE answered EXCEPT TABLE truth) AS d
 SELECT count(*) AS beside_an_array FROM ids, LATERAL (SELECT FROM kept
     WHERE kept.id = ids.u AND ARRAY[kept.place % 7] @> ARRAY[ids.place % 7] OFFSET 0) AS k WHERE place <= 100;
 CALL plan_without();
-
 -- Exclusion constraints: one booking of an item at a time, and one item in a place at a time. ids that differ in one bit
 -- are not equal, whatever their times.
 CREATE TABLE booking (item luuid, during tstzrange, EXCLUDE USING gist (item WITH =, during WITH &&));
@@ -63,7 +60,6 @@ INSERT INTO visit VALUES (1, '20be0ffc-314a-bd53-7a50-013a65ca76d2', '[2026-11-0
 SELECT state, message FROM cases($$INSERT INTO booking VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2', '[2026-11-02,2026-11-05)');
     INSERT INTO visit VALUES (1, '20be0ffd-314a-bd53-7a50-013a65ca76d2', '[2026-11-04,2026-11-06)');
     CREATE TABLE none (id luuid, EXCLUDE USING gist (id WITH <)); DROP EXTENSION btree_gist; DROP EXTENSION luuid$$), refusal(said);
-
 -- From 18 on, a key WITHOUT OVERLAPS and a foreign key to it; before, a syntax error.
 CREATE FUNCTION states(VARIADIC statements text[]) RETURNS text LANGUAGE sql AS
     $$ SELECT string_agg((refusal(said)).state, ' ' ORDER BY n) FROM unnest(statements) WITH ORDINALITY AS s (said, n) $$;
@@ -79,14 +75,12 @@ SELECT states('CREATE TABLE price (id luuid, during daterange, PRIMARY KEY (id, 
 SET client_min_messages = error;
 DROP TABLE IF EXISTS sale, price;
 RESET client_min_messages;
-
 -- A uuid column keeps contrib's own class.
 CREATE TABLE plain (id uuid);
 CREATE INDEX plain_gist ON plain USING gist (id);
 CREATE INDEX plain_gin ON plain USING gin (id);
 SELECT relname, opcname FROM pg_index AS i JOIN pg_class AS c ON c.oid = indexrelid JOIN pg_opclass AS o ON o.oid = indclass[0]
 WHERE indrelid = 'plain'::regclass ORDER BY relname COLLATE "C";
-
 -- Without it, everything is as before.
 DROP TABLE kept, booking, visit, plain;
 DROP EXTENSION luuid_contrib, btree_gist, btree_gin;

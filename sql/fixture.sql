@@ -32,13 +32,10 @@ $$;
 
 -- The ids follow the RFC and the description of the order, and use nothing of the extension but its input, so that the
 -- tests compare two independent implementations.
-
 -- 32 hexadecimal digits that look random and are the same on every run.
 CREATE FUNCTION digits(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN substr(encode(sha256($1::bytea), 'hex'), 1, 32);
-
 -- A number of [0, 1) that looks random and is the same on every run.
 CREATE FUNCTION fraction(text) RETURNS float LANGUAGE sql IMMUTABLE RETURN ('x' || substr(digits($1), 1, 7))::bit(28)::int / 268435456.0;
-
 -- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that time.
 CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
@@ -108,7 +105,6 @@ SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-
     'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-8000-8000-000000000000',
         '00000000-0000-b000-0000-000000000000']::uuid[]);
 DELETE FROM raw WHERE id IS NULL;
-
 -- The fields that determine the order, read from the digits.
 CREATE VIEW reading AS
 SELECT id, version, timed, CASE WHEN timed THEN ticks END AS ticks,
@@ -148,14 +144,12 @@ SELECT count(*) > 2000 AS many, count(DISTINCT u) = count(*) AS distinct, count(
 FROM ids;
 -- Times of which many have several versions.
 SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY ticks HAVING count(DISTINCT version) > 3) AS t;
-
 -- The edge ids, few enough for cross joins.
 CREATE TABLE hard (id luuid, u uuid, place int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO hard
 SELECT id, u, place, timed, ticks, at FROM ids
 WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
 SELECT count(*) BETWEEN 200 AND 800 AS few FROM hard;
-
 -- Queries whose answer is the same however they are run, on a table # with the columns of ids; of those that are laws it is 0.
 CREATE TABLE asked (n serial, is_law boolean, query text);
 INSERT INTO asked (is_law, query) VALUES
@@ -441,9 +435,7 @@ BEGIN
     RETURN odd_estimates();
 END
 $$;
-
 -- For comparisons of the time of an id.
-
 -- Served and not served alike: the rows of conditions on ids, those of the same ones on times, and the scans with a bound.
 -- ? stands for the time of the id.
 CREATE FUNCTION compared(list text) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$

@@ -5,13 +5,11 @@ CALL begin_test();
 SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
 FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
 WHERE opfname = 'luuid_ops' AND amname = 'hash' GROUP BY amprocnum ORDER BY amprocnum;
-
 -- Function 2 agrees with function 1 at salt 0; at any other salt it is uuid's own, fully mixed, as is that of bloom filters.
 SELECT count(*) FILTER (WHERE luuid_hash_extended(id, 0) & 4294967295 IS DISTINCT FROM luuid_hash(id)::bigint & 4294967295) AS low_half,
     count(*) FILTER (WHERE luuid_hash_extended(id, s) IS DISTINCT FROM uuid_hash_extended(u, s)) AS salted,
     count(*) FILTER (WHERE luuid_hash_mixed(id) IS DISTINCT FROM uuid_hash(u)) AS mixed
 FROM ids, unnest(ARRAY[1, -1, 4294967296, 8816678312871386365]) AS s;
-
 -- Function 1 of versions b and 8: the first 7 bits with the top bit flipped, over 25 mixed bits. For all others: mixed bits alone, uuid's own.
 SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
     count(*) FILTER (WHERE (luuid_hash(id) >> 25) IS DISTINCT FROM
@@ -31,7 +29,6 @@ SELECT id, luuid_hash(id), luuid_hash_extended(id, 0), luuid_hash_extended(id, 1
 FROM unnest(ARRAY['00000000-0000-0000-0000-000000000000', '20be0ffc-314a-bd53-7a50-013a65ca76d2',
     '7ff00000-0000-b000-0000-017f22e279b0', '80000000-0000-8000-8000-017f22e279b0',
     '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::luuid[]) AS id;
-
 -- Every plan that hashes gives the rows of equality: each id once, on either side.
 CREATE TABLE uuids AS SELECT u AS id FROM ids;
 CREATE TABLE luuids AS SELECT id FROM ids UNION ALL SELECT id FROM hard;
@@ -65,7 +62,6 @@ FROM unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY
         format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
     LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, element)) AS query,
         'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q;
-
 -- The server hashes one of nine elements or more wherever it stands, of the column's type or of the other, from the first
 -- statement of a session on.
 CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM listed WHERE n >= 0;
@@ -100,7 +96,6 @@ FROM place, unnest(ARRAY['id = ANY (%L::uuid[])', 'id <> ALL (%L::uuid[])', 'u =
     LATERAL refusal(format(query, format(condition, :'many')) || '; DO $do$ BEGIN RAISE ''not hashed''; END $do$')
 WHERE message <> 'hashed' GROUP BY query ORDER BY query COLLATE "C";
 ROLLBACK;
-
 -- HASH partitions: every row is in the partition of its hash, and is found there by a luuid and a uuid.
 CREATE TABLE parts (id luuid PRIMARY KEY) PARTITION BY HASH (id);
 SELECT FROM generate_series(0, 3) AS n, executed(format('CREATE TABLE parts_%s PARTITION OF parts FOR VALUES WITH (MODULUS 4, REMAINDER %1$s)', n));

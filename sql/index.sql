@@ -2,13 +2,11 @@
 \a \t
 CALL begin_test();
 \pset null '(null)'
-
 -- Each id twice and some NULLs, for deduplication; mostly in chronological order, for summaries.
 CREATE TABLE kept (n serial, id luuid, u uuid);
 INSERT INTO kept (id, u) SELECT id, u FROM hard, generate_series(1, 2) UNION ALL SELECT NULL, NULL FROM generate_series(1, 100);
 INSERT INTO kept (id, u) SELECT id, id FROM generate_series(1, 3000) AS n, id_at(11, n * bigint '6000000000', digits('k' || n)) AS id;
 ANALYZE kept;
-
 -- The queries: every operator with every type on the right, and the range.
 CREATE TABLE question (n serial, condition text);
 INSERT INTO question (condition) SELECT format('id %s %s', op, value) FROM unnest(ARRAY['<', '<=', '=', '>=', '>']) AS op,
@@ -25,7 +23,6 @@ UNION ALL SELECT format('id %s %L%s', op, id, type)
 FROM hard, (VALUES ('~<~', ''), ('~<=~', ''), ('~>=~', ''), ('~>~', ''), ('~<~', '::uuid'), ('~>=~', '::uuid')) AS o (op, type)
 WHERE place % 799 = 0;
 SELECT count(*) > 60 AS enough FROM question;
-
 -- The result of each, and how many used an index.
 CREATE VIEW answers AS SELECT n, answer(format('SELECT count(*) || '' '' || coalesce(sum(n), 0) FROM kept WHERE %s', condition)),
     plan_says('Index Cond', format('SELECT * FROM kept WHERE %s', condition)) > 0 AS indexed FROM question;
@@ -33,7 +30,6 @@ CALL plan_without('indexscan', 'bitmapscan', 'indexonlyscan');
 CREATE TABLE truth AS SELECT * FROM answers;
 SELECT count(*) FILTER (WHERE indexed) AS indexed, count(DISTINCT answer) > 30 AS differ FROM truth;
 CALL plan_without('seqscan');
-
 -- Each index alone; with an index scan, and with a bitmap scan.
 CREATE FUNCTION compare(definition text) RETURNS TABLE (by_scan text, by_bitmap text) LANGUAGE sql AS $$
     SELECT answer_after(format('SET LOCAL enable_bitmapscan = off; CREATE INDEX ON kept USING %s', definition), 'SELECT correct FROM comparison'),
@@ -47,7 +43,6 @@ FROM unnest(ARRAY['btree (id)', 'btree (id DESC NULLS FIRST)', 'btree (id luuid_
     'brin (id) WITH (pages_per_range = 1)', 'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 2)',
     'brin (id luuid_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4)',
     'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition, compare(definition) AS c;
-
 -- A uuid column with uuid_time_ops supports its own operators and those of time; all queries again with a uuid, except
 -- those for which the core has its own order.
 DELETE FROM question WHERE condition ~ '[<>]=? uuid|~';
@@ -67,7 +62,6 @@ SELECT plan_of('SELECT * FROM kept WHERE ' || said) FROM cases($$id >= @1970-02-
     id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'; id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'$$);
 SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
 CALL plan_without();
-
 -- Outliers: minmax-multi separates them from the rest by distance, and reads little but the rows.
 CREATE TABLE outlier AS SELECT id_at(11, CASE WHEN n % 53 < 3 THEN n % 53 * 100000000000000000 ELSE 17672256000000000 + n * bigint '600000000' END,
     digits('o' || n))::luuid AS id FROM generate_series(1, 20000) AS n;
@@ -90,7 +84,6 @@ SELECT plan_says('Index Cond', 'SELECT FROM dated WHERE ' || said) AS asked, cou
 FROM cases($$bloom = (SELECT min(id) FROM dated); id <@ tstzrange('2026-01-05 00:00', '2026-01-05 01:00');
     multi <@ tstzrange('2026-01-05 00:00', '2026-01-05 01:00')$$);
 CALL plan_without();
-
 -- UNIQUE uses equality; the error shows the id.
 CREATE TABLE once (id luuid PRIMARY KEY);
 INSERT INTO once SELECT id FROM ids;

@@ -21,7 +21,6 @@ SELECT tableoid::regclass AS part, count(*), min(luuid_extract_timestamp(id)), m
     count(*) FILTER (WHERE luuid_extract_timestamp(id) IS NULL) AS untimed
 FROM event GROUP BY tableoid ORDER BY tableoid::regclass::text COLLATE "C";
 INSERT INTO event SELECT id, 'again' FROM event WHERE body = 'nil';
-
 -- Pruned at plan time: constants. At executor start: a stable expression, and parameters of a generic plan. Ordered
 -- partitions need no sort: the newest rows are in the last ones.
 CALL plan_without('bitmapscan', 'seqscan');
@@ -47,7 +46,6 @@ SELECT tables_read('SELECT * FROM ' || said) FROM cases($$event WHERE id <@ 'emp
     event WHERE id >= (SELECT min(at) FROM day) AND id < (SELECT min(at) + interval '1 hour' FROM day);
     (SELECT tstzrange(min(at), min(at) + interval '1 hour') AS slice FROM day) AS s, event WHERE id <@ slice$$);
 CALL plan_without();
-
 -- The rows are the same with pruning.
 SELECT count(*) AS cases, count(*) FILTER (WHERE counted(format('event WHERE id %s timestamptz %L', op, at)) IS DISTINCT FROM
     counted(format('event WHERE luuid_extract_timestamp(id) %s timestamptz %L OR body = %L', op, at, nil_or_random))) AS wrong
@@ -63,7 +61,6 @@ FROM (luuid_floor(timestamptz '2026-02-01')) TO (luuid_floor(timestamptz '2026-0
 ALTER TABLE event ATTACH PARTITION event_02 FOR VALUES
 FROM (luuid_floor(timestamptz '2026-02-01')) TO (luuid_floor(timestamptz '2026-03-01'));
 SELECT pg_get_expr(relpartbound, oid) AS bounds FROM pg_class WHERE relname = 'event_02';
-
 -- By prefix, in byte order, with a primary key in the default class: both share equality. Each partition's key serves queries by time.
 CREATE TABLE spread (id luuid PRIMARY KEY) PARTITION BY RANGE (id luuid_byte_ops);
 CALL split('spread', '''80000000-0000-0000-0000-000000000000''');
@@ -86,7 +83,6 @@ SELECT count(*) = (SELECT count(*) FROM ids) AS all, count(*) FILTER (WHERE befo
 FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM spread ORDER BY id OFFSET 0) AS o) AS s;
 INSERT INTO spread VALUES ('00000000-0000-0000-0000-000000000000');
 INSERT INTO plain VALUES ('00000000-0000-0000-0000-000000000000');
-
 -- Two tables with the same partitions, one of luuid and one of uuid in this order, are joined partitionwise. Without hash
 -- joins, for which the cheaper of one join and partitionwise joins depends on the server's version.
 SET enable_partitionwise_join = on;

@@ -2,12 +2,10 @@
 \a \t
 CALL begin_test();
 \pset null '(null)'
-
 SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid,
     leased = (current_setting('shared_preload_libraries') ~ 'luuid') AS leased, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
     node_source ~ '^system identifier( and mac)?$' AS source FROM luuid_status();
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
-
 -- Words, in either case; other values are rejected and change nothing.
 SELECT n, name, word, r.state, r.message, r.detail, replace(r.hint, '"', '') AS hint, current_setting('luuid.' || name) AS now
 FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'random'), (4, 'version', '8'), (5, 'version', 'B'),
@@ -15,7 +13,6 @@ FROM (VALUES (1, 'mode', 'sequential'), (2, 'mode', 'VARIABLE'), (3, 'mode', 'ra
     (12, 'node', '012345'), (13, 'node', '01234567'), (14, 'node', '012345g'), (15, 'node', ''),
     (16, 'node', '0123abc')) AS v (n, name, word), refusal(format('SET luuid.%I = %L', name, word)) AS r;
 SET luuid.colour = 'red';
-
 -- Every id contains the node's digits: 28 bits in version b, the last 26 in version 8, whose variant takes two.
 SET luuid.node = 'fedcba9';
 SET luuid.version = 'b';
@@ -23,7 +20,6 @@ CREATE VIEW of_node AS SELECT luuid_extract_mac(luuid_generate()) AS mac, substr
 FROM luuid_status();
 TABLE of_node;
 SELECT answer_after('SET LOCAL luuid.version = ''8''', 'SELECT o::text FROM of_node AS o') AS v8;
-
 -- A change of node takes effect with the next id, does not restart the counter, and keeps ids increasing.
 SELECT luuid_generate() AS a \gset
 SET luuid.node = '0000001';
@@ -36,16 +32,14 @@ SET luuid.node = 'random';
 SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes, (SELECT node_source FROM luuid_status()) FROM generate_series(1, 100);
 -- mac: the first interface's address, or zeros without one; auto: a hash, the same in every backend, in ids of both versions.
 SET luuid.node = 'mac';
-SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS mac FROM luuid_status();
-SELECT node AS mac_here, node_source = 'mac' AS has_mac FROM luuid_status() \gset
+SELECT node_source IN ('mac', 'none') AND (node_source = 'mac' OR node = '0000000') AS is_mac, node AS mac_here FROM luuid_status() \gset
 SET luuid.node = 'auto';
 SELECT node AS node_here, node_source AS source_here FROM luuid_status() \gset
-SELECT :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'has_mac' THEN 'system identifier and mac'
-    ELSE 'system identifier' END AS of_both;
+SELECT :'is_mac' AS mac, :'node_here' <> :'mac_here' AS another, :'source_here' = CASE WHEN :'mac_here' <> '0000000'
+    THEN 'system identifier and mac' ELSE 'system identifier' END AS of_both;
 \c -
 SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend,
     right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
-
 -- Every user sets mode and version; the node is an identity, and the limit is everybody's, so only superusers set them.
 CREATE ROLE regress_luuid_user;
 SET ROLE regress_luuid_user;
@@ -55,7 +49,6 @@ SELECT answer_after('SET LOCAL luuid.mode = ''sequential''; SET LOCAL luuid.vers
     'SELECT concat_ws('' '', mode, version, luuid_extract_version(luuid_generate())) FROM luuid_status()') AS set_by_user;
 RESET ROLE;
 DROP ROLE regress_luuid_user;
-
 -- Set for a database or by a function, as any setting.
 CREATE FUNCTION sequential_id() RETURNS luuid LANGUAGE sql VOLATILE SET luuid.mode = 'sequential' AS 'SELECT luuid_generate()';
 SELECT luuid_generate_sequential() AS s \gset

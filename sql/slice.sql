@@ -18,10 +18,8 @@ INSERT INTO dates VALUES ('(,)'), ('[,1582-10-15)'), ('(1970-01-01,]'), ('[-infi
 CREATE TABLE several AS SELECT range_agg(r) AS r FROM (SELECT r, row_number() OVER () AS n FROM span WHERE NOT isempty(r)) AS s GROUP BY n % 40;
 INSERT INTO several VALUES ('{}'), ('{(,)}'), (NULL);
 INSERT INTO several SELECT range_agg(tstzrange(t, t + interval '1 ms')) FROM times WHERE isfinite(t) AND t < '10000-01-01';
-
 -- Prevents simplification, so that the operator itself is called.
 CREATE FUNCTION opaque(anyelement) RETURNS anyelement LANGUAGE plpgsql AS 'BEGIN RETURN $1; END';
-
 CREATE TABLE around AS SELECT id, at FROM hard UNION ALL SELECT luuid_floor(t), t FROM (VALUES (timestamptz '2026-03-28 22:00+00'),
     ('2026-10-24 22:00+00')) AS s (since), generate_series(since, since + interval '6 h', '10 min') AS t;
 SELECT source, answer(format('SELECT ROW(count(*) > 5000, count(*) FILTER (WHERE wanted) > 100,
@@ -34,7 +32,6 @@ FROM (VALUES ('span', 'at <@ r'), ('several', 'at <@ r'),
         AND (upper_inf(r) OR at < upper(r)::timestamptz OR at = upper(r)::timestamptz AND upper_inc(r))'),
     ('dates', '(lower_inf(r) OR at >= lower(r)::timestamptz)
         AND (upper_inf(r) OR at < upper(r)::timestamptz OR upper(r) = ''infinity'' AND upper_inc(r))')) AS v (source, wanted);
-
 -- The comparisons with a time, of a luuid and of a uuid, called and replaced, either operand first. Nil is before and other untimed ids are
 -- after all times.
 CREATE TABLE verdict AS
@@ -48,18 +45,15 @@ FROM hard, (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS times W
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes IS DISTINCT FROM wanted) AS wrong,
     count(*) FILTER (WHERE called IS DISTINCT FROM wanted) AS called, count(*) FILTER (WHERE commuted IS DISTINCT FROM wanted) AS commuted,
     count(*) FILTER (WHERE of_uuid IS DISTINCT FROM wanted OR uuid_commuted IS DISTINCT FROM wanted) AS of_uuid FROM verdict;
-
 -- 22008 for a date past the end of timestamptz, as in its cast.
 SELECT r.* FROM cases($$SELECT luuid_range(daterange('294277-01-01', NULL)); SELECT FROM hard WHERE id <@ daterange('294277-01-01', NULL)$$),
     refusal(said) AS r;
-
 -- The type of an untyped literal or parameter beside an id.
 PREPARE slice_right AS SELECT NULL::luuid <@ $1;
 PREPARE slice_left AS SELECT $1 @> NULL::luuid;
 PREPARE equal AS SELECT NULL::luuid = $1;
 PREPARE less AS SELECT NULL::luuid < $1;
 SELECT name, parameter_types FROM pg_prepared_statements ORDER BY name COLLATE "C";
-
 -- Clauses that an index uses: arguments that must be evaluated once, of each type and with either operand first.
 CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int);
 INSERT INTO entry SELECT id, id, n FROM hourly('e', 8000);
