@@ -2,7 +2,7 @@
 -- the same times. Most tables are small enough for ANALYZE to read all rows, so that nothing is random.
 \a \t
 CALL begin_test();
--- Errors by test and subject; the most that their median, their 95th percentile and the greatest may be.
+-- How far estimates are off. What their median, their 95th percentile and the greatest may be is in the query that reads this.
 CREATE TABLE measured (test text, name text, subject text, q float NOT NULL);
 
 -- 25 000 rows in 250 days: at a constant rate, at a growing one, and with empty nights. 25 ranges of each width.
