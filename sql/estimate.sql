@@ -155,7 +155,7 @@ WHERE (q_error(planned('(SELECT *, at + interval ''1 h'' AS t FROM steady_visit)
 -- restrict the rows of either table. No null is in a window.
 CREATE TABLE half AS SELECT CASE WHEN n % 2 = 0 THEN id END AS id, CASE WHEN n % 2 = 0 THEN at END AS at FROM steady;
 ANALYZE half;
-SELECT * FROM beyond(1.05, '', 'steady_visit AS o JOIN steady AS e ON e.? >= o.?; growing_visit AS o JOIN steady AS e ON e.? < o.?');
+SELECT * FROM beyond(1.05, '', 'steady_visit AS o JOIN steady AS e ON e.? >= o.?; growing_visit AS o JOIN steady AS e ON e.? < o.at');
 SELECT * FROM beyond(1.1, '', 'steady_visit AS o JOIN half AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval ''1 day''');
 SELECT * FROM beyond(1.2, '', $$
     growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval '1 day' AND o.? >= @2016-08-01;
