@@ -159,6 +159,7 @@ PREPARE of_times (timestamptz, timestamptz) AS SELECT * FROM steady WHERE id >= 
 PREPARE of_range (tstzrange) AS SELECT * FROM steady WHERE id <@ $1;
 PREPARE of_time (timestamptz) AS SELECT * FROM steady WHERE id >= $1;
 PREPARE at_time (timestamptz) AS SELECT * FROM steady WHERE id = $1;
+PREPARE at_cast (timestamptz) AS SELECT * FROM steady WHERE id::timestamptz = $1;
 PREPARE of_cast (timestamptz) AS SELECT * FROM steady WHERE id::timestamptz >= $1;
 PREPARE twin (timestamptz, timestamptz) AS SELECT * FROM steady WHERE at >= $1 AND at < $2;
 SET plan_cache_mode = force_custom_plan;
@@ -167,7 +168,8 @@ SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') BETWEEN 2900 AND 330
 SET plan_cache_mode = force_generic_plan;
 SELECT planned('of_times (''2016-03-01'', ''2016-04-01'')') AS times, planned('of_range (''[2016-03-01,2016-04-01)'')') AS range,
     planned('twin (''2016-03-01'', ''2016-04-01'')') AS twin, planned('of_time (''2016-03-01'')') AS one,
-        planned('of_cast (''2016-03-01'')') AS of_cast, planned('at_time (''2016-03-01'')') AS instant;
+        planned('of_cast (''2016-03-01'')') AS of_cast, planned('at_time (''2016-03-01'')') AS instant,
+        planned('at_cast (''2016-03-01'')') AS cast_instant;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 -- A time that is not known counts once, beside whatever bounds it has, with statistics and without.
@@ -231,6 +233,16 @@ SELECT said FROM unnest(ARRAY[
     'steady AS e WHERE EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval ''4 hours'')']) AS said
 WHERE (q_error(planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'id')), 'true'),
     planned(format('(SELECT FROM %s) AS s', replace(said, '?', 'at')), 'true')) <= 1.1) IS NOT TRUE;
+-- Rows of one second of each minute in half an hour of every 60: 1275 pairs in each second. Rows count as evenly spread between
+-- two of at most 300 points, of which a range of hours has enough for such a second, and one of weeks has not.
+CREATE TABLE burst (id luuid) WITH (autovacuum_enabled = off);
+CREATE INDEX ON burst (id);
+INSERT INTO burst SELECT luuid_generate(timestamptz '2026-01-01 00:00+00' + n / 1500 * interval '60 h' + n % 1500 / 50 * interval '1 min'
+    + n % 50 * interval '20 ms') FROM generate_series(0, 59999) AS n;
+VACUUM ANALYZE burst;
+SELECT hours, seconds * 1275 / planned('burst AS o JOIN burst AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 s''',
+    format('o.id < timestamptz ''2026-01-01 00:00+00'' + interval ''%s h''', hours)) BETWEEN 1 AND most AS close
+FROM (VALUES (20, 30, 3.5), (2400, 1200, 40)) AS w (hours, seconds, most);
 -- No null is in a window.
 CREATE TABLE half AS SELECT CASE WHEN n % 2 = 0 THEN id END AS id FROM steady;
 ANALYZE half;
