@@ -10,8 +10,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// What an operand is at a constant distance from. For a range, `tstzrange(o.at, o.at + '5 min')`, this is one end's
-// base.
+// What an operand is at a constant distance from, or one end of a range is, as of `tstzrange(o.at, o.at + '5 min')`.
 Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
@@ -28,10 +27,9 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         const auto* interval = reinterpret_cast<const Const*>(known);
         if (IsA(known, Const) && !interval->constisnull) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
-            const double milliseconds = static_cast<double>(value->time) / 1000 +
-                                        (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
+            const double offset = value->time / 1000.0 + (30.0 * value->month + value->day) * (USECS_PER_DAY / 1000.0);
             shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
-            shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
+            shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? offset : -offset;
         }
     } else if (list_length(arguments) == 1) {
         // The time of an id, or an end of a slice, by a function of the extension.
