@@ -176,6 +176,7 @@ DEALLOCATE ALL;
 CREATE TABLE fresh (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO fresh SELECT * FROM steady;
 CREATE INDEX ON fresh (id);
+SELECT planned('fresh', 'v7 = timestamptz ''2016-03-01''') AS of_known;
 SELECT relation, said FROM unnest(ARRAY['steady', 'fresh']) AS relation,
     unnest(ARRAY['?::timestamptz >= #', '# > ?::timestamptz', '?::timestamptz >= # AND ?::timestamptz < #', '?::timestamptz <@ tstzrange(#, #)',
         '?::date >= #::date', '?::date = #::date', '?::timestamptz >= # OR ?::date < #']) AS said,
