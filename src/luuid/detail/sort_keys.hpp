@@ -55,8 +55,8 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
 //   bits 63..62  the other 62 bits
 //   00           before the stretch: the first 62 bits of abbreviate, or of the id in a stretch of version 7
 //   01           in it: milliseconds since it begins (30 bits, twelve days), the sequence of version 8 or b
-//                in that of version 7: milliseconds (26 bits, 18 hours), the 16 bits that begin with the version, and
-//                the 20 after the variant
+//                in that of version 7: milliseconds (24 bits, 4 hours), the 16 bits that begin with the version, and
+//                the 22 after the variant
 //   10           after it: as before it
 //   11           untimed: abbreviate
 //
@@ -75,8 +75,8 @@ private:
     static constexpr std::uint64_t after_stretch = std::uint64_t{2} << 62;
 
     constexpr std::uint64_t key_among_v7(std::uint64_t msb, std::uint64_t lsb) const noexcept {
-        if (const std::uint64_t since_begin = msb - begin_; since_begin >> 42 == 0)
-            return in_stretch | since_begin << 20 | lsb << 2 >> 44;
+        if (const std::uint64_t since_begin = msb - begin_; since_begin >> 40 == 0)
+            return in_stretch | since_begin << 22 | lsb << 2 >> 42;
         return (msb < begin_ ? 0 : after_stretch) | msb >> 2;
     }
 
@@ -92,7 +92,7 @@ private:
         if (layout == first_ && is_locality(layout))
             return key_among_locality(id, millisecond_field(id), sequence_of(prefix(id)));
         if (first_ == Layout::untimed && layout != Layout::untimed) {
-            const std::uint64_t half = std::uint64_t{1} << (layout == Layout::v7 ? 41 : 29);
+            const std::uint64_t half = std::uint64_t{1} << (layout == Layout::v7 ? 39 : 29);
             begin_ = std::clamp(layout == Layout::v7 ? id.msb : millisecond_field(id), half, ~half) - half;
             first_ = layout;
             return key_of(id);
