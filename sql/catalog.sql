@@ -1,21 +1,6 @@
 -- The catalog: properties that every object of the extension must have, and the consistency of its operators.
 \a \t
 CALL begin_test();
-
-CREATE VIEW member AS
-SELECT classid, objid, obj_description(objid, classid::regclass::name) AS comment,
-    pg_describe_object(classid, objid, 0) AS object
-FROM pg_depend
-WHERE deptype = 'e' AND refclassid = 'pg_extension'::regclass
-    AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
-    -- From 17 on array types, and the row types of views, are members too.
-    AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type UNION ALL SELECT reltype FROM pg_class));
-CREATE VIEW function AS
-SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
-CREATE VIEW operator AS
-SELECT o.*, o.oid::regoperator AS signature
-FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid;
-
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
 -- Every object has a comment. That of an operator, a class, a type or a cast is for its functions too.
@@ -26,30 +11,22 @@ WHERE comment IS NULL AND NOT (classid = 'pg_proc'::regclass AND objid IN (
 ORDER BY object COLLATE "C";
 
 -- Every operator class is valid.
-SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(c.oid)
-FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid
-ORDER BY amname, opcname;
+SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(oid) FROM class ORDER BY amname, opcname;
 
--- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate,
--- or show the state of that, and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's
--- is, functions that use the session's time zone, and the estimators, as the core's are. All others are immutable. All
--- are strict: NULL in, NULL out.
+-- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate, or show the state of that,
+-- and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's is, functions that use the session's time zone, and
+-- the estimators, as the core's are. All others are immutable. All are strict: NULL in, NULL out.
 SELECT provolatile, proparallel, string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions
 FROM function WHERE proparallel <> 's' OR provolatile <> 'i' GROUP BY provolatile, proparallel, split_part(proname, '_', 2) ORDER BY 1, 2, 3;
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
-SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost FROM function JOIN pg_language AS l ON l.oid = prolang
-GROUP BY lanname ORDER BY lanname;
-
+SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost
+FROM function JOIN pg_language AS l ON l.oid = prolang GROUP BY lanname ORDER BY lanname;
 -- Everyone may read the cluster's figures, which are there with preload alone; whoever is granted it, reset them.
 SELECT has_function_privilege('public', 'luuid_stat()', 'EXECUTE') AS is_read, has_function_privilege('public', 'luuid_stat_reset()',
-    'EXECUTE') AS is_reset,
-    (SELECT count(*) FROM luuid_stat()) = leased::int AS is_there FROM luuid_status();
-
+    'EXECUTE') AS is_reset, (SELECT count(*) FROM luuid_stat()) = leased::int AS is_there FROM luuid_status();
 -- None is LANGUAGE internal, except the aggregates, as all are: the server finds a built-in under another name by
 -- comparing it with all names, at each executor start.
-SELECT signature FROM function
-WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind <> 'a';
-
+SELECT signature FROM function WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind <> 'a';
 -- Functions of an id or a time that cannot fail are leakproof; these are the others, as for uuid.
 SELECT string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions FROM function
 WHERE NOT proleakproof AND prokind = 'f' AND provolatile <> 'v' GROUP BY split_part(proname, '_', 2) ORDER BY 1;
@@ -65,19 +42,14 @@ SELECT oprrest, oprjoin, string_agg(DISTINCT oprname::text COLLATE "C", ' '), co
     oprjoin::text COLLATE "C";
 -- Only equality hashes and merges, and not the operator for equal times: two ids with one time may differ.
 SELECT signature, oprcanhash, oprcanmerge FROM operator WHERE oprcanhash OR oprcanmerge ORDER BY signature::text COLLATE "C";
-SELECT count(*) AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
+SELECT signature AS in_a_family FROM pg_amop JOIN operator AS o ON o.oid = amopopr
 WHERE 'timestamptz'::regtype IN (oprleft, oprright) OR 'tstzrange'::regtype IN (oprleft, oprright);
-
 -- The members of each family, by type.
-SELECT amname, opfname, amopstrategy AS n,
-    string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
-FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
-    JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
+SELECT string_agg(concat_ws(' ', amname, opfname, n), ', ' ORDER BY amname, opfname, n) AS families, operators FROM (SELECT amname, opfname,
+    amopstrategy AS n, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopopr::regoperator::text COLLATE "C") AS operators
+    FROM pg_amop JOIN family AS f ON f.oid = amopfamily GROUP BY 1, 2, 3) AS s GROUP BY operators ORDER BY 1;
 SELECT amname, opfname, string_agg(DISTINCT lpad(amprocnum::text, 2) || ' ' || amproc, ' ') AS functions
-FROM pg_amproc JOIN pg_opfamily AS f ON f.oid = amprocfamily JOIN pg_am AS a ON a.oid = opfmethod
-    JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-GROUP BY 1, 2 ORDER BY 1, 2;
+FROM pg_amproc JOIN family AS f ON f.oid = amprocfamily GROUP BY 1, 2 ORDER BY 1, 2;
 -- The type has the storage and alignment of uuid.
 SELECT count(*) AS differences FROM pg_type AS a, pg_type AS b
 WHERE a.oid = 'luuid'::regtype AND b.oid = 'uuid'::regtype
@@ -89,59 +61,26 @@ SELECT castsource::regtype, casttarget::regtype, castmethod, castcontext, castfu
 FROM pg_cast AS c JOIN member ON classid = 'pg_cast'::regclass AND objid = c.oid
 ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
--- cmp follows the order for every combination of types, and agrees with all operators of its class. `place` is the
--- fixture's own computation of the order.
+-- cmp follows the order for every combination of types; `place` is the fixture's own computation of it. <> belongs to no
+-- family: the bytes differ. The byte order is uuid's.
 SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) IS DISTINCT FROM sign(a.place - b.place)) AS luuid_luuid,
     count(*) FILTER (WHERE luuid_cmp(a.id, b.u) IS DISTINCT FROM sign(a.place - b.place)) AS luuid_uuid,
     count(*) FILTER (WHERE luuid_cmp(a.u, b.id) IS DISTINCT FROM sign(a.place - b.place)) AS uuid_luuid,
-    count(*) FILTER (WHERE luuid_cmp(a.u, b.u) IS DISTINCT FROM sign(a.place - b.place)) AS uuid_uuid
+    count(*) FILTER (WHERE luuid_cmp(a.u, b.u) IS DISTINCT FROM sign(a.place - b.place)) AS uuid_uuid,
+    count(*) FILTER (WHERE ((a.id <> b.id) = (a.u <> b.u) AND (a.id <> b.u) = (a.u <> b.u) AND (a.u <> b.id) = (a.u <> b.u)) IS NOT TRUE) AS unequal,
+    count(*) FILTER (WHERE a.id = b.id) AS equal, count(*) FILTER (WHERE luuid_byte_cmp(a.id, b.id) IS DISTINCT FROM sign(uuid_cmp(a.u, b.u))
+        OR ((a.id ~<~ b.id) = (a.u < b.u) AND (a.id ~>=~ b.u) = (a.u >= b.u)) IS NOT TRUE) AS bytes
 FROM hard AS a, hard AS b;
-
-CREATE FUNCTION disagreements(operator regoperator, strategy int, comparison regprocedure, OUT pairs bigint, OUT wrong bigint)
-LANGUAGE plpgsql AS $$
-DECLARE
-    l text;
-    r text;
-    op text;
-BEGIN
-    SELECT CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END,
-        oprname
-    INTO l, r, op FROM pg_operator WHERE oid = operator;
-    EXECUTE format('SELECT count(*), count(*) FILTER (WHERE (a.%1$I OPERATOR(%2$s.%3$s) b.%4$I) IS DISTINCT FROM (%5$s(a.%1$I, b.%4$I) %6$s 0)) '
-        'FROM hard AS a, hard AS b',
-        l, (SELECT oprnamespace::regnamespace FROM pg_operator WHERE oid = operator), op, r,
-        comparison::regproc, (ARRAY['<', '<=', '=', '>=', '>'])[strategy])
-    INTO pairs, wrong;
-END
-$$;
-WITH ours AS MATERIALIZED (
-    SELECT * FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod AND amname = 'btree'
-        JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-        JOIN pg_amproc ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
-            AND amprocrighttype = amoprighttype
-)
-SELECT count(*) AS operators, string_agg(format('%s by %s', amopopr::regoperator, amproc::regprocedure), ', ') FILTER (WHERE pairs < 40000
-    OR wrong > 0) AS wrong
-FROM ours, LATERAL disagreements(amopopr, amopstrategy, amproc) AS d;
-
--- <> belongs to no family: the bytes differ.
-SELECT count(*) FILTER (WHERE ((a.id <> b.id) = (a.u <> b.u) AND (a.id <> b.u) = (a.u <> b.u)
-    AND (a.u <> b.id) = (a.u <> b.u)) IS NOT TRUE) AS wrong,
-    count(*) FILTER (WHERE a.id = b.id) AS equal
-FROM hard AS a, hard AS b;
-
--- The byte order is uuid's.
-SELECT count(*) AS wrong FROM hard AS a, hard AS b
-WHERE luuid_byte_cmp(a.id, b.id) IS DISTINCT FROM sign(uuid_cmp(a.u, b.u)) OR ((a.id ~<~ b.id) = (a.u < b.u)
-    AND (a.id ~>=~ b.u) = (a.u >= b.u)) IS NOT TRUE;
+-- All operators of a B-tree's family agree with its cmp.
+SELECT count(*) AS operators, string_agg(format('%s by %s', amopopr::regoperator, amproc), ', ') FILTER (WHERE agrees IS DISTINCT FROM 'true')
+    AS wrong FROM (SELECT * FROM pg_amop JOIN family AS f ON f.oid = amopfamily AND amname = 'btree' JOIN pg_operator AS o ON o.oid = amopopr
+    JOIN pg_amproc ON amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype AND amprocrighttype = amoprighttype OFFSET 0) AS ours,
+    LATERAL answer(format('SELECT count(*) >= 40000 AND bool_and(((a.%1$I OPERATOR(%2$s) b.%3$I) = (%4$s(a.%1$I, b.%3$I) %5$s 0)) IS TRUE)
+        FROM hard AS a, hard AS b', CASE oprleft WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, oprnamespace::regnamespace || '.' || oprname,
+        CASE oprright WHEN 'uuid'::regtype THEN 'u' ELSE 'id' END, amproc, (ARRAY['<', '<=', '=', '>=', '>'])[amopstrategy])) AS agrees;
 
 -- The checks of the core's opr_sanity, applied to the extension; no rows unless a comment explains them.
 
--- A type can replace another: the same, or with an implicit cast that does nothing.
-CREATE FUNCTION coercible(source oid, target oid) RETURNS boolean LANGUAGE sql STABLE AS $$
-    SELECT source = target OR target IN ('"any"'::regtype, 'anyelement'::regtype) OR EXISTS (SELECT FROM pg_cast
-        WHERE castsource = source AND casttarget = target AND castmethod = 'b' AND castcontext = 'i')
-$$;
 -- Functions with one source, ours or the server's, have the same markings.
 SELECT a.oid::regprocedure, b.oid::regprocedure
 FROM pg_proc AS a JOIN pg_proc AS b USING (prosrc, prolang)
@@ -166,13 +105,9 @@ WHERE pronargs <> 2 OR NOT coercible(oprleft, proargtypes[0]) OR NOT coercible(o
 SELECT o.signature, amname FROM operator AS o CROSS JOIN pg_am AS a
 WHERE amname IN ('btree', 'hash') AND CASE amname WHEN 'btree' THEN oprcanmerge ELSE oprcanhash END <> EXISTS (SELECT FROM pg_amop
     WHERE amopmethod = a.oid AND amopopr = o.oid AND amopstrategy = CASE amname WHEN 'btree' THEN 3 ELSE 1 END);
--- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its
--- functions.
+-- In a btree family each pair of types has all operators and a comparison; in a hash family each type has its functions.
 SELECT f.opfname, amoplefttype::regtype, amoprighttype::regtype
-FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-    JOIN pg_am AS a ON a.oid = opfmethod
-WHERE amname IN ('btree', 'hash')
-GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
+FROM pg_amop JOIN family AS f ON f.oid = amopfamily WHERE amname IN ('btree', 'hash') GROUP BY f.oid, amname, f.opfname, amoplefttype, amoprighttype
 HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
     OR NOT EXISTS (SELECT FROM pg_amproc WHERE amprocfamily = f.oid AND amprocnum = 1 AND amproclefttype = amoplefttype
         AND amprocrighttype = CASE amname WHEN 'btree' THEN amoprighttype ELSE amoplefttype END);
@@ -180,8 +115,6 @@ HAVING count(*) <> CASE amname WHEN 'btree' THEN 5 ELSE 1 END
 -- lists of the other type, and for joins: a uuid column with a luuid one, hashed, or merged in the order of an index on
 -- the other's bytes. A class for uuid would duplicate uuid's own.
 SELECT amname, opfname, string_agg(amopopr::regoperator::text, ' ' ORDER BY amopstrategy, amoprighttype::regtype::text COLLATE "C") AS operators
-FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-    JOIN pg_am AS a ON a.oid = opfmethod
-WHERE NOT EXISTS (SELECT FROM pg_opclass
+FROM pg_amop JOIN family AS f ON f.oid = amopfamily WHERE NOT EXISTS (SELECT FROM pg_opclass
     WHERE opcfamily = amopfamily AND (coercible(opcintype, amoplefttype) OR opckeytype = amoplefttype))
 GROUP BY 1, 2 ORDER BY 1, 2;

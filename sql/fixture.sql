@@ -6,14 +6,19 @@ SET datestyle = 'ISO, YMD';
 
 -- Each test that follows begins here, in any order: with an empty schema, which has what it creates, and these settings. A
 -- disabled plan costs enough to trigger JIT compilation, which takes most of the time.
+CREATE PROCEDURE standard_settings() LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM set_config(name, value, false) FROM (VALUES ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'),
+        ('jit', 'off')) AS v (name, value);
+END
+$$;
 CREATE PROCEDURE begin_test() LANGUAGE plpgsql AS $$
 BEGIN
     SET LOCAL client_min_messages = warning;
     DROP SCHEMA IF EXISTS test CASCADE;
     CREATE SCHEMA test;
     GRANT USAGE ON SCHEMA test TO public;
-    PERFORM set_config(name, value, false) FROM (VALUES ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'),
-        ('jit', 'off')) AS v (name, value);
+    CALL standard_settings();
 END
 $$;
 
@@ -27,12 +32,11 @@ $$;
 
 -- The ids follow the RFC and the description of the order, and use nothing of the extension but its input, so that the
 -- tests compare two independent implementations.
-
 -- 32 hexadecimal digits that look random and are the same on every run.
 CREATE FUNCTION digits(text) RETURNS text LANGUAGE sql IMMUTABLE RETURN substr(encode(sha256($1::bytea), 'hex'), 1, 32);
-
--- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that
--- time.
+-- A number of [0, 1) that looks random and is the same on every run.
+CREATE FUNCTION fraction(text) RETURNS float LANGUAGE sql IMMUTABLE RETURN ('x' || substr(digits($1), 1, 7))::bit(28)::int / 268435456.0;
+-- The id of a version at a time (100 ns since 1970), all other bits from 32 digits. NULL if the version lacks that time.
 CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT CASE
         WHEN version IN (1, 6) AND count NOT BETWEEN 0 AND (1::bigint << 60) - 1 THEN NULL
@@ -48,6 +52,11 @@ CREATE FUNCTION id_at(version int, ticks bigint, rest text) RETURNS uuid LANGUAG
             lpad(to_hex(greatest(count, 0)), 15, '0'),
             lpad(to_hex(greatest(ms, 0)), 12, '0'),
             translate(substr(rest, 17, 1), '0123456789abcdef', '89ab89ab89ab89ab') || substr(rest, 18)) AS b (c, z, tail)
+$$;
+
+-- Ids of version b, one an hour or one each few hours, after the beginning of 2026.
+CREATE FUNCTION hourly(seed text, rows int, hours int DEFAULT 1, OUT n int, OUT id uuid) RETURNS SETOF record LANGUAGE sql AS $$
+    SELECT m, id_at(11, 17672256000000000 + m * hours * bigint '36000000000', digits(seed || m)) FROM generate_series(1, rows) AS m
 $$;
 
 -- Every edge time in every version that has it, with the lowest, the highest and any other bits; as unsigned bytes and
@@ -96,7 +105,6 @@ SELECT unnest(ARRAY['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-
     'ffffffff-ffff-ffff-ffff-ffffffffffff', '00000000-0000-8000-8000-000000000000',
         '00000000-0000-b000-0000-000000000000']::uuid[]);
 DELETE FROM raw WHERE id IS NULL;
-
 -- The fields that determine the order, read from the digits.
 CREATE VIEW reading AS
 SELECT id, version, timed, CASE WHEN timed THEN ticks END AS ticks,
@@ -136,13 +144,40 @@ SELECT count(*) > 2000 AS many, count(DISTINCT u) = count(*) AS distinct, count(
 FROM ids;
 -- Times of which many have several versions.
 SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY ticks HAVING count(DISTINCT version) > 3) AS t;
-
 -- The edge ids, few enough for cross joins.
 CREATE TABLE hard (id luuid, u uuid, place int, timed boolean, ticks bigint, at timestamptz);
 INSERT INTO hard
 SELECT id, u, place, timed, ticks, at FROM ids
 WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
 SELECT count(*) BETWEEN 200 AND 800 AS few FROM hard;
+-- Queries whose answer is the same however they are run, on a table # with the columns of ids; of those that are laws it is 0.
+CREATE TABLE asked (n serial, is_law boolean, query text);
+INSERT INTO asked (is_law, query) VALUES
+    (true, 'SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)), '
+        'count(*) FILTER (WHERE (a.id < b.id) <> (a.place < b.place)), count(*) FILTER (WHERE (a.id <= b.u) <> (a.place <= b.place)), '
+        'count(*) FILTER (WHERE (a.u >= b.id) <> (a.place >= b.place)), count(*) FILTER (WHERE (a.id > b.id) <> (a.place > b.place)), '
+        'count(*) FILTER (WHERE (a.id ~<~ b.id) <> (a.u < b.u)), count(*) FILTER (WHERE (a.id = b.u) <> (a.place = b.place)) '
+        'FROM hard AS a, hard AS b'),
+    (true, 'SELECT count(*) FILTER (WHERE (id >= t) IS DISTINCT FROM (at >= t)), count(*) FILTER (WHERE (id <= t) IS DISTINCT FROM (at <= t)), '
+        'count(*) FILTER (WHERE (t = id) IS DISTINCT FROM (t = at)), count(*) FILTER (WHERE (id <@ tstzrange(NULL, t)) IS DISTINCT FROM (at < t)) '
+        'FROM hard, times WHERE timed AND t > ''-infinity'''),
+    (true, 'SELECT count(*) FILTER (WHERE luuid_from_bits(luuid_msb(id), luuid_lsb(id)) <> id), count(*) FILTER (WHERE id::text::luuid <> u '
+        'OR NOT luuid_is_valid(id::text)), count(*) FILTER (WHERE id::bytea::luuid <> u), '
+        'count(*) FILTER (WHERE luuid_floor(at) > id OR luuid_ceiling(at) < id) FROM #'),
+    (false, 'SELECT count(*) FILTER (WHERE luuid_extract_timestamp(u) IS DISTINCT FROM at), sum(luuid_extract_version(id)), '
+        'sum(luuid_extract_counter(id)), sum(luuid_extract_pid(id)), count(DISTINCT luuid_extract_mac(id)) FROM #'),
+    (false, 'SELECT sum(luuid_hash(id)::bigint), sum(luuid_hash_extended(id, 0)::numeric), sum(luuid_hash_extended(id, 7)::numeric), '
+        'sum((luuid_inspect(id)).sequence), sum(luuid_msb(id)::numeric), sum(luuid_lsb(id)::numeric) FROM #'),
+    (false, 'SELECT count(*), min(id)::text, max(id)::text FROM #'),
+    (false, 'SELECT sum(hashtext(id::text)) FROM # WHERE id >= timestamptz ''2000-01-01 00:00:00+00'''),
+    (false, 'SELECT sum(hashtext(id::text)) FROM # WHERE id <@ tstzrange(''1969-01-01 00:00:00+00'', now())'),
+    (false, 'SELECT string_agg(place::text, '','') FROM (SELECT place FROM # ORDER BY id, place OFFSET 0) AS o'),
+    (false, 'SELECT string_agg(place::text, '','') FROM (SELECT place FROM # ORDER BY id DESC LIMIT 500) AS o'),
+    (false, 'SELECT sum(a.place) FROM # AS a JOIN # AS b ON a.id = b.u'),
+    (false, 'SELECT count(*), sum(n) FROM (SELECT id, count(*) AS n FROM # GROUP BY id) AS g'),
+    (false, 'SELECT count(*) FROM (SELECT min(id) AS least, max(id) AS greatest FROM # GROUP BY place % 10) AS g JOIN ids ON ids.id = least '
+        'OR ids.id = greatest'),
+    (false, 'SELECT count(*), count(DISTINCT luuid_generate()) FROM #');
 
 -- Times: the infinities, the server's first and last, and the microseconds around every edge.
 CREATE TABLE times (t timestamptz);
@@ -217,7 +252,14 @@ BEGIN
     RETURN input;
 END
 $$;
-
+-- What a type reads a text as, or its error.
+CREATE FUNCTION read_as(type text, input text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN CASE type WHEN 'uuid' THEN input::uuid::text ELSE input::luuid::text END;
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || replace(SQLERRM, 'type luuid:', 'type uuid:');
+END
+$$;
 -- The error of a statement, or 'accepted'.
 CREATE FUNCTION refusal(statement text, OUT state text, OUT message text, OUT detail text, OUT hint text) LANGUAGE plpgsql AS $$
 BEGIN
@@ -228,7 +270,6 @@ EXCEPTION WHEN OTHERS THEN
         hint = PG_EXCEPTION_HINT;
 END
 $$;
-
 -- The result of a dynamic query.
 CREATE FUNCTION answer(query text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
@@ -238,59 +279,58 @@ BEGIN
     RETURN result;
 END
 $$;
-
--- How often a plan contains a text, for plans that differ otherwise between servers.
-CREATE FUNCTION plan_says(pattern text, query text) RETURNS bigint LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    lines bigint := 0;
+-- In the text of a query to be planned, @2026-05-01 is short for timestamptz '2026-05-01'; so is @2026-05-01T12:00.
+CREATE FUNCTION spelled(query text) RETURNS text LANGUAGE sql IMMUTABLE
+    RETURN regexp_replace(query, '@(\d{4}-\d\d-\d\d[T\d:]*)', 'timestamptz ''\1''', 'g');
+-- A plan's lines; how often one contains a text, for plans that differ otherwise between servers; and a plan in a line.
+CREATE FUNCTION plan_lines(query text, options text DEFAULT 'COSTS OFF') RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        lines := lines + (line ~ pattern)::int;
-    END LOOP;
-    RETURN lines;
+    RETURN QUERY EXECUTE format('EXPLAIN (%s) %s', options, spelled(query));
 END
 $$;
-
+CREATE FUNCTION plan_says(pattern text, query text) RETURNS bigint LANGUAGE sql
+    RETURN (SELECT count(*) FROM plan_lines(query) AS line WHERE line ~ pattern);
+CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE sql
+    RETURN (SELECT string_agg(ltrim(line, ' ->'), ' / ') FROM plan_lines(query) AS line);
 -- The top node of a plan.
-CREATE FUNCTION explained(query text, OUT rows float, OUT cost float, OUT compiled boolean) LANGUAGE plpgsql AS $$
-DECLARE
-    plan json;
-BEGIN
-    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-    rows := plan -> 0 -> 'Plan' ->> 'Plan Rows';
-    cost := plan -> 0 -> 'Plan' ->> 'Total Cost';
-    compiled := plan -> 0 -> 'JIT' IS NOT NULL;
-END
+CREATE FUNCTION explained(query text, OUT rows float, OUT cost float, OUT compiled boolean) LANGUAGE sql AS $$
+    SELECT (plan #>> '{0,Plan,Plan Rows}')::float, (plan #>> '{0,Plan,Total Cost}')::float, plan #> '{0,JIT}' IS NOT NULL
+    FROM (SELECT answer('EXPLAIN (FORMAT JSON) ' || spelled(query))::json AS plan OFFSET 0) AS p
+$$;
+-- The tables in a plan; in brackets those that run-time pruning did not let be read.
+CREATE FUNCTION tables_read(query text) RETURNS text LANGUAGE sql AS $$
+    SELECT coalesce(string_agg(CASE WHEN read THEN name ELSE '[' || name || ']' END, ' ' ORDER BY name), 'none') FROM (
+        SELECT node ->> 'Relation Name' AS name, bool_or((node ->> 'Actual Loops')::float > 0) AS read FROM jsonb_path_query(
+            answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || spelled(query))::jsonb,
+            'strict $.** ? (exists (@."Relation Name"))') AS node GROUP BY 1) AS tables
 $$;
 
--- The tables in a plan; in brackets those that run-time pruning did not let be read.
-CREATE FUNCTION tables_read(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    plan jsonb;
-BEGIN
-    EXECUTE 'EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) ' || query INTO plan;
-    RETURN (SELECT coalesce(string_agg(CASE WHEN read THEN name ELSE '[' || name || ']' END, ' ' ORDER BY name), 'none') FROM (
-        SELECT node ->> 'Relation Name' AS name, bool_or((node ->> 'Actual Loops')::float > 0) AS read
-        FROM jsonb_path_query(plan, 'strict $.** ? (exists (@."Relation Name"))') AS node GROUP BY 1) AS tables);
-END
+-- The objects of luuid, and of luuid_contrib while it is there. From 17 on array types, and the row types of views, are members too.
+CREATE VIEW member AS SELECT extname, classid, objid, obj_description(objid, classid::regclass::name) AS comment,
+    pg_describe_object(classid, objid, 0) AS object
+FROM pg_depend JOIN pg_extension AS e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass WHERE deptype = 'e' AND extname ~ '^luuid'
+    AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type UNION ALL SELECT reltype FROM pg_class));
+CREATE VIEW function AS SELECT p.*, p.oid::regprocedure AS signature, extname
+FROM pg_proc AS p JOIN member ON classid = 'pg_proc'::regclass AND objid = p.oid;
+CREATE VIEW operator AS SELECT o.*, o.oid::regoperator AS signature
+FROM pg_operator AS o JOIN member ON classid = 'pg_operator'::regclass AND objid = o.oid;
+CREATE VIEW class AS SELECT c.*, amname, extname
+FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid;
+CREATE VIEW family AS SELECT f.*, amname, extname
+FROM pg_opfamily AS f JOIN pg_am AS a ON a.oid = opfmethod JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid;
+-- A type can replace another: the same, or with an implicit cast that does nothing.
+CREATE FUNCTION coercible(source oid, target oid) RETURNS boolean LANGUAGE sql STABLE AS $$
+    SELECT source = target OR target IN ('"any"'::regtype, 'anyelement'::regtype) OR EXISTS (SELECT FROM pg_cast
+        WHERE castsource = source AND casttarget = target AND castmethod = 'b' AND castcontext = 'i')
 $$;
 
 -- Two settings by their names since 16 and before: run everything in a parallel worker.
-CREATE FUNCTION force_parallel(word text) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM set_config(name, word, false) FROM pg_settings WHERE name IN ('debug_parallel_query', 'force_parallel_mode');
-END
+CREATE FUNCTION force_parallel(word text) RETURNS void LANGUAGE sql AS $$
+    SELECT FROM pg_settings, set_config(name, word, false) WHERE name IN ('debug_parallel_query', 'force_parallel_mode')
 $$;
-
 -- The answer to a query with the bounds of an id beside a comparison of its time, or without.
-CREATE FUNCTION answer(query text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
-    RETURN answer(query);
-END
-$$;
-
+CREATE FUNCTION answer(query text, is_rewritten boolean) RETURNS text LANGUAGE sql
+    RETURN (SELECT answer(query) FROM set_config('luuid.enable_time_rewrite', is_rewritten::text, true));
 -- The answer to a query after a statement, which is undone.
 CREATE FUNCTION answer_after(statement text, query text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -300,68 +340,112 @@ EXCEPTION WHEN SQLSTATE 'LUUID' THEN
     RETURN SQLERRM;
 END
 $$;
-
 -- Runs a statement that a query has written.
 CREATE FUNCTION executed(statement text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN EXECUTE statement; END $$;
 
--- A plan in a line.
-CREATE FUNCTION plan_of(query text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-    lines text[];
+-- The cases of a list, which semicolons separate.
+CREATE FUNCTION cases(list text, OUT said text) RETURNS SETOF text LANGUAGE sql IMMUTABLE
+    AS $$ SELECT btrim(each, E' \n') FROM string_to_table(list, ';') AS each $$;
+-- A table of the rows of a query, which autovacuum leaves alone, with indexes and statistics.
+CREATE PROCEDURE make(relation text, query text, VARIADIC indexes text[] DEFAULT '{}') LANGUAGE plpgsql AS $$
 BEGIN
-    FOR line IN EXECUTE 'EXPLAIN (COSTS OFF) ' || query LOOP
-        lines := lines || ltrim(line, ' ->');
-    END LOOP;
-    RETURN array_to_string(lines, ' / ');
+    EXECUTE format('CREATE TABLE %I WITH (autovacuum_enabled = off) AS %s', relation, query);
+    PERFORM executed(format('CREATE INDEX ON %I %s', relation, index)) FROM unnest(indexes) AS index;
+    EXECUTE format('ANALYZE %I', relation);
+END
+$$;
+-- Two partitions of a table, before and after.
+CREATE PROCEDURE split(relation text, at text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TABLE %1$I PARTITION OF %2$I FOR VALUES FROM (MINVALUE) TO (%3$s);
+        CREATE TABLE %4$I PARTITION OF %2$I FOR VALUES FROM (%3$s) TO (MAXVALUE)', relation || '_low', relation, at, relation || '_high');
 END
 $$;
 
--- The rows that the planner expects: of a relation under a condition, of EXECUTE, and at the node of a plan whose line has a text.
-CREATE FUNCTION planned(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT rows FROM explained(format('SELECT * FROM %s WHERE %s', relation, condition))
-$$;
-CREATE FUNCTION planned(statement text) RETURNS float LANGUAGE sql RETURN (explained('EXECUTE ' || statement)).rows;
-CREATE FUNCTION rows_at(pattern text, query text) RETURNS float LANGUAGE plpgsql AS $$
-DECLARE
-    line text;
-BEGIN
-    FOR line IN EXECUTE 'EXPLAIN ' || query LOOP
-        IF line ~ pattern THEN
-            RETURN substring(line FROM 'rows=([0-9]+)');
-        END IF;
-    END LOOP;
-END
-$$;
-CREATE FUNCTION counted(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT answer(format('SELECT count(*) FROM %s WHERE %s', relation, condition))::float
-$$;
--- The q-error; fewer than 10 rows count as 10.
+-- For estimates, of what stands behind FROM: the rows that the planner expects, and those there are.
+CREATE FUNCTION planned(source text) RETURNS float LANGUAGE sql RETURN (explained('SELECT * FROM ' || source)).rows;
+CREATE FUNCTION counted(source text) RETURNS float LANGUAGE sql RETURN answer(spelled('SELECT count(*) FROM ' || source))::float;
+-- The rows that the planner expects at the node of a plan whose line has a text.
+CREATE FUNCTION rows_at(pattern text, query text) RETURNS float LANGUAGE sql
+    RETURN (SELECT substring(line FROM 'rows=([0-9]+)')::float FROM plan_lines(query, 'COSTS') AS line WHERE line ~ pattern LIMIT 1);
+-- The q-error; fewer than 10 rows count as 10. What ? stands for is id to the planner, and the column of times where rows are
+-- counted. Compared with the planner's estimate for that column; and the cases that are further off than a factor.
 CREATE FUNCTION q_error(planned float, counted float) RETURNS float LANGUAGE sql IMMUTABLE STRICT AS $$
     SELECT greatest(greatest(planned, 10) / greatest(counted, 10), greatest(counted, 10) / greatest(planned, 10))
 $$;
-CREATE FUNCTION q_error(relation text, condition text) RETURNS float LANGUAGE sql AS $$
-    SELECT q_error(planned(relation, condition), counted(relation, condition))
+CREATE FUNCTION q_error(source text) RETURNS float LANGUAGE sql
+    RETURN q_error(planned(replace(source, '?', 'id')), counted(replace(source, '?', 'at')));
+CREATE FUNCTION as_times(source text) RETURNS float LANGUAGE sql
+    RETURN q_error(planned(replace(source, '?', 'id')), planned(replace(source, '?', 'at')));
+CREATE FUNCTION beyond(most float, source text, list text) RETURNS TABLE (said text, q float) LANGUAGE sql AS $$
+    SELECT c.said, e.q FROM cases(list) AS c, q_error(source || c.said) AS e (q) WHERE (e.q <= most) IS NOT TRUE
 $$;
+CREATE FUNCTION during(subject text, since timestamptz, before timestamptz) RETURNS text LANGUAGE sql
+    RETURN format('%1$s >= timestamptz %2$L AND %1$s < timestamptz %3$L', subject, since, before);
 -- The worst of the days from one to another, by a table's id or another column, of the rows that have such a time.
 CREATE FUNCTION worst(relation text, subject text, first int, last int) RETURNS float LANGUAGE sql AS $$
-    SELECT max(q_error(planned(relation, format('%1$s >= %2$L::timestamptz AND %1$s < %3$L::timestamptz', subject, day, day + interval '1 day')),
-        counted(relation, format('at >= %L AND at < %L', day, day + interval '1 day'))))
+    SELECT max(q_error(planned(format('%s WHERE %s', relation, during(subject, day, day + interval '1 day'))),
+        counted(format('%s WHERE %s', relation, during('at', day, day + interval '1 day')))))
     FROM generate_series(first, last - 1) AS n, LATERAL (SELECT timestamptz '2016-01-01' + n * interval '1 day' AS day) AS day
 $$;
-
+-- How often planning evaluates slow() in so many bounds, and the pages of an index that it reads.
+CREATE SEQUENCE evaluated;
+CREATE FUNCTION slow(operand anyelement) RETURNS anyelement LANGUAGE plpgsql STABLE AS $$ BEGIN PERFORM nextval('evaluated'); RETURN operand; END $$;
+CREATE FUNCTION evaluations(source text, bound text, bounds int) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    began bigint := nextval('evaluated');
+BEGIN
+    PERFORM planned(source || (SELECT string_agg(format(bound, n), ' AND ') FROM generate_series(1, bounds) AS n));
+    RETURN nextval('evaluated') - began;
+END
+$$;
+CREATE FUNCTION pages_read(index text, source text) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+    began bigint := pg_stat_get_xact_blocks_fetched(index::regclass);
+BEGIN
+    PERFORM planned(source);
+    RETURN pg_stat_get_xact_blocks_fetched(index::regclass) - began;
+END
+$$;
+-- How many estimates a user gets of ten ranges, each a day longer.
+CREATE FUNCTION answers(relation text) RETURNS bigint LANGUAGE sql AS $$
+    SELECT count(DISTINCT rows_at('Bitmap Index Scan', format('SELECT * FROM %s WHERE %s', relation,
+        during('id', '2016-03-01', timestamptz '2016-09-06 00:00+00' + day * interval '1 day')))) FROM generate_series(1, 10) AS day $$;
+CREATE FUNCTION answers(relation text, role name) RETURNS int LANGUAGE sql AS
+    $$ SELECT answer_after('SET LOCAL ROLE regress_luuid_' || role, format('SELECT answers(%L)', relation))::int $$;
+-- Whether the estimates of a table, odd, are in range; and so with a histogram of elements of another, shape.
+CREATE FUNCTION odd_estimates() RETURNS boolean LANGUAGE sql AS $$
+    SELECT bool_and((planned(source) BETWEEN 1 AND most) IS TRUE) FROM (
+        SELECT 16000, 'odd WHERE ' || said FROM cases('id >= @2016-05-01 AND id < @2016-06-01; id >= @2016-05-01; id < @2016-05-01;
+            id <@ ''{[2016-05-01,2016-06-01),[2016-07-01,)}''::tstzmultirange; id = @2016-05-01; id = (SELECT now())')
+        UNION ALL SELECT 16000 * 16000, 'odd AS a JOIN odd AS b ON ' || said FROM cases('b.id >= a.id;
+            b.id >= a.id AND b.id < a.id::timestamptz + interval ''1 day'';
+            b.id > a.at AND b.id < a.at + interval ''1 day'' AND a.id > @2016-05-01')) AS e (most, source)
+$$;
+CREATE FUNCTION with_shape(shape text) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE format('CREATE TEMP TABLE shaped AS SELECT elements FROM shape WHERE name = %L', shape);
+    ANALYZE shaped;
+    FOR slot IN 1..5 LOOP
+        EXECUTE format($i$ UPDATE pg_statistic SET stakind2 = 2, stavalues2 = e.values
+            FROM (SELECT stavalues%1$s AS values FROM pg_statistic WHERE starelid = 'shaped'::regclass AND stakind%1$s = 4) AS e
+            WHERE starelid = 'odd'::regclass AND staattnum = 1 $i$, slot);
+    END LOOP;
+    DROP TABLE shaped;
+    RETURN odd_estimates();
+END
+$$;
 -- For comparisons of the time of an id.
-
--- Served and not served alike: the rows of a condition on ids, those of the same one on times, and the scans with a bound.
-CREATE FUNCTION compared(VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
-    SELECT said, plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said), answer('SELECT count(*) FROM entry WHERE ' || said),
-        answer('SELECT count(*) FROM entry WHERE ' || regexp_replace(said,
-            'id::timestamptz|luuid_extract_timestamp\(kept\)|kept::luuid::timestamptz|id(?=::)', 'at', 'g'))
-    FROM unnest(conditions) WITH ORDINALITY AS s (said, place) ORDER BY place
+-- Served and not served alike: the rows of conditions on ids, those of the same ones on times, and the scans with a bound.
+-- ? stands for the time of the id.
+CREATE FUNCTION compared(list text) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
+    SELECT c.said, plan_says('Index Cond', 'SELECT n FROM ' || source), counted(source), counted(regexp_replace(source,
+        'id::timestamptz|luuid_extract_timestamp\(kept\)|kept::luuid::timestamptz|id(?=::)', 'at', 'g'))
+    FROM cases(list) AS c, LATERAL (SELECT 'entry WHERE ' || replace(c.said, '?', 'id::timestamptz') AS source) AS s
 $$;
 -- Those that have other rows, or not so many scans with a bound.
-CREATE FUNCTION unlike(scans int, VARIADIC conditions text[]) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
-    SELECT * FROM compared(VARIADIC conditions) WHERE (by_index = scans AND rows = wanted) IS NOT TRUE
+CREATE FUNCTION unlike(scans int, list text) RETURNS TABLE (said text, by_index bigint, rows text, wanted text) LANGUAGE sql AS $$
+    SELECT * FROM compared(list) WHERE (by_index = scans AND rows = wanted) IS NOT TRUE
 $$;
 
 -- Random conditions: AND, OR, NOT and CASE over comparisons of %1$s, converted and rounded, with a time, an unknown one, or a sub-select.
