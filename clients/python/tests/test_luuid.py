@@ -271,6 +271,9 @@ class Process(unittest.TestCase):
         self.assertEqual((luuid.version(id), luuid.node(id)), (8, 0x5001234))
         self.assertEqual(luuid.shard(luuid.in_shard(Number(3), Number(16)), Number(16)), 3)
         self.assertEqual(luuid.near(id, Number(32)).int >> 96, id.int >> 96)
+        for bound in luuid.floor, luuid.ceiling:
+            self.assertEqual(bound(Number(1_795_219_887_043_210)), bound(1_795_219_887_043_210))
+        self.assertEqual(luuid.ticks(luuid.generate(version=7, at=Number(3000))), 30_000)
         for make in lambda count: luuid.in_shard(0, count), lambda count: luuid.shard(id, count), lambda bits: luuid.near(id, bits):
             self.assertRaises(TypeError, make, 1.5)
 
