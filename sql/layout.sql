@@ -39,3 +39,7 @@ WHERE (i.sequence IS NULL) <> (i.counter IS NULL)
 
 -- The same functions read a uuid column.
 SELECT count(*) AS wrong FROM ids WHERE luuid_extract_timestamp(u) IS DISTINCT FROM at OR luuid_extract_version(u) IS DISTINCT FROM version;
+
+-- Of random digits for version and variant, as in COMBs of some libraries, one in six read as a time.
+SELECT count(*) FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant
+WHERE format('00000000-0000-%s000-%s000-000000000001', to_hex(version), to_hex(variant))::luuid::timestamptz IS NOT NULL;
