@@ -1,6 +1,7 @@
 """The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
 
 import ctypes
+import importlib
 import itertools
 import multiprocessing
 import os
@@ -10,6 +11,7 @@ import threading
 import time
 import unittest
 import uuid
+from contextlib import suppress
 from functools import cmp_to_key
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -295,6 +297,21 @@ class Process(unittest.TestCase):
             self.assertEqual({luuid.shard(luuid.near(parent), 1 << bits) for _ in range(20)}, {luuid.shard(parent, 1 << bits)})
         for shards in 3, 5, 1000, 65535:
             self.assertEqual(luuid.shard(luuid.in_shard(luuid.shard(parent, shards), shards), shards), luuid.shard(parent, shards))
+
+    def test_interpreters_differ(self):
+        for name in "_interpreters", "_xxsubinterpreters":
+            with suppress(ImportError):
+                interpreters = importlib.import_module(name)
+                break
+        else:
+            self.skipTest("this Python has one interpreter")
+        reading, writing = os.pipe()
+        for _ in range(3):
+            make = f"import sys, os; sys.path[:] = {sys.path!r}; import luuid; os.write({writing}, luuid.generate('sequential').bytes)"
+            interpreters.run_string(interpreters.create(), make)
+        made = [luuid.generate("sequential"), *(UUID(bytes=os.read(reading, 16)) for _ in range(3))]
+        self.assertEqual({luuid.pid(id) for id in made}, {os.getpid() % 65536})
+        self.assertEqual(len({luuid.node(id) for id in made}), 4)
 
     def test_threads_differ(self):
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())
