@@ -121,6 +121,8 @@ SKIP:
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
 is(join(' ', glob '{,src/pg/}*.{o,so}'), '', 'in the checkout it builds into build, so that Python does not import luuid.so');
+mkdir "$folder/a space";
+like(`make -C '$folder/a space' -f - < debian/rules 2>&1`, qr/folder with a space/, "Debian's package says at once that PGXS takes no such folder");
 
 # Symbols ---------------------------------------------------------------------------------------------------------------
 
