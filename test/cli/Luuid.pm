@@ -1,12 +1,18 @@
-# Runs the luuid in PATH, and reads its output.
+# Runs the luuid in PATH, and reads its output. Who uses this uses strict, warnings and Test::More too.
 package Luuid;
 
 use strict;
 use warnings;
-use Exporter 'import';
+use parent 'Exporter';
 use IPC::Run qw(run);
+use Test::More;
 
-our @EXPORT = qw(luuid shell objects);
+our @EXPORT = (qw(luuid shell objects), @Test::More::EXPORT);
+
+sub import {
+    $_->import for qw(strict warnings);
+    return __PACKAGE__->export_to_level(1);
+}
 
 # Runs luuid with arguments and standard input; returns its exit code, standard output and standard error.
 sub luuid {

@@ -1,14 +1,8 @@
 # The command line and SQL on the same ids, times, keys and texts: they return the same, field by field, or both report
 # an error.
-use strict;
-use warnings;
-use FindBin;
-use lib $FindBin::Bin;
 use IPC::Run 'run';
 use Luuid;
-use Test::More;
 
-chdir "$FindBin::Bin/../.." or die;
 srand 1;
 
 # The rows and columns that psql returns. The given lines are in the table `given (n, line)`.

@@ -1,16 +1,10 @@
 # The command line alone: its output, errors and exit codes, with any kind of standard streams.
-use strict;
-use warnings;
-no warnings 'portable';    # 64-bit numbers
-use FindBin;
-use lib $FindBin::Bin;
 use File::Temp 'tempdir';
 use IPC::Open2;
 use JSON::PP;
 use Luuid;
-use Test::More;
+no warnings 'portable';    # 64-bit numbers
 
-chdir "$FindBin::Bin/../.." or die;
 my $example = '20be0ffc-314a-bd53-7a50-013a65ca76d2';    # of the layout's description: its fields are known
 my @commands = qw(generate inspect floor ceiling shard base32 uniqid);
 my $folder = tempdir(CLEANUP => 1);

@@ -1,15 +1,10 @@
 # Plugins of one program that each contain the installed library, built with g++ and, if installed, clang++: the
 # promises of doc/cpp.md for their ids. Sequential mode is the hard case, since all generators start it at the same
 # seed.
-use strict;
-use warnings;
-use FindBin;
-use lib $FindBin::Bin;
 use File::Temp 'tempdir';
 use Luuid;
-use Test::More;
 
-chdir $FindBin::Bin or die;
+chdir 'test/cli' or die;
 my $folder = tempdir(CLEANUP => 1);
 chomp(my $flags = '-std=c++20 -O1 -Wall -Wextra -Werror ' . `pkg-config --cflags luuid`);
 chomp(my $libraries = `pkg-config --libs luuid`);

@@ -21,7 +21,7 @@
 #include <luuid/boundary.hpp>
 #include <luuid/detail/basic_generator.hpp>
 #include <luuid/node.hpp>
-#include <luuid/text.hpp>
+#include <luuid/standard.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -33,12 +33,6 @@ using namespace luuid;
 using detail::LocalityGenerator;
 
 namespace {
-
-std::string text_of(const Id& id) {
-    char text[text_size];
-    format(id, text);
-    return {text, sizeof text};
-}
 
 std::string base32_of(const Id& id) {
     char text[base32_size];
@@ -58,40 +52,29 @@ void print(const char* kind, const Words&... words) {
     std::putchar('\n');
 }
 
-// Lines of java.tsv, whose second word is an id.
-std::vector<Id> java_ids(const char* path) {
-    std::vector<Id> ids;
-    if (std::FILE* file = std::fopen(path, "r")) {
-        char text[text_size + 1];
-        while (std::fscanf(file, "%*s %36s %*[^\n]", text) == 1)
-            ids.push_back(parse({text, text_size}).id);
-        std::fclose(file);
-    }
-    return ids;
-}
-
-// Ids of every version and variant, with the least and the greatest of each field, and beside them; of versions that
-// have no fields, some.
+// Ids of every version and variant, with the least and the greatest of each field, and beside them: most of them where
+// a version has fields, and is of RFC 9562's variant.
 std::vector<Id> hostile_ids() {
     std::vector<Id> ids{nil_id, {0, 1}, {~std::uint64_t{0}, ~std::uint64_t{0}}};
-    constexpr std::uint64_t heads[] = {0x00000000'0000'0000, 0x00000000'0001'0000, 0x20be0ffc'314a'0d53,
+    constexpr std::uint64_t heads[] = {0x00000000'0000'0000, 0x00000000'0001'0000, 0x98be0ffc'314a'0d53,
                                        0x7fffffff'ffff'0fff, 0x80000000'0000'0000, 0xffffffff'ffff'0fff};
     constexpr std::uint64_t tails[] = {0x0000'0000'0000'0000, 0x0080'0000'0000'007f, 0x3a50'013a'65ca'76d2,
                                        0x3fff'ffff'ffff'ffff};
-    for (std::uint64_t version = 0; version < 16; ++version) {
-        const bool has_fields = layout_of({version << 12, std::uint64_t{2} << 62}) != Layout::untimed;
+    for (std::uint64_t version = 0; version < 16; ++version)
         for (std::uint64_t variant = 0; variant < 4; ++variant)
-            // Each head has two of the tails, and the other two in the next variant.
-            for (std::size_t head = 0; head < std::size(heads); head += has_fields ? 1 : 4)
-                for (std::size_t tail = (head + variant) % 2; tail < std::size(tails); tail += has_fields ? 2 : 4)
-                    ids.push_back(
-                        {(heads[head] & ~std::uint64_t{0xf000}) | version << 12, variant << 62 | tails[tail]});
-    }
+            for (std::uint64_t head = 0; head < std::size(heads); ++head)
+                for (std::uint64_t tail = 0; tail < std::size(tails); ++tail)
+                    if (layout_of({version << 12, std::uint64_t{2} << 62}) == Layout::untimed
+                            ? head * std::size(tails) + tail == (5 * version + 13 * variant) % 24
+                            : (head + tail + variant) % (variant == 2 ? 2 : 8) == 0)
+                        ids.push_back(
+                            {(heads[head] & ~std::uint64_t{0xf000}) | version << 12, variant << 62 | tails[tail]});
     // One millisecond in all layouts that can hold it, with blocks around the wraps of both counters.
     constexpr std::uint64_t millisecond = 1'353'000'000'000;
     for (const LocalityVersion version : {LocalityVersion::v8, LocalityVersion::vb})
-        for (const std::uint32_t block : {0u, 1u, 0xffffu, 0x10000u, 0xffff'ffffu, detail::block_at(0xffff),
-                                          detail::block_at(0x10000), detail::block_of(0x8000'8000)})
+        for (const std::uint32_t block :
+             {0u, 1u, 0xffffu, 0x10000u, 0xffff'ffffu, detail::block_at(0xffff), detail::block_at(0x10000),
+              detail::block_at(0x10001), detail::block_at(12), detail::block_at(13), detail::block_of(0x8000'8000)})
             ids.push_back(locality_id(version, block, {12'618, 0xd53'7a50}, millisecond));
     ids.push_back({millisecond << 16 | 0x7fff, detail::highest_rest});
     const TickTime time{std::chrono::milliseconds(millisecond)};
@@ -109,14 +92,14 @@ void print_ids(std::vector<Id> ids) {
     for (const Id& id : ids) {
         const auto time = time_of(id);
         const bool is_locality = luuid::is_locality(layout_of(id));
-        print("id", text_of(id), std::to_string(version_nibble(id)),
+        print("id", to_string(id), std::to_string(version_nibble(id)),
               time ? std::to_string(time->time_since_epoch().count()) : "",
               is_locality ? std::to_string(counter_field(id)) : "", is_locality ? std::to_string(pid_field(id)) : "",
               number_of(node_field(id)), base32_of(id));
     }
 }
 
-// Forms of one id, right and wrong, and with each character changed, added before, or taken away.
+// Forms of one id, right and wrong, and with characters of each kind changed, added before, or taken away.
 void print_texts() {
     const std::string id = "20be0ffc-314a-bd53-7a50-013a65ca76d2";
     std::vector<std::string> texts{
@@ -136,10 +119,10 @@ void print_texts() {
         "٢0be0ffc-314a-bd53-7a50-013a65ca76d2", "２0be0ffc-314a-bd53-7a50-013a65ca76d2",
         "20ʙe0ffc-314a-bd53-7a50-013a65ca76d2", "20be0ﬀc-314a-bd53-7a50-013a65ca76d2",
         "20be0ffc‐314a‐bd53‐7a50‐013a65ca76d2"};
-    for (std::size_t at = 0; at <= id.size(); ++at) {
+    for (const std::size_t at : {0, 4, 7, 8, 9, 18, 24, 28, 35, 36}) {
         const std::string before = id.substr(0, at), from = id.substr(at), after = from.substr(from.empty() ? 0 : 1);
         texts.push_back(before + after);
-        for (const char put : std::string(at % 9 == 0 ? "-g0{}" : "-g")) {
+        for (const char put : std::string(at % 18 == 0 ? "-g0{}" : "-g")) {
             texts.push_back(before + put + from);
             texts.push_back(before + put + after);
         }
@@ -148,7 +131,7 @@ void print_texts() {
     texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
     for (const std::string& text : texts) {
         const ParsedText parsed = parse(text);
-        print("text", text, parsed.fault == TextFault::none ? text_of(parsed.id) : "");
+        print("text", text, parsed.fault == TextFault::none ? to_string(parsed.id) : "");
     }
 }
 
@@ -160,19 +143,19 @@ void print_boundaries() {
           std::int64_t{1'350'327'498'450'000}, std::int64_t{253'402'300'800} * second,
           detail::last_gregorian.time_since_epoch().count(), std::int64_t{103'072'857'600} * second,
           static_cast<std::int64_t>(millisecond_max) * 1000})
-        for (const std::int64_t beside : {-1, 0, 1, 999, 1000})
+        for (const std::int64_t beside : {-1, 0, 999})
             times.push_back(time + beside);
     for (const std::int64_t time : times)
-        print("boundary", std::to_string(time), text_of(floor_of(Time(std::chrono::microseconds(time)))),
-              text_of(ceiling_of(Time(std::chrono::microseconds(time)))));
+        print("boundary", std::to_string(time), to_string(floor_of(Time(std::chrono::microseconds(time)))),
+              to_string(ceiling_of(Time(std::chrono::microseconds(time)))));
 }
 
 void print_shards() {
-    for (const std::uint32_t shards : {1u, 2u, 3u, 10u, 16u, 255u, 65'536u, 1'000'003u, 0x7fff'ffffu}) {
+    for (const std::uint32_t shards : {1u, 3u, 16u, 65'536u, 1'000'003u, 0x7fff'ffffu}) {
         const std::uint32_t last_of_first = 0xffff'ffffu / shards;
         for (const std::uint32_t prefix : {0u, last_of_first, last_of_first + 1, 0x20be'0ffcu, 0xffff'ffffu}) {
             const Id id{std::uint64_t{prefix} << 32 | 0xb000, 0};
-            print("shard", text_of(id), std::to_string(shards), std::to_string(shard_of(id, *Shards::of(shards))));
+            print("shard", to_string(id), std::to_string(shards), std::to_string(shard_of(id, *Shards::of(shards))));
         }
     }
 }
@@ -184,7 +167,7 @@ void print_base32() {
           "0123456789abcdefghjkmnpqru", "0123456789abcdefghjkmnpqr", "0123456789abcdefghjkmnpqrst", "", "-",
           "0123456789abcdefghjkmnpqr ", "0123456789abcdefghjkmnpqr\xc3\xa9"}) {
         const ParsedBase32 parsed = parse_base32(text);
-        print("base32", text, parsed.fault == Base32Fault::none ? text_of(parsed.id) : "");
+        print("base32", text, parsed.fault == Base32Fault::none ? to_string(parsed.id) : "");
     }
 }
 
@@ -215,21 +198,21 @@ public:
     void next(CounterMode mode, LocalityVersion version, std::uint64_t now, int times = 1) {
         const Id last = repeat(times, [&] { return generator_.next(mode, version, who_, now); });
         print("next", mode == CounterMode::variable ? "variable" : "sequential", number(version), std::to_string(now),
-              std::to_string(times), text_of(last));
+              std::to_string(times), to_string(last));
     }
 
     void near(const Id& neighbor, PrefixBits bits, LocalityVersion version, std::uint64_t now, int times = 1) {
         const Id last = repeat(
             times, [&] { return generator_.next_within(detail::neighbour_range(neighbor, bits), version, who_, now); });
-        print("near", text_of(neighbor), std::to_string(bits.value()), number(version), std::to_string(now),
-              std::to_string(times), text_of(last));
+        print("near", to_string(neighbor), std::to_string(bits.value()), number(version), std::to_string(now),
+              std::to_string(times), to_string(last));
     }
 
     void in_shard(std::int64_t shard, Shards shards, LocalityVersion version, std::uint64_t now, int times = 1) {
         const detail::BlockRange range = detail::shard_range(*Shard::of(shard, shards));
         const Id last = repeat(times, [&] { return generator_.next_within(range, version, who_, now); });
         print("in_shard", std::to_string(shard), std::to_string(shards.value()), number(version), std::to_string(now),
-              std::to_string(times), text_of(last));
+              std::to_string(times), to_string(last));
     }
 
 private:
@@ -255,7 +238,7 @@ void print_sequences() {
     const Identity who{12'618, 0xd53'7a50};
     const Id neighbor = locality_id(vb, 0x20be'0ffc, who, now);
 
-    for (const auto& [mode, version] : {std::pair(variable, vb), {sequential, vb}, {variable, v8}}) {
+    for (const auto& [mode, version] : {std::pair(variable, vb), {sequential, v8}}) {
         Sequence in_time(0xffff'fffd, who);
         for (const std::uint64_t clock : {now, now, now, now + 1, now + 2, now + 2})
             in_time.next(mode, version, clock);
@@ -271,14 +254,14 @@ void print_sequences() {
     }
     for (const std::uint32_t step : {0xfffdu, 0x1234'fffdu}) {
         Sequence wrapping(step, {0xffff, node_max});
-        for (int id = 0; id < 6; ++id)
+        for (int id = 0; id < 3; ++id)
             wrapping.next(variable, vb, now);
     }
     Sequence mixed(7, {1, 1});
-    for (int turn = 0; turn < 4; ++turn)
+    for (int turn = 0; turn < 2; ++turn)
         for (const auto version : {vb, v8})
             for (const auto mode : {variable, sequential})
-                mixed.next(mode, version, now + static_cast<std::uint64_t>(turn) / 2);
+                mixed.next(mode, version, now + static_cast<std::uint64_t>(turn));
 
     Sequence placed(0x89ab'cdef, who);
     placed.near(neighbor, 16, vb, now);
@@ -311,14 +294,13 @@ void print_version7() {
     print("generator7", "");
     const auto next = [&](TickTime clock, std::uint64_t random) {
         print("next7", std::to_string(clock.time_since_epoch().count()), std::to_string(random),
-              text_of(timeline.next(clock, random)));
+              to_string(timeline.next(clock, random)));
     };
     const auto at = [&](TickTime time, std::uint64_t random) {
         const auto id = timeline.next_at(std::chrono::floor<std::chrono::microseconds>(time), random);
-        print("at7", std::to_string(time.time_since_epoch().count()), std::to_string(random), text_of(*id));
+        print("at7", std::to_string(time.time_since_epoch().count()), std::to_string(random), to_string(*id));
     };
-    for (const int ticks :
-         {0, 0, 1, 2, 3, 4, 5, 9'998, 9'999, 9'999, 10'000, 10'001, -1, -100'000, -1'000'000, 10'001, 20'000})
+    for (const int ticks : {0, 1, 3, 4, 5, 9'998, 9'999, 10'000, -1, -100'000, -1'000'000, 10'001, 20'000})
         for (const std::uint64_t random : {some, std::uint64_t{0}})
             next(now + Ticks(ticks), random);
     for (const std::uint64_t random :
@@ -326,22 +308,15 @@ void print_version7() {
         next(now + Ticks(30'000), random);
     for (const TickTime time : {TickTime(), TickTime(), TickTime(Ticks(10)), now, now + Ticks(10), now + Ticks(9'990),
                                 now, TickTime(std::chrono::milliseconds(millisecond_max)) + Ticks(9'990)})
-        for (const std::uint64_t random : {some, all, std::uint64_t{0}})
+        for (const std::uint64_t random : {some, all})
             at(time, random);
     next(now, some);
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-    if (count != 2) {
-        std::fputs("usage: vectors java.tsv > vectors.tsv\n", stderr);
-        return 2;
-    }
-    std::vector<Id> ids = hostile_ids();
-    const std::vector<Id> java = java_ids(arguments[1]);
-    ids.insert(ids.end(), java.begin(), java.end());
-    print_ids(ids);
+int main() {
+    print_ids(hostile_ids());
     print_texts();
     print_boundaries();
     print_shards();

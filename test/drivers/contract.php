@@ -15,6 +15,22 @@ function check(string $name, $got, $expected): void {
     }
 }
 
+// With functions that insert an id, generate one, and list the ids that a condition with values holds for, in order.
+function contract(callable $insert, callable $generate, callable $found, callable $truncate): void {
+    global $ids, $times;
+    array_map($insert, array_reverse($ids));
+    check("ids of the client are stored and read back", $found("true"), $ids);
+    check("an id finds its row", $found("id = ?", $ids[2]), [$ids[2]]);
+    foreach (array_filter(array_unique($times)) as $i => $time) {
+        check("a time finds the rows since", $found("id >= ?::timestamptz", $time), array_slice($ids, $i));
+    }
+    $truncate();
+    $made = array_map($generate, range(1, 20));
+    check("ids of the server come back as made", $found("true"), $made);
+    $truncate();
+    array_map($insert, $ids);
+}
+
 function done(): never {
     global $tests, $failed;
     echo "1..$tests\n";

@@ -36,7 +36,8 @@ const pushed = async (table, name = "event") => (await push(table, name)).statem
 
 test("push and generate change nothing in the table of the documentation, nor in one that push made", async () => {
     assert.deepEqual(await pushed(event), []);
-    const columns = () => ({ id: luuid("id").primaryKey().default(sql`luuid_generate()`), parent: luuid("parent").notNull(), all: luuid("all").array() });
+    const columns = () => ({ id: luuid("id").primaryKey().default(sql`luuid_generate()`),
+        parent: luuid("parent").notNull(), all: luuid("all").array() });
     await (await push(pgTable("sheet", columns()), "sheet")).apply();
     assert.equal(await typeOfId("sheet"), "luuid");
     const sheet = pgTable("sheet", columns());

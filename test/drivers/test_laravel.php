@@ -34,27 +34,14 @@ $create("event", $event);
 check("told, it does", (array) $definition("event"), ["type" => "luuid", "default" => "luuid_generate()"]);
 $found = fn ($events) => $events->orderBy("id")->pluck("id")->all();
 
-foreach (array_reverse($ids) as $id) {
-    Event::create(["id" => $id]);
-}
-check("ids of the client are stored and read back", $found(Event::query()), $ids);
+contract(fn ($id) => Event::create(["id" => $id]), fn () => Event::create()->id,
+    fn ($condition, ...$values) => $found(Event::whereRaw($condition, $values)), fn () => Event::truncate());
 check("an id finds its row", Event::find($ids[2])->id, $ids[2]);
 check("a list finds its rows", $found(Event::whereIn("id", [$ids[3], $ids[0]])), [$ids[0], $ids[3]]);
 check("pages of a few rows follow the order of time", Event::lazyById(3)->pluck("id")->all(), $ids);
 $since = fn ($time) => $found(Event::whereRaw("id >= ?::timestamptz", [$time]));
-foreach (array_filter(array_unique($times)) as $i => $time) {
-    $text = (new DateTimeImmutable($time))->format("Y-m-d H:i:s.uP");
-    check("a time finds the rows since", $since($text), array_slice($ids, $i));
-}
 check("a DateTime loses its fraction and its zone", $since(new DateTimeImmutable("2022-02-23T00:00:00.5+05:00")),
     $since("2022-02-23 00:00:00"));
-
-Event::truncate();
-$made = [];
-for ($n = 0; $n < 20; $n++) {
-    $made[] = Event::create()->id;
-}
-check("ids of the server come back as made", $found(Event::query()), $made);
 
 $create("legacy", function (Blueprint $table) use ($db) {
     $table->uuid("id")->primary()->default($db->raw("luuid_generate_v7()"));

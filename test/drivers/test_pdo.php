@@ -13,27 +13,14 @@ function column(string $sql, ...$values): array {
 }
 $found = fn (string $condition, ...$values) => column("SELECT id FROM event WHERE $condition ORDER BY id", ...$values);
 
-foreach (array_reverse($ids) as $id) {
-    column("INSERT INTO event (id) VALUES (?)", $id);
-}
-check("ids of the client are stored and read back", $found("true"), $ids);
-check("an id finds its row", $found("id = ?", $ids[2]), [$ids[2]]);
+contract(fn ($id) => column("INSERT INTO event (id) VALUES (?)", $id), fn () => column("INSERT INTO event DEFAULT VALUES RETURNING id")[0],
+    $found, fn () => column("TRUNCATE event"));
 check("an array finds its rows", $found("id = ANY (?)", "{{$ids[3]},{$ids[0]}}"), [$ids[0], $ids[3]]);
-foreach (array_filter(array_unique($times)) as $i => $time) {
-    check("a time finds the rows since", $found("id >= ?::timestamptz", $time), array_slice($ids, $i));
-}
 try {
     $found("id >= ?", "2026-11-01");
     check("a time without its type is refused", "nothing", "an error");
 } catch (PDOException $error) {
     check("a time without its type is refused", $error->getCode(), "22P02");
 }
-
-column("TRUNCATE event");
-$made = [];
-for ($n = 0; $n < 20; $n++) {
-    $made = [...$made, ...column("INSERT INTO event DEFAULT VALUES RETURNING id")];
-}
-check("ids of the server come back as made", $found("true"), $made);
 
 done();

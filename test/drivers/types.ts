@@ -1,12 +1,14 @@
 // A use of the JavaScript client that its types permit, and some that they do not. Checked by test_clients.mjs.
 import { pgTable } from "drizzle-orm/pg-core";
 import type { Generated, Kysely } from "kysely";
-import { ceiling, compare, counter, floor, fromBase32, generate, inShard, near, node, pid, shard, ticks, timestamp, toBase32, version, type Mode } from "luuid";
+import { ceiling, compare, counter, floor, fromBase32, generate, inShard, near, node, pid, shard,
+    ticks, timestamp, toBase32, version, type Mode } from "luuid";
 import { luuid } from "luuid/drizzle";
 import { registerLuuid } from "luuid/pg";
 
 const mode: Mode = "sequential";
-const ids: string[] = [generate(), generate({ mode, version: 8, node: 1 }), generate({ version: 7 }), generate({ version: 7, at: new Date() }), near(generate(), 8, { version: 11 }), inShard(0, 4)];
+const ids: string[] = [generate(), generate({ mode, version: 8, node: 1 }), generate({ version: 7 }), generate({ version: 7, at: new Date() }),
+    near(generate(), 8, { version: 11 }), inShard(0, 4)];
 const when: Date | null = timestamp(ids.sort(compare)[0]);
 export const numbers: (number | null)[] = [shard(ids[0], 4), version(ids[0]), counter(ids[0]), pid(ids[0]), node(ids[0])];
 export const ends: string[] = [floor(when ?? 0n), ceiling(ticks(ids[0]) ?? 0n), fromBase32(toBase32(ids[0]))];

@@ -1,9 +1,6 @@
 // Any id at any two times: comparing it with their boundaries compares its time with them.
 #include "fuzz.hpp"
 
-using namespace luuid;
-using namespace luuid::detail;
-
 FUZZ_TARGET(input) {
     const Id id = input.id();
     const laws::Witness witness(id);

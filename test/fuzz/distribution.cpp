@@ -3,9 +3,6 @@
 
 #include "distribution_laws.hpp"
 
-using namespace luuid;
-using namespace luuid::detail;
-
 FUZZ_TARGET(input) {
     const bool is_in_order = input.byte() % 2 == 0;
     const std::size_t count = 2 + input.byte() % 40;

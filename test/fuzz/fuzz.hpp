@@ -40,6 +40,11 @@ template <class... Values>
 #include "laws.hpp"
 #include "samples.hpp"
 
+#include <luuid/luuid.hpp>
+
+using namespace luuid;
+using namespace luuid::detail;
+
 namespace fuzz {
 
 // The fuzzer's bytes, read as values. Past their end all bytes are 0.

@@ -7,9 +7,6 @@
 
 #include <memory>
 
-using namespace luuid;
-using namespace luuid::detail;
-
 namespace {
 
 // Clocks of a server, from 1970 to past year 5236.

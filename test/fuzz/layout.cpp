@@ -1,12 +1,6 @@
 // Any 16 bytes: every field is at its digits, bytes and text round-trip, and the id can be rebuilt from its fields.
 #include "fuzz.hpp"
 
-#include <luuid/layout.hpp>
-#include <luuid/shard.hpp>
-
-using namespace luuid;
-using namespace luuid::detail;
-
 FUZZ_TARGET(input) {
     const Id id = input.id();
     laws::fields_are_the_digits(id);

@@ -1,11 +1,6 @@
 // Any three ids: their order is total, consistent with equality, the reference and abbreviated keys.
 #include "fuzz.hpp"
 
-#include <luuid/order.hpp>
-
-using namespace luuid;
-using namespace luuid::detail;
-
 FUZZ_TARGET(input) {
     const Id a = input.id();
     const Id b = input.id(a);

@@ -6,9 +6,6 @@
 
 #include <map>
 
-using namespace luuid;
-using namespace luuid::detail;
-
 namespace {
 
 // Years 1970 to 5236, the end of version 1, less what a script may run ahead.

@@ -1,10 +1,6 @@
 # btree_gist by itself has no operator class for luuid, and a column is cast to uuid there. sql/contrib.sql tests the classes
 # of luuid_contrib.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 my $node = LuuidCluster->started('btree_gist');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION btree_gist');

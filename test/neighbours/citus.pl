@@ -1,10 +1,6 @@
 # Citus over two workers: rows are placed by the first bits of their ids and found on one shard, shards split,
 # and what is limited is as doc/scaling.md says. Citus is not in Debian: this runs where the server has it.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('Citus', 'citus.so', 'citus.control');
 my @nodes = LuuidCluster->started_citus(q{shared_preload_libraries = 'citus, luuid'});
@@ -13,11 +9,7 @@ my ($coordinator, @workers) = @nodes;
 
 sub ask { return $coordinator->safe_psql('postgres', @_) }
 
-sub error
-{
-	my (undef, undef, $error) = $coordinator->psql('postgres', @_);
-	return $error;
-}
+sub error { my (undef, undef, $error) = $coordinator->psql('postgres', @_); return $error }
 
 # How many shards a query asks.
 sub tasks
@@ -137,10 +129,7 @@ for my $type ('uuid', 'of_domain')
 # Defaults ----------------------------------------------------------------------------------------------------------
 
 # On how many shards the rows are that a statement copies.
-sub copied
-{
-	return ask("TRUNCATE copy; $_[0]; SELECT count(DISTINCT luuid_shard(id, 32)) FROM copy");
-}
+sub copied { return ask("TRUNCATE copy; $_[0]; SELECT count(DISTINCT luuid_shard(id, 32)) FROM copy") }
 ask(q{
 	CREATE TABLE copy (LIKE event INCLUDING ALL);
 	SELECT create_distributed_table('copy', 'id', colocate_with => 'none');

@@ -1,12 +1,7 @@
 # Readers of a table in Citus get each row once by the least of all nodes' horizons, where a guard stands on its shards:
 # whichever node generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use LuuidReaders;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::needs('Citus', 'citus.so', 'citus.control');
 my $dir = PostgreSQL::Test::Utils::tempdir();
@@ -308,17 +303,14 @@ ask('guarded', q{
 for my $table (qw(reading setting))
 {
 	ask('guarded', $create_guard =~ s/\bevent\b/$table/r);
-	my (undef, undef, $error) = $coordinator->psql('guarded', "INSERT INTO $table VALUES ('$since', 'late')");
-	like($error, qr/luuid "$since" is older than a horizon already returned/, "$table has a guard");
+	like($coordinator->error_of('guarded', "INSERT INTO $table VALUES ('$since', 'late')"),
+		qr/luuid "$since" is older than a horizon already returned/, "$table has a guard");
 }
 is(unguarded('reading_of_all_times'), '2 placements, 0 without a guard', '... on its partitions');
 is(unguarded('setting'), '3 placements, 0 without a guard', '... on each node');
 
 ask('guarded', qq{CREATE TABLE loaded (LIKE event); INSERT INTO loaded VALUES ('$since', 'early'); } . $create_guard =~ s/\bevent\b/loaded/r);
-my (undef, undef, $error) = $coordinator->psql('guarded', q{
-	SET citus.enable_unsafe_triggers = on;
-	SELECT create_distributed_table('loaded', 'id');
-});
-like($error, qr/luuid "$since" is older than a horizon already returned/, 'a table that has a guard already is not distributed with its rows');
+like($coordinator->error_of('guarded', q{SET citus.enable_unsafe_triggers = on; SELECT create_distributed_table('loaded', 'id')}),
+	qr/luuid "$since" is older than a horizon already returned/, 'a table that has a guard already is not distributed with its rows');
 
 done_testing();

@@ -1,10 +1,5 @@
 # file_fdw reads ids from a file into a luuid column, where they are sliced by time and refused as COPY refuses them.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $node = LuuidCluster->started('file_fdw', 'timezone = UTC');
@@ -27,8 +22,7 @@ is( $node->safe_psql('postgres', q{
 	'27 28 29 30', 'a slice of a file, in order');
 
 append_to_file("$dir/event.csv", "20be0ffc-314a-bd53-7a50-013a65ca76d2x,2026-11-01\n");
-my (undef, undef, $error) = $node->psql('postgres', 'SELECT count(id) FROM event');
-like($error, qr/invalid input syntax for type luuid: "20be.*line 31, column id/s,
+like($node->error_of('postgres', 'SELECT count(id) FROM event'), qr/invalid input syntax for type luuid: "20be.*line 31, column id/s,
 	'what is no id is refused, with its line');
 
 done_testing();

@@ -1,9 +1,5 @@
 # HypoPG shows what an index on ids would be used for, before it is built.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-hypopg', 'hypopg.so');
 my $node = LuuidCluster->started('hypopg', 'jit = off');

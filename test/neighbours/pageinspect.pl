@@ -1,9 +1,5 @@
 # pageinspect shows ids in an index as their 16 bytes, in the order of its class; amcheck finds that order sound.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 my $node = LuuidCluster->started('pageinspect');
 $node->safe_psql('postgres', q{

@@ -1,9 +1,5 @@
 # pg_cron calls the cookbook's function, which makes the partitions of the next months.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-cron', 'pg_cron.so');
 my $node = LuuidCluster->started('pg_cron', q{shared_preload_libraries = 'luuid, pg_cron'},
@@ -12,8 +8,8 @@ my ($months) = LuuidCluster::documented('cookbook/shards.md', 'Monthly partition
 $node->safe_psql('postgres', "CREATE EXTENSION luuid; CREATE EXTENSION pg_cron; $months");
 $node->safe_psql('postgres', 'DROP TABLE ' . join ', ', split /\n/,
 	$node->safe_psql('postgres', q{SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'reading'::regclass}));
-my (undef, undef, $error) = $node->psql('postgres', 'INSERT INTO reading VALUES (DEFAULT, 1.5)');
-like($error, qr/no partition of relation "reading" found for row/, 'without partitions no row is taken');
+like($node->error_of('postgres', 'INSERT INTO reading VALUES (DEFAULT, 1.5)'),
+	qr/no partition of relation "reading" found for row/, 'without partitions no row is taken');
 
 $node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$SELECT create_months('reading')$$)});
 # The next minute comes within one.

@@ -1,9 +1,5 @@
 # pg_partman's background worker makes the partitions of the cookbook's table by itself.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-partman', 'pg_partman_bgw.so');
 my $node = LuuidCluster->started('pg_partman', q{shared_preload_libraries = 'luuid, pg_partman_bgw'},

@@ -1,10 +1,6 @@
 # pg_repack rewrites a table of ids, in the order of time where asked, with every row, index and default. Readers below the horizon
 # get each row once meanwhile; a snapshot of before the end can lack some.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-repack', 'pg_repack.so', 'pg_repack');
 my $node = LuuidCluster->started('pg_repack', q{shared_preload_libraries = 'luuid'}, 'log_statement = none', 'synchronous_commit = off');

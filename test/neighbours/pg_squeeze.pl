@@ -1,10 +1,6 @@
 # pg_squeeze rewrites a table of ids. Readers below the horizon get each row once meanwhile; to a snapshot of before, the table looks
 # empty.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-squeeze', 'pg_squeeze.so');
 my $node = LuuidCluster->started('pg_squeeze', q{shared_preload_libraries = 'luuid, pg_squeeze'}, 'wal_level = logical', 'log_statement = none',

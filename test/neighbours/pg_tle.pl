@@ -1,11 +1,6 @@
 # pg_tle: what `make tle` writes installs sql/plain.sql as an extension, by a role that may only create it, updates it in
 # place, comes back from a dump, and leaves nothing. Debian has no package of pg_tle: this runs where the server has it.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(slurp_file);
-use Test::More;
 
 LuuidCluster::needs('pg_tle', 'pg_tle.so', 'pg_tle.control');
 my $node = LuuidCluster->started('pg_tle', q{shared_preload_libraries = 'pg_tle'}, 'timezone = UTC');

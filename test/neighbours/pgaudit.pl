@@ -1,11 +1,6 @@
 # pgAudit logs statements on tables of ids, with ids among the parameters. Functions of luuid are in pg_catalog, of which
 # it logs none.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-pgaudit', 'pgaudit.so');
 my $node = LuuidCluster->started('pgaudit', q{shared_preload_libraries = 'luuid, pgaudit'},

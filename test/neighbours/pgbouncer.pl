@@ -1,11 +1,6 @@
 # Through PgBouncer in transaction mode, clients share backends: their ids follow each other as one backend's, and so do
 # their settings, unless they are the role's, the database's or the transaction's.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::needs('pgbouncer', 'pgbouncer');
 my $dir = PostgreSQL::Test::Utils::tempdir_short();

@@ -1,11 +1,6 @@
 # pgloader loads ids from CSV, sets aside what is none, and copies a table of ids with its type, key and default.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::needs('pgloader', 'pgloader');
 my $dir = PostgreSQL::Test::Utils::tempdir_short();

@@ -1,10 +1,6 @@
 # pglogical carries tables of ids: their rows by key, with what changes, those of one shard alone where asked; and both
 # sides make ids.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-pglogical', 'pglogical.so');
 my @configuration = (q{shared_preload_libraries = 'luuid, pglogical'}, 'wal_level = logical',

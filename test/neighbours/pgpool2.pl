@@ -1,19 +1,11 @@
 # Pgpool-II sends what makes ids to the primary, which their functions' being volatile tells it, and reads of ids to a
 # standby.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::needs('pgpool2', 'pgpool');
 my $dir = PostgreSQL::Test::Utils::tempdir_short();
 my $primary = LuuidCluster->started('primary', 'wal_level = replica', 'max_wal_senders = 4', 'hot_standby = on');
-$primary->backup('base');
-my $standby = LuuidCluster->new('standby');
-$standby->init_from_backup($primary, 'base', has_streaming => 1);
-$standby->start;
+my $standby = $primary->started_standby('standby');
 $primary->safe_psql('postgres', q{
 	CREATE EXTENSION luuid;
 	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);

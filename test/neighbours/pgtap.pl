@@ -1,9 +1,5 @@
 # pgTAP's checks of a schema know a column of ids, its default and its key, and its comparisons take ids.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-pgtap', 'pgtap.control');
 my $node = LuuidCluster->started('pgtap');

@@ -1,10 +1,6 @@
 # PL/Proxy over four databases, by the statements of doc/scaling.md: a row is written and found where its id belongs,
 # children beside their parent, slices on all, and a list of ids where each of them belongs.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-plproxy', 'plproxy.so');
 my $node = LuuidCluster->started('plproxy', 'timezone = UTC', 'log_statement = none');
@@ -25,11 +21,7 @@ $node->safe_psql('postgres', $proxy =~ s/host=(\w+)\.example\.com dbname=app/$he
 
 sub ask { return $node->safe_psql('postgres', @_) }
 
-sub ask_each
-{
-	my ($sql) = @_;
-	return join ' ', map { $node->safe_psql("shard$_", $sql) } @shards;
-}
+sub ask_each { my ($sql) = @_; return join ' ', map { $node->safe_psql("shard$_", $sql) } @shards }
 
 ask($use);
 is(ask_each('SELECT count(*) FROM event') =~ tr/1//, 1, 'a row is on one server');
@@ -69,12 +61,10 @@ is( ask(q{
 		FROM (SELECT id::timestamptz AS middle FROM seen ORDER BY id OFFSET 300 LIMIT 1) AS at
 	}), 't', 'a slice ends where it should');
 
-my (undef, undef, $error) = $node->psql('postgres', q{
+like($node->error_of('postgres', q{
 	CREATE FUNCTION get_named(event_id luuid) RETURNS SETOF text LANGUAGE plproxy AS
 		$$ CLUSTER 'events'; RUN ON luuid_shard(event_id, 4); SELECT what FROM event WHERE id = get_named.event_id; $$;
 	SELECT get_named(luuid_generate());
-});
-like($error, qr/missing FROM-clause entry for table "get_named"/,
-	q{an argument after its function's name is not replaced});
+}), qr/missing FROM-clause entry for table "get_named"/, q{an argument after its function's name is not replaced});
 
 done_testing();

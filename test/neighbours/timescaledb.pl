@@ -1,10 +1,6 @@
 # TimescaleDB chunks a table by its key, by the statements of doc/scaling.md: queries by key and by time ask the chunks
 # that they need, old chunks are dropped, and what does not work says what the document says.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-timescaledb', 'timescaledb.so');
 my $node = LuuidCluster->started('timescaledb', q{shared_preload_libraries = 'timescaledb, luuid'},

@@ -1,11 +1,7 @@
 # Decoding: wal2json names the type and writes ids as text, and a client of the server's own plugin that asks for a type
 # that it does not know is told its name.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use JSON::PP;
-use Test::More;
 
 LuuidCluster::needs('postgresql-NN-wal2json', 'wal2json.so');
 my $node = LuuidCluster->started('wal2json', 'wal_level = logical');

@@ -7,9 +7,17 @@ use warnings;
 use parent 'PostgreSQL::Test::Cluster';
 use Fcntl qw(LOCK_EX);
 use IPC::Run;
+# Methods of the class have names that this would import.
 use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
 use Test::More;
 use Time::HiRes qw(time usleep);
+
+# Who uses this uses what every test does: strict, warnings, PostgreSQL::Test::Utils and Test::More.
+sub import
+{
+	$_->import for qw(strict warnings);
+	return eval 'package ' . caller() . '; use PostgreSQL::Test::Utils; use Test::More; 1' || die $@;
+}
 
 # Queries and results of a background session go to the log, as here, and not among the test results.
 if (eval { require PostgreSQL::Test::BackgroundPsql })
@@ -52,6 +60,26 @@ sub started
 	$node->append_conf('postgresql.conf', join("\n", @configuration));
 	$node->start;
 	return $node;
+}
+
+# Two servers with the given lines in their configuration, of which the second preloads luuid. Both have a table event.
+sub started_both
+{
+	my ($class, @configuration) = @_;
+	my @both = ($class->started('alone', @configuration), $class->started('preloaded', @{ $scope{cluster} }, @configuration));
+	$_->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text)') for @both;
+	return @both;
+}
+
+# A running server from a backup of another, which it follows.
+sub started_standby
+{
+	my ($self, $name) = @_;
+	$self->backup("for_$name");
+	my $standby = (ref $self)->new($name);
+	$standby->init_from_backup($self, "for_$name", has_streaming => 1);
+	$standby->start;
+	return $standby;
 }
 
 # A coordinator of Citus and two workers, running, with the given lines in their configuration.
@@ -149,19 +177,15 @@ sub add_next_version
 	return ($version, 'next');
 }
 
-# The environment in which a server has libfaketime's clock.
-sub faked_clock
+# Starts a server with libfaketime's clock.
+sub with_clock
 {
-	my (%faketime) = @_;
+	my ($start, %faketime) = @_;
 	my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1')
 	  or die "there is no libfaketime: run 'make setup', which installs Debian's package faketime\n";
-	return (
-		LD_PRELOAD => $library,
-		%faketime,
-		# The server's own waits go by a clock that nobody steps.
-		DONT_FAKE_MONOTONIC => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1,
-		NO_FAKE_STAT => 1);
+	# The server's own waits go by a clock that nobody steps.
+	local %ENV = (%ENV, LD_PRELOAD => $library, %faketime, DONT_FAKE_MONOTONIC => 1, FAKETIME_DONT_FAKE_MONOTONIC => 1, NO_FAKE_STAT => 1);
+	return $start->();
 }
 
 # The SQL blocks under a heading of a document.
@@ -174,11 +198,7 @@ sub documented
 }
 
 # An amount for the everyday run, times LUUID_TEST_SCALE.
-sub scaled
-{
-	my ($amount) = @_;
-	return $amount * ($ENV{LUUID_TEST_SCALE} || 1);
-}
+sub scaled { my ($amount) = @_; return $amount * ($ENV{LUUID_TEST_SCALE} || 1) }
 
 # Waits until a condition holds; dies if one of the programs ends first.
 sub wait_until
@@ -199,11 +219,7 @@ sub wait_until
 }
 
 # A number of lines.
-sub lines
-{
-	my ($file) = @_;
-	return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0;
-}
+sub lines { my ($file) = @_; return -e $file ? scalar(() = slurp_file($file) =~ /\n/g) : 0 }
 
 # Starts a server program; its standard output and error are in the returned hash.
 sub background
@@ -212,6 +228,13 @@ sub background
 	my %program = (out => '', err => '');
 	$program{run} = IPC::Run::start(\@command, '<', \undef, '>', \$program{out}, '2>', \$program{err});
 	return \%program;
+}
+
+# Starts a session that executes statements, in a database with options of the connection, if any.
+sub background_sql
+{
+	my ($self, $database, @statements) = @_;
+	return $self->background('psql', '-XqAt', '-d', $self->connstr . " dbname=$database", map { ('-c', $_) } @statements);
 }
 
 # Ends programs that would go on.
@@ -296,6 +319,27 @@ our $commands = q{
 	END $$;
 };
 
+# Scripts of pgbench that write to such a table as applications do: what commits late, in part, or not at all.
+our $pause = q{SELECT pg_sleep(random() * 0.02);};
+our %writer = (
+	plain => q{INSERT INTO event (kind) VALUES ('plain');},
+	late => qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause INSERT INTO event (kind) VALUES ('late'); COMMIT;},
+	many => qq{BEGIN; INSERT INTO event (kind) SELECT 'many' FROM generate_series(1, 20); $pause COMMIT;},
+	aborted => qq{BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); $pause ROLLBACK;},
+	savepoint => qq{
+		BEGIN;
+		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
+		$pause
+		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
+		$pause
+		COMMIT;},
+	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
+	procedure => q{CALL write_with_commits();},
+	map { ("prepared_$_" => qq{
+		BEGIN; INSERT INTO event (kind) VALUES ('@{[ $_ eq 'COMMIT' ? 'prepared' : 'rolled back' ]}'); PREPARE TRANSACTION 'of :client_id';
+		$pause
+		$_ PREPARED 'of :client_id';}) } qw(COMMIT ROLLBACK));
+
 # Tests that readers of a table event (id, kind) in READ COMMITTED, below luuid_horizon() and below luuid.settle, get each row once
 # while a command rewrites it beside writers. Returns how many rows readers by an older snapshot missed meanwhile.
 sub check_readers_beside
@@ -323,12 +367,8 @@ sub check_readers_beside
 		older => 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT luuid_horizon(); SELECT pg_sleep(random() * 0.3); '
 			. $page->('older', 'luuid_horizon()') . ' COMMIT;');
 	my @readers = map { $self->background_pgbench('postgres', '--client=1', '--time=600', scripts($dir, $_, $poll{$_})) } sort keys %poll;
-	my $pause = q{SELECT pg_sleep(random() * 0.02);};
 	my $writers = $self->background_pgbench('postgres', '--client=6', '--time=600', scripts($dir, 'writer',
-		q{INSERT INTO event (kind) VALUES ('plain');},
-		qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause INSERT INTO event (kind) VALUES ('late'); COMMIT;},
-		qq{BEGIN; INSERT INTO event (kind) SELECT 'many' FROM generate_series(1, 20); $pause COMMIT;},
-		qq{BEGIN; INSERT INTO event (kind) VALUES ('no'); $pause ROLLBACK;}));
+		@writer{qw(plain late many aborted)}));
 	my $rows = 'SELECT count(*) FROM event';
 	my $times = 0;
 	do
@@ -377,11 +417,7 @@ sub create_event_table
 }
 
 # The tables of keys.sql.
-sub create_keys
-{
-	my ($self, $database) = @_;
-	return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/keys.sql"));
-}
+sub create_keys { my ($self, $database) = @_; return $self->safe_psql($database, slurp_file("$ENV{TESTDIR}/keys.sql")) }
 
 # Their rows, and those of partitions and of a view, in one line.
 sub contents_of_keys

@@ -2,12 +2,7 @@
 # the coordinator's own horizon, which misses rows.
 package LuuidReaders;
 
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 our @names = map { "reader $_" } 0 .. 2;
 my $by_coordinator = q{CALL poll('by the coordinator');};

@@ -1,11 +1,6 @@
 # A session that waits because its ids would exceed luuid.max_ahead: monitoring shows the wait, it can be canceled and
 # terminated, and it holds the horizon back as any open transaction does.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('ahead', q{shared_preload_libraries = 'luuid'}, q{luuid.max_ahead = '1ms'});
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE ROLE plain LOGIN');
@@ -19,8 +14,7 @@ my $waiting = q{pg_stat_activity WHERE usename = 'plain' AND wait_event IN ('Luu
 
 for my $end (qw(pg_cancel_backend pg_terminate_backend))
 {
-	my $session = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=plain', '-c', $narrow,
-		'-c', 'SELECT 1');
+	my $session = $node->background_sql('postgres user=plain', $narrow, 'SELECT 1');
 	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM $waiting") or die 'the session does not wait';
 	my ($pid, $type, $event) = split /\|/, $node->safe_psql('postgres', "SELECT pid, wait_event_type, wait_event FROM $waiting");
 	my $major = $node->safe_psql('postgres', 'SHOW server_version_num') / 10000;

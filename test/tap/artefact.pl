@@ -1,10 +1,5 @@
 # The module as a file: its run-time dependencies and its exported symbols.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('artefact');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid');

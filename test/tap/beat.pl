@@ -3,12 +3,7 @@
 # on a standby, on a standby of that, on a subscriber while it copies and applies, and across a promotion. Those that ask for
 # greater ids than their last miss rows, which shows that there is something to be missed.
 # It is for the order of commits in the log, in parallel apply and while tables are copied, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my @logical = ('wal_level = logical', 'max_wal_senders = 20', 'max_replication_slots = 20', 'max_worker_processes = 30',
@@ -37,18 +32,8 @@ if ($version >= 16)
 $primary->safe_psql('postgres', slurp_file("$ENV{TESTDIR}/sql/plain.sql"));
 $primary->safe_psql('postgres', "$schema $LuuidCluster::commands CREATE PUBLICATION event FOR TABLE event, beat; $start");
 
-# A server from a backup of another, which it follows.
-sub standby_of
-{
-	my ($name, $of) = @_;
-	$of->backup("for_$name");
-	my $standby = LuuidCluster->new($name);
-	$standby->init_from_backup($of, "for_$name", has_streaming => 1);
-	$standby->start;
-	return $standby;
-}
-my $standby = standby_of('standby', $primary);
-my $cascade = standby_of('cascade', $standby);
+my $standby = $primary->started_standby('standby');
+my $cascade = $standby->started_standby('cascade');
 my $subscriber = LuuidCluster->started('subscriber', @logical, 'max_prepared_transactions = 40', 'log_statement = none');
 $subscriber->safe_psql('postgres', $schema);
 
@@ -105,18 +90,10 @@ sub check
 	return;
 }
 
-my $pause = q{SELECT pg_sleep(random() * 0.02);};
-my @writers = LuuidCluster::scripts($dir, 'writer', q{INSERT INTO event (kind) VALUES ('plain');},
-	qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause INSERT INTO event (kind) VALUES ('late'); COMMIT;},
+my $pause = $LuuidCluster::pause;
+my @writers = LuuidCluster::scripts($dir, 'writer', values %LuuidCluster::writer,
 	qq{BEGIN; SET LOCAL synchronous_commit = on; INSERT INTO event (kind) VALUES ('synchronous'); $pause COMMIT;},
-	qq{BEGIN; INSERT INTO event (kind) SELECT 'many' FROM generate_series(1, 50); $pause COMMIT;},
-	qq{BEGIN; SAVEPOINT one; INSERT INTO event (kind) VALUES ('no'); ROLLBACK TO one; $pause SAVEPOINT two; INSERT INTO event
-		SELECT luuid_generate_v7(), 'savepoint'; COMMIT;},
-	qq{BEGIN; INSERT INTO event (kind) VALUES ('no'); $pause ROLLBACK;},
-	qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
-	q{CALL write_with_commits();},
-	map { qq{BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id'; $pause $_ PREPARED 'of :client_id';} }
-		qw(COMMIT COMMIT ROLLBACK));
+	qq{BEGIN; $pause INSERT INTO event SELECT luuid_generate_v7(), 'version 7'; COMMIT;});
 my $settle = q{CALL luuid.settle('event', '-infinity') \gset} . q{
 	UPDATE settled SET at = greatest(at, ':horizon');};
 my @beats = LuuidCluster::scripts($dir, 'beat', $beat, $settle);

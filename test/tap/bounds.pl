@@ -1,11 +1,6 @@
 # The bounds of local and rounded times in a tenth of the time zones, other ones each time: they leave out no row at the
 # ends of any period. zones.pl has all.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('bounds');
 $node->safe_psql('postgres', slurp_file('bounds.sql'));

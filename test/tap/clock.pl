@@ -1,17 +1,12 @@
 # A server whose clock is stepped back and forth while it generates: no id repeats, each backend's ids have the order
 # that doc/luuid_generation.md promises, and luuid_status() counts the followed steps.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::HiRes qw(time usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $clock = "$dir/clock";
-my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+sub with_clock { my ($start) = @_; return LuuidCluster::with_clock($start, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1) }
 
 # The seconds by which the server's clock is ahead of the machine's. The server reads the file at each clock reading.
 my $offset = 0;
@@ -142,10 +137,7 @@ sub check_horizon
 {
 	my ($node) = @_;
 	# Forgets the ids that the other sessions have generated ahead of the clock.
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$node->restart;
-	}
+	with_clock(sub { $node->restart });
 	my $steps_before = $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()');
 	my $millisecond = q{(extract(epoch FROM %s) * 1000)::bigint};
 	my $horizon = sprintf "SELECT $millisecond", 'luuid_horizon()::timestamptz';
@@ -176,10 +168,7 @@ sub check_crash
 {
 	my ($node) = @_;
 	set_clock(0);
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$node->restart;
-	}
+	with_clock(sub { $node->restart });
 	set_clock(-5);
 	$node->safe_psql('postgres', q{INSERT INTO made (session) VALUES ('of before the crash')});
 	set_clock(8);
@@ -201,10 +190,7 @@ sub check_ahead
 {
 	my ($node) = @_;
 	set_clock(0);
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$node->restart;
-	}
+	with_clock(sub { $node->restart });
 	my $session = start_session($node, 'ahead', '');
 	my $make = "INSERT INTO made (session, v7) VALUES ('ahead', luuid_generate_v7());\n";
 	my $minutes = q{SELECT round(extract(epoch FROM ahead) / 60)::int FROM};
@@ -227,14 +213,12 @@ sub check_ahead
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
-	my $node;
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$node = LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
+	my $node = with_clock(sub {
+		return LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
 			'log_statement = none', 'timezone = UTC', 'autovacuum = off',
 			# Who waits at the gate needs no alarm either.
 			'deadlock_timeout = 1h', 'restart_after_crash = on');
-	}
+	});
 	$node->safe_psql('postgres', q{
 		CREATE EXTENSION luuid;
 		CREATE TABLE made (

@@ -2,11 +2,7 @@
 # Rows placed over four servers by the first bits of their ids: even or together as asked, found by asking one server,
 # sliced by time on all, and there while another server is stopped. The set-up is what doc/scaling.md prints.
 # It is for those statements, and for what only several servers show.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 my $shards = 4;
 
@@ -42,11 +38,7 @@ $coordinator->safe_psql('postgres', with_hosts($partitions));
 sub ask { return $coordinator->safe_psql('postgres', @_) }
 
 # The answers of all data servers to one query.
-sub ask_each
-{
-	my ($sql) = @_;
-	return map { $_->safe_psql('app', $sql) } @data;
-}
+sub ask_each { my ($sql) = @_; return map { $_->safe_psql('app', $sql) } @data }
 
 my @quarters = (0 .. $shards - 1);
 
@@ -97,10 +89,8 @@ is( ask(q{
 	}),
 	'paid|t', 'a child made near its parent, as the document has it');
 
-my (undef, undef, $error) = $data[0]->psql('app', q{
-	INSERT INTO event VALUES (luuid_generate_in_shard(3, 4), 'misplaced')
-});
-like($error, qr/violates check constraint "event_id_check"/, 'a server refuses a row of another shard');
+like($data[0]->error_of('app', q{INSERT INTO event VALUES (luuid_generate_in_shard(3, 4), 'misplaced')}),
+	qr/violates check constraint "event_id_check"/, 'a server refuses a row of another shard');
 
 # What a query asks of which server ---------------------------------------------------------------------------------
 
@@ -247,8 +237,7 @@ for my $shard (@quarters)
 	for my $statement ("SELECT FROM event WHERE id = '$ids[$shard]'",
 		"INSERT INTO event VALUES (luuid_generate_in_shard($shard, $shards), 'meanwhile')")
 	{
-		my (undef, undef, $error) = $coordinator->psql('postgres', $statement);
-		like($error, $shard == $stopped ? qr/could not connect to server "shard$stopped"/ : qr/^$/,
+		like($coordinator->error_of('postgres', $statement), $shard == $stopped ? qr/could not connect to server "shard$stopped"/ : qr/^$/,
 			"shard $stopped is stopped, and shard $shard asked: $statement");
 	}
 }

@@ -1,11 +1,6 @@
 # The comparison with other keys, in the rows that a server can measure: each cell agrees with luuid and its peers.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use List::Util qw(all);
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('comparison');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION "uuid-ossp"; CREATE SEQUENCE number');

@@ -3,12 +3,7 @@
 # Those that follow it without the horizon miss rows, which shows that there is something to be missed. The cookbook's readers
 # get every row too, while ALTER TABLE rewrites the table.
 # It is for a loss that takes several processes at once, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my @quiet = ('log_statement = none', 'log_connections = off', 'log_disconnections = off', 'restart_after_crash = on',
@@ -34,10 +29,8 @@ my $schema = q{
 };
 
 # Scripts of pgbench: a writer of each kind, and a reader of each.
-my $pause = q{SELECT pg_sleep(random() * 0.02);};
-my @writers = LuuidCluster::scripts($dir, 'writer',
-	q{INSERT INTO event (kind) VALUES ('plain');},
-	qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause COMMIT;},
+my $pause = $LuuidCluster::pause;
+my @writers = LuuidCluster::scripts($dir, 'writer', values %LuuidCluster::writer,
 	qq{
 		BEGIN;
 		INSERT INTO event SELECT luuid_generate_v1(), 'v1';
@@ -47,32 +40,15 @@ my @writers = LuuidCluster::scripts($dir, 'writer',
 		INSERT INTO event SELECT luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32), 'near';
 		INSERT INTO event SELECT luuid_generate_in_shard(3, 8), 'in shard';
 		COMMIT;},
-	qq{
-		BEGIN;
-		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
-		$pause
-		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
-		COMMIT;},
-	qq{BEGIN; INSERT INTO event (kind) VALUES ('aborted'); $pause ROLLBACK;},
 	qq{BEGIN; SELECT luuid_generate(); $pause COMMIT;},
-	q{CALL write_with_commits();},
 	qq{BEGIN; COPY event (kind) FROM PROGRAM 'seq 5'; $pause COMMIT;},
-	qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
 	qq{
 		BEGIN;
 		SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0;
 		CREATE TEMP TABLE made ON COMMIT DROP AS SELECT luuid_generate() AS id FROM source;
 		$pause
 		INSERT INTO event SELECT id, 'parallel' FROM made;
-		COMMIT;},
-	qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		COMMIT PREPARED 'of :client_id';},
-	qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		ROLLBACK PREPARED 'of :client_id';});
+		COMMIT;});
 # A transaction that makes no id, and holds back whoever goes by snapshots.
 my @report = LuuidCluster::scripts($dir, 'report', q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(1); COMMIT;});
 my @readers = LuuidCluster::scripts($dir, 'reader',
@@ -171,18 +147,14 @@ $node->stop;
 # within the server, which would go by the stepped clock.
 {
 	my $clock = "$dir/clock";
-	my @faked_clock = LuuidCluster::faked_clock(FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
 	my $set_clock = sub {
 		append_to_file("$clock.new", sprintf("%+.6f\n", @_));
 		rename "$clock.new", $clock or die "rename: $!";
 	};
 	$set_clock->(0);
-	my $stepped;
-	{
-		local %ENV = (%ENV, @faked_clock);
-		$stepped = LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off',
-			'deadlock_timeout = 1h');
-	}
+	my $stepped = LuuidCluster::with_clock(sub {
+		return LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off', 'deadlock_timeout = 1h');
+	}, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
 	$stepped->safe_psql('postgres', $schema . q{
 		INSERT INTO reader SELECT n, luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
 		CREATE TABLE the_end ();
@@ -205,12 +177,11 @@ $node->stop;
 			END LOOP;
 		END $$;
 	});
-	my $connstr = $stepped->connstr('postgres');
-	my @sessions = map { $stepped->background('psql', '-XqAt', '-d', $connstr, '-c', "CALL keep_following('$_')") } 0 .. 1;
+	my @sessions = map { $stepped->background_sql('postgres', "CALL keep_following('$_')") } 0 .. 1;
 	my $is_over = "$dir/over";
 	push @sessions, map {
 		$stepped->background('sh', '-c', 'until [ -e "$0" ]; do psql -XqAt -d "$1" -c "CALL write_session()" || exit; done',
-			$is_over, $connstr)
+			$is_over, $stepped->connstr('postgres'))
 	} 1 .. 4;
 	for my $offset (0, 3600, 3591, 3600, 3592, 3600, 3595, 7200, 7191)
 	{
@@ -248,13 +219,13 @@ $node->stop;
 	my $beside_rewrite = sub {
 		my ($table, $read) = @_;
 		my $locks = "SELECT count(*) = 1 FROM pg_locks WHERE relation = '$table'::regclass AND mode = 'AccessExclusiveLock' AND granted";
-		my $alter = $recipes->background('psql', '-Xq', '-d', $recipes->connstr('postgres'), '-c', q{SET statement_timeout = '1min'},
-			'-c', 'BEGIN', '-c', "ALTER TABLE $table ADD COLUMN tag uuid DEFAULT gen_random_uuid()", '-c', qq{DO \$\$
+		my $alter = $recipes->background_sql('postgres', q{SET statement_timeout = '1min'}, 'BEGIN',
+			"ALTER TABLE $table ADD COLUMN tag uuid DEFAULT gen_random_uuid()", qq{DO \$\$
 				BEGIN
 					WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = '$table'::regclass AND NOT granted) LOOP
 						PERFORM pg_sleep(0.01);
 					END LOOP;
-				END \$\$}, '-c', 'COMMIT');
+				END \$\$}, 'COMMIT');
 		$recipes->poll_query_until('postgres', $locks) or die 'no ALTER TABLE';
 		my $got = $recipes->safe_psql('postgres', $read);
 		$alter->{run}->finish;

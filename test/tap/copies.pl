@@ -3,11 +3,7 @@
 # server's files that start beside their origin, a promoted standby, and a backup or a recovery to a point in time that generates
 # once more. Every process has one process id modulo 65 536, and each id takes a millisecond, so that what can be equal is.
 # It is for servers of one origin that run at once, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 my @settings = ('jit = off', 'autovacuum = off', 'wal_level = replica', 'max_wal_senders = 4', 'luuid.max_ahead = 0');
 my $near = q{luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65ca76d2', 32)};
@@ -17,8 +13,7 @@ my $node = 'SELECT node FROM luuid_status()';
 sub common
 {
 	my ($amount, @servers) = @_;
-	my @programs = map { $_->[0]->background('psql', '-XqAt', '-d', $_->[0]->connstr($_->[1]), '-c',
-		"SELECT $near FROM generate_series(1, $amount)") } @servers;
+	my @programs = map { $_->[0]->background_sql($_->[1], "SELECT $near FROM generate_series(1, $amount)") } @servers;
 	$_->{run}->finish for @programs;
 	my @errors = grep { $_ } map { $_->{err} } @programs;
 	die "@errors" if @errors;

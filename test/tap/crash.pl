@@ -2,12 +2,7 @@
 # Acknowledged rows survive a killed backend and an immediate shutdown during inserts from many connections, no id
 # repeats, every index stays valid, and the server continues to generate.
 # It is for the moment of a crash, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $writers = 6;
@@ -105,8 +100,7 @@ close $file;
 $node->start;
 my $newest = q{SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 	SELECT count(*) FROM damaged WHERE id >= now() - interval '100 minutes'};
-my (undef, undef, $error) = $node->psql('postgres', $newest);
-like($error, qr/ERROR:  index "damaged_pkey" contains unexpected zero page/, 'a damaged index fails the planning');
+like($node->error_of('postgres', $newest), qr/XX002: index "damaged_pkey" contains unexpected zero page/, 'a damaged index fails the planning');
 $node->safe_psql('postgres', q{UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'damaged_pkey'::regclass});
 like($node->safe_psql('postgres', $newest), qr/^(99|100)$/, '... but not if it is marked invalid');
 $node->safe_psql('postgres', 'REINDEX INDEX damaged_pkey');

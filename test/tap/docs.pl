@@ -1,27 +1,19 @@
 # Every SQL block of the documents runs as printed and gives the printed output; and each recipe of the cookbook has
 # worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables. And each message of the
 # server in errors.md is that of its statement. It is for a document that no longer tells what luuid does.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 use Time::Local qw(timegm);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
 # The date assumed by the documents, which say "last week" and "the next months".
-my @clock = LuuidCluster::faked_clock(FAKETIME => sprintf '%+d', timegm(0, 0, 12, 21, 10, 2026) - time);
-my $node;
-{
-	local %ENV = (%ENV, @clock);
-	$node = LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
+my $node = LuuidCluster::with_clock(sub {
+	return LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
 		# Launchers and, before 16, parallel workers have the machine's clock all the same: the server starts them in a handler of
 		# a signal that interrupts a call of libfaketime's. So has the horizon of their transactions.
 		'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0', 'max_parallel_workers = 0');
-}
+}, FAKETIME => sprintf '%+d', timegm(0, 0, 12, 21, 10, 2026) - time);
 # Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
 $node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');

@@ -1,10 +1,5 @@
 # A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data), and COPY BINARY.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('dump');
 

@@ -1,11 +1,6 @@
 # A server finds luuid's files in a folder that is not its own, as PostgreSQL 18 allows: with preload, with JIT, and by
 # the contrib extension. Its own folders have none of them.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 plan skip_all => 'PostgreSQL 18 is the first that finds extensions elsewhere'
   if `pg_config --version` =~ /^PostgreSQL (\d+)/ && $1 < 18;

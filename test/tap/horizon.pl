@@ -1,18 +1,7 @@
 # What luuid_horizon(), luuid_in_flight() and luuid_status() answer in a server where one thing happens at a time.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
-my @settings = ('max_prepared_transactions = 5', 'autovacuum = off', 'jit = off');
-my $alone = LuuidCluster->started('alone', @settings);
-my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
-$_->safe_psql('postgres', q{
-	CREATE EXTENSION luuid;
-	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text);
-}) for $alone, $node;
-
+my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 5', 'autovacuum = off', 'jit = off');
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
 
 my $session = $node->background_psql('postgres');

@@ -2,12 +2,7 @@
 # A role that may create the extension gains no privileges: with CREATE on a database it plants every object that a
 # script could use by accident, installs every version, runs every update, and gains nothing.
 # It is for a name in a script without its schema, and for rights that a script would lend.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $version = (LuuidCluster::add_next_version())[1];
 my $node = LuuidCluster->started('hostile');

@@ -1,11 +1,6 @@
 # Long: `make test-long` runs it.
 # JIT inlines functions from the bitcode of the build under test.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 chomp(my $pkglibdir = `pg_config --pkglibdir`);
 plan skip_all => 'luuid was built without bitcode for JIT' unless -e "$pkglibdir/bitcode/luuid.index.bc";

@@ -1,11 +1,6 @@
 # Many clients with every generator as a column default, under autovacuum and checkpoints: no error and no duplicate;
 # and a backend whose memory does not grow over very many ids and errors.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $scale = LuuidCluster::scaled(1);
 my $clients = $scale > 1 ? 64 : 16;

@@ -1,12 +1,7 @@
 # The functions of sql/plain.sql and the extensions take nothing from the caller's search path: they do the same where a
 # schema before pg_catalog, and the temporary one, have each function, operator, type and relation that they name, none of
 # which works. It is for a name in SQL without its schema.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(slurp_file);
-use Test::More;
 
 my $node = LuuidCluster->started('path', 'max_prepared_transactions = 2', 'timezone = UTC');
 chomp(my $scripts = `pg_config --sharedir`);

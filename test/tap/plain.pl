@@ -1,11 +1,6 @@
 # The functions of sql/plain.sql, for servers that cannot install luuid, give the results of the extension, which can
 # replace them in place. It is for a difference between plain SQL and the module.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(slurp_file);
-use Test::More;
 
 my $node = LuuidCluster->started('plain', 'timezone = UTC');
 $node->safe_psql('postgres', 'CREATE ROLE tenant LOGIN; CREATE DATABASE plain; GRANT CREATE ON DATABASE plain TO tenant');

@@ -1,11 +1,6 @@
 # What names an operator without its schema works where there is no search path: postgres_fdw sends it to the far side, and
 # logical replication applies rows under it.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my @workers = ('wal_level = logical', 'max_wal_senders = 4', 'max_replication_slots = 4');
 my $far = LuuidCluster->started('far', @workers);

@@ -1,11 +1,6 @@
 # Long: `make test-long` runs it.
 # luuid_removal.sql makes uuid of luuid in its user's tables, and dumps differ in nothing else. No code runs with another's rights.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('removal', 'wal_level = logical', 'autovacuum = off', 'timezone = UTC');
 @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
@@ -223,8 +218,7 @@ for (
 		'INSERT INTO app.t SELECT luuid_generate()', 'CREATE FOREIGN DATA WRAPPER far', 'CREATE SERVER far FOREIGN DATA WRAPPER far',
 		"ALTER DATABASE meanwhile SET default_transaction_isolation = 'repeatable read'");
 	$change = "BEGIN; $change; ALTER TABLE " . ($table // 'app.t') . ' OWNER TO bob';
-	my $other = $node->background('psql', '-XqAt', '-d', $node->connstr('meanwhile'), map { ('-c', $_) } "$change; SELECT 'changed'", $waits,
-		'COMMIT');
+	my $other = $node->background_sql('meanwhile', "$change; SELECT 'changed'", $waits, 'COMMIT');
 	LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
 	safe('postgres', 'meanwhile', $name);
 	$other->{run}->finish;

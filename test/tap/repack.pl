@@ -2,11 +2,7 @@
 # Readers below luuid_horizon() and luuid.settle get each row once while the server's commands rewrite the table beside writers. Of
 # these, REPACK (CONCURRENTLY) hides the rows from a snapshot of before.
 # It is for a loss that takes several processes at once, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use Test::More;
 
 my $node = LuuidCluster->started('repack', q{shared_preload_libraries = 'luuid'}, 'wal_level = logical', 'log_statement = none',
 	'synchronous_commit = off');

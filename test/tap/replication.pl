@@ -2,13 +2,8 @@
 # Replicas of tables with luuid keys: a promoted standby continues to generate without duplicates, reading a standby
 # below its primary's horizon misses no row, and logical replication copies keys as text and in binary, to luuid and
 # uuid columns.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use IPC::Run;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 
@@ -62,10 +57,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 		'wal_level = replica', 'max_wal_senders = 4', 'hot_standby = on', 'log_statement = none');
 	$primary->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION amcheck');
 	$primary->create_event_table('postgres');
-	$primary->backup('base');
-	my $standby = LuuidCluster->new("standby_$scope");
-	$standby->init_from_backup($primary, 'base', has_streaming => 1);
-	$standby->start;
+	my $standby = $primary->started_standby("standby_$scope");
 	# Acknowledged then means that the standby has it.
 	$primary->append_conf('postgresql.conf', "synchronous_standby_names = '*'");
 	$primary->reload;
@@ -133,10 +125,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 my $former = LuuidCluster->started('former', q{shared_preload_libraries = 'luuid'}, 'wal_level = logical',
 	'max_wal_senders = 4', 'hot_standby = on', 'autovacuum = off');
 $former->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate())');
-$former->backup('base');
-my $promoted = LuuidCluster->new('promoted');
-$promoted->init_from_backup($former, 'base', has_streaming => 1);
-$promoted->start;
+my $promoted = $former->started_standby('promoted');
 my $insert = 'INSERT INTO event DEFAULT VALUES RETURNING id';
 my $rows = 'SELECT count(*) FROM event';
 my $take = "BEGIN ISOLATION LEVEL REPEATABLE READ; $rows;";

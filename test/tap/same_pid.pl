@@ -2,12 +2,7 @@
 # Backends whose process ids are all equal modulo 65 536, so that only leases keep them apart: 64 concurrent ones that
 # stay, others that come and go, every generator, both modes and versions; and after kill -9, which ends all leases.
 # Without leases ids repeat. It is for an order of events in several processes, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 LuuidCluster::own_stage_of_one_pid();
 

@@ -3,12 +3,7 @@
 # row once, on a server without luuid, whatever the writers do and beside a transaction that stays open. Those that ask
 # for greater ids than their last miss rows, which shows that there is something to be missed.
 # It is for plain SQL, not for the module.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils qw(append_to_file slurp_file);
-use Test::More;
 use Time::HiRes qw(usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
@@ -49,10 +44,9 @@ $node->safe_psql('postgres', join '', q{
 	GRANT ALL ON reader, seen TO PUBLIC;
 });
 
-my $pause = q{SELECT pg_sleep(random() * 0.02);};
+my $pause = $LuuidCluster::pause;
 my %writer = (
-	plain => q{INSERT INTO event (kind) VALUES ('plain');},
-	late => qq{BEGIN; INSERT INTO event (kind) VALUES ('late'); $pause INSERT INTO event (kind) VALUES ('late'); COMMIT;},
+	%LuuidCluster::writer,
 	early => qq{BEGIN; SELECT 1; $pause INSERT INTO event (kind) VALUES ('early'); COMMIT;},
 	direct => qq{BEGIN; INSERT INTO event_1 (part, kind) VALUES (1, 'direct'); $pause COMMIT;},
 	select => qq{
@@ -69,25 +63,7 @@ my %writer = (
 		INSERT INTO event (id, kind) VALUES (':id', 'locked');
 		COMMIT;},
 	copy => qq{BEGIN; COPY event (kind) FROM PROGRAM 'printf "copy\\ncopy\\n"'; $pause COMMIT;},
-	trigger => qq{BEGIN; INSERT INTO command VALUES ('trigger'), ('deferred'); $pause COMMIT;},
-	savepoint => qq{
-		BEGIN;
-		SAVEPOINT one; INSERT INTO event (kind) VALUES ('rolled back'); ROLLBACK TO one;
-		$pause
-		SAVEPOINT two; INSERT INTO event (kind) VALUES ('savepoint'); RELEASE two;
-		$pause
-		COMMIT;},
-	abort => qq{BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); $pause ROLLBACK;},
 	serializable => qq{BEGIN ISOLATION LEVEL SERIALIZABLE; INSERT INTO event (kind) VALUES ('serializable'); $pause COMMIT;},
-	procedure => q{CALL write_with_commits();},
-	prepared => qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('prepared'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		COMMIT PREPARED 'of :client_id';},
-	rolled_back => qq{
-		BEGIN; INSERT INTO event (kind) VALUES ('rolled back'); PREPARE TRANSACTION 'of :client_id';
-		$pause
-		ROLLBACK PREPARED 'of :client_id';},
 	partition => qq{
 		\\set new random(2, 1000000000)
 		BEGIN;
@@ -127,7 +103,7 @@ sub pgbench
 }
 
 # An unrelated transaction is open all the time. At times nobody writes, and the horizon is the present.
-my $report = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c',
+my $report = $node->background_sql('postgres',
 	q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(3600)});
 LuuidCluster::wait_until('the unrelated transaction', sub {
 	$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND wait_event = 'PgSleep'}) }, $report);
@@ -157,7 +133,7 @@ for my $reader (sort keys %reader)
 	my $last = pgbench($reader{$reader}[0], '--transactions=1', $reader_file{$reader});
 	$last->{run}->finish;
 }
-is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 15, 'every writer wrote');
+is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 16, 'every writer wrote');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM event WHERE kind = 'rolled back'}), 0, 'and none was to be rolled back');
 for my $reader (sort keys %reader)
 {
@@ -197,8 +173,7 @@ is(join(' ', map { as('auditor', "BEGIN ISOLATION LEVEL $_; CALL luuid.settle('e
 sub held
 {
 	my ($role, $lock, @statements) = @_;
-	my $program = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . " user=$role",
-		map { ('-c', $_) } 'BEGIN', @statements, 'SELECT pg_sleep(3600)');
+	my $program = $node->background_sql("postgres user=$role", 'BEGIN', @statements, 'SELECT pg_sleep(3600)');
 	LuuidCluster::wait_until("the lock of $role", sub {
 		$node->safe_psql('postgres', "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
 			WHERE mode = '$lock' AND usename = '$role' AND locktype = 'relation' AND relation >= 16384") }, $program);
@@ -215,7 +190,7 @@ my $held = q{SELECT count(*) FROM pg_locks WHERE relation = ''event''::regclass 
 my $began = q{(SELECT date_trunc('milliseconds', min(xact_start)) FROM pg_stat_activity WHERE usename = };
 
 # One that asks before the writer comes, and again in the same transaction.
-my $repeated = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=auditor', map { ('-c', $_) }
+my $repeated = $node->background_sql('postgres user=auditor',
 	'BEGIN', q{CALL luuid.settle('event', NULL)}, qq{DO 'BEGIN WHILE ($held) = 0 LOOP PERFORM pg_sleep(0.01); END LOOP; END'},
 	q{CALL luuid.settle('event', NULL)});
 LuuidCluster::wait_until('the first call', sub {
@@ -276,11 +251,10 @@ $node->safe_psql('postgres', q{CREATE TABLE split (id uuid DEFAULT luuid.luuid_g
 	CREATE TABLE split_1 PARTITION OF split FOR VALUES IN (1); GRANT ALL ON split TO writer; ALTER ROLE writer RESET track_activities});
 my $gate = $node->background_psql('postgres');
 $gate->query_safe('SELECT pg_advisory_lock(1)');
-$writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=writer', '-c',
-	q{INSERT INTO split (part, what) VALUES (1, pg_advisory_lock(1)::text)});
+$writer = $node->background_sql('postgres user=writer', q{INSERT INTO split (part, what) VALUES (1, pg_advisory_lock(1)::text)});
 LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres',
 	q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
-my $detach = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c', 'ALTER TABLE split DETACH PARTITION split_1 CONCURRENTLY');
+my $detach = $node->background_sql('postgres', 'ALTER TABLE split DETACH PARTITION split_1 CONCURRENTLY');
 LuuidCluster::wait_until('the detach', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_inherits WHERE inhdetachpending') }, $detach);
 is(as('auditor', qq{CALL luuid.settle('split_1', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't',
 	'so does a writer through the parent that a partition leaves');
@@ -335,7 +309,7 @@ for my $writes (
 	q{DO $$ BEGIN EXECUTE 'INSERT INTO event (id, kind) VALUES ($1, ''used'')' USING luuid.luuid_generate_v7(); END $$},
 	q{INSERT INTO command VALUES ('early')})
 {
-	$writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' user=writer', map { ('-c', $_) }
+	$writer = $node->background_sql('postgres user=writer',
 		$prepare, "DO 'BEGIN WHILE ($locked) = 0 LOOP PERFORM pg_sleep(0.01); END LOOP; END'", 'BEGIN', $writes, 'SELECT pg_sleep(3600)');
 	$owner = held('owner', 'ShareLock', 'LOCK TABLE event IN SHARE MODE');
 	LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_locks WHERE NOT granted') }, $writer);

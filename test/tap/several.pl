@@ -2,13 +2,8 @@
 # Readers of a table on several servers get each row once by the least of all servers' horizons, where a guard stands on
 # each: whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
 # It is for what only several servers show, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
 use LuuidReaders;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my $lag = '1 s';

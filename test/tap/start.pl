@@ -3,21 +3,14 @@
 # from before, except after a crash, and beyond 10 s the step is followed and counted. And a backend that is killed. All
 # sessions have one process id modulo 65 536, which makes duplicates likely. And a server in which another library
 # prevents luuid from allocating shared memory.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $folder = LuuidCluster::own_stage_of_one_pid();
 
 sub start_with_clock
 {
 	my ($node, $seconds_back) = @_;
-	local %ENV = (%ENV, LuuidCluster::faked_clock(FAKETIME => "-$seconds_back"));
-	$node->start;
-	return;
+	return LuuidCluster::with_clock(sub { $node->start }, FAKETIME => "-$seconds_back");
 }
 
 sub started_cluster
@@ -77,7 +70,7 @@ sub write_before
 sub check_ids
 {
 	my ($node, $what, $seconds_back, $late) = @_;
-	my (undef, undef, $refused) = $node->psql('postgres', "INSERT INTO guarded VALUES ('$late')");
+	my $refused = $node->error_of('postgres', "INSERT INTO guarded VALUES ('$late')");
 	my $is_later = $node->safe_psql('postgres', $after);
 	my $steps = $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()');
 	if ($seconds_back > 10)
@@ -154,8 +147,8 @@ $_->start for $replaying_nothing, $idle;
 my $late = write_before($idle);
 $idle->stop;
 $replaying_nothing->promote;
-(undef, undef, my $refused) = $replaying_nothing->psql('postgres', "INSERT INTO guarded VALUES ('$late')");
-like($refused, qr/is older than a horizon already returned/, 'promotion without replay: an id that readers have passed is refused');
+like($replaying_nothing->error_of('postgres', "INSERT INTO guarded VALUES ('$late')"),
+	qr/is older than a horizon already returned/, 'promotion without replay: an id that readers have passed is refused');
 $replaying_nothing->stop;
 
 # Without shared memory -----------------------------------------------------------------------------------------------

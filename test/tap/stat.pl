@@ -1,10 +1,5 @@
 # The cluster's figures in luuid_stat(): what each counts, who reads and resets them.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'all_leases');
@@ -72,7 +67,7 @@ is(figures('rows_refused') . query('SELECT count(*) FROM guarded'), '22', 'what 
 
 # Waiters ------------------------------------------------------------------------------------------------------------
 
-my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'), '-c', 'CALL luuid_wait(luuid_horizon())');
+my $waiter = $node->background_sql('postgres', 'CALL luuid_wait(luuid_horizon())');
 $waiter->{run}->pump_nb;
 LuuidCluster::wait_until('the waiter to sleep', sub {
 	query(q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'}) }, $waiter);

@@ -1,11 +1,6 @@
 # ALTER EXTENSION luuid UPDATE on a server that still has the older module loaded reports what to do, and changes
 # nothing.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my ($older, $newer) = LuuidCluster::add_next_version();
 chomp(my $pkglibdir = `pg_config --pkglibdir`);
@@ -15,8 +10,8 @@ rename($module, "$module.newer") && rename("$module.older", $module) or die;
 my $node = LuuidCluster->started('update', @{ $LuuidCluster::scope{cluster} });
 $node->safe_psql('postgres', "CREATE EXTENSION luuid VERSION '$older'");
 rename("$module.newer", $module) or die;
-my (undef, undef, $error) = $node->psql('postgres', 'ALTER EXTENSION luuid UPDATE');
-like($error, qr/ERROR:  luuid next is required, but this session has loaded luuid \Q$older\E.*HINT:  Restart the server first/s,
+like($node->error_of('postgres', 'ALTER EXTENSION luuid UPDATE'),
+	qr/: luuid next is required, but this session has loaded luuid \Q$older\E.*HINT:  Restart the server first/s,
 	'before the restart, it is refused');
 my $version = q{SELECT extversion FROM pg_extension WHERE extname = 'luuid'};
 is($node->safe_psql('postgres', $version), $older, '... and nothing is changed');

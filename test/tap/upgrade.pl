@@ -2,12 +2,7 @@
 # class, partitions by time, defaults, and every construct that names an operator. By default it upgrades from this
 # version to itself; LUUID_SERVERS lists the folders of several servers with luuid, from oldest to newest.
 # It is for a difference between two versions, each of which passes its own tests.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my @servers = split ' ', $ENV{LUUID_SERVERS} // '';
 @servers = ((run_command([ 'pg_config', '--bindir' ]))[0] =~ s{/bin$}{}r) x 2 if !@servers;

@@ -1,19 +1,8 @@
 # A session that waits for rows by luuid_wait(): what wakes it, what it holds meanwhile, and how it ends.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
-my @settings = ('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1', 'restart_after_crash = on');
-my $alone = LuuidCluster->started('alone', @settings);
-my $node = LuuidCluster->started('preloaded', q{shared_preload_libraries = 'luuid'}, @settings);
-$_->safe_psql('postgres', q{
-	CREATE EXTENSION luuid;
-	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), what text);
-}) for $alone, $node;
-
+my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1',
+	'restart_after_crash = on');
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
 
 # A session that waits from now on, and is waiting.
@@ -23,8 +12,7 @@ sub waiter
 	my ($from, $timeout) = @_;
 	$from //= "'" . query('SELECT luuid_horizon()') . "'";
 	$timeout //= 'NULL';
-	my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres') . ' application_name=waiter' . ++$name,
-		'-c', "CALL luuid_wait($from, $timeout)");
+	my $waiter = $node->background_sql('postgres application_name=waiter' . ++$name, "CALL luuid_wait($from, $timeout)");
 	@$waiter{qw(name from timeout)} = ("waiter$name", $from, $timeout);
 	return $waiter;
 }
@@ -213,8 +201,7 @@ for my $nothing ('NULL', q{'00000000-0000-0000-0000-000000000000'})
 	like(rows($waiter), qr/of before/, "from $nothing, it sleeps until the end of a transaction that was prepared before the server's start");
 }
 
-my $writer = $node->background('psql', '-XqAt', '-d', $node->connstr('postgres'),
-	'-c', q{BEGIN}, '-c', q{INSERT INTO event VALUES (DEFAULT, 'of a killed writer')}, '-c', 'SELECT pg_sleep(3600)');
+my $writer = $node->background_sql('postgres', 'BEGIN', q{INSERT INTO event VALUES (DEFAULT, 'of a killed writer')}, 'SELECT pg_sleep(3600)');
 LuuidCluster::wait_until('the writer to insert', sub { query('SELECT count(*) FROM luuid_in_flight()') }, $writer);
 $waiter = sleeping();
 $node->kill_process(query('SELECT pid FROM luuid_in_flight()'));

@@ -1,11 +1,6 @@
 # Wake-ups of luuid_wait() beside another database: none is lost while transactions are prepared in both, and none is
 # for the other's rows. It is for an order of events in several processes, and no single wrong line.
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'slow_end');
@@ -55,7 +50,7 @@ my $nothing = q{CALL luuid_wait('ffffffff-ffff-ffff-ffff-ffffffffffff')};
 sub bystander
 {
 	my ($database) = @_;
-	my $bystander = $node->background('psql', '-XqAt', '-d', $node->connstr($database), '-c', $nothing);
+	my $bystander = $node->background_sql($database, $nothing);
 	LuuidCluster::wait_until('a bystander', sub {
 		$node->safe_psql($database, q{SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CALL'
 			AND wait_event_type = 'Extension'}) },
@@ -71,12 +66,11 @@ for my $case ([ 'COMMIT', 'SELECT 1' ], map { [ $_, q{BEGIN; SELECT luuid_genera
 	my ($end, $beside) = @$case;
 	$session->query_safe(q{BEGIN; INSERT INTO event DEFAULT VALUES; PREPARE TRANSACTION 'one'});
 	$node->safe_psql('one', 'INSERT INTO event DEFAULT VALUES; SELECT pg_sleep(0.002)');
-	my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-c', q{SET statement_timeout = '15 s'},
-		'-c', q{DO 'DECLARE upto luuid := luuid_horizon(); BEGIN CALL luuid_wait(upto); END'});
+	my $waiter = $node->background_sql('one', q{SET statement_timeout = '15 s'},
+		q{DO 'DECLARE upto luuid := luuid_horizon(); BEGIN CALL luuid_wait(upto); END'});
 	LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', 'SELECT waiters > 2 FROM luuid_stat()') eq 't' }, $waiter);
 	append_to_file($node->data_dir . '/stop', '');
-	my $resolver = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-v', 'ON_ERROR_STOP=1', '-c', q{LOAD 'slow_end'}, '-c',
-		"$end PREPARED 'one'");
+	my $resolver = $node->background_sql('one', q{LOAD 'slow_end'}, "$end PREPARED 'one'");
 	LuuidCluster::wait_until('its end', sub { !$node->safe_psql('postgres', q{SELECT count(*) FROM pg_prepared_xacts}) }, $resolver);
 	$elsewhere->query_safe($beside);
 	unlink $node->data_dir . '/stop';
@@ -113,7 +107,7 @@ for my $name (sort keys %load)
 	close $file;
 	my $load = $node->background('pgbench', '-n', '-c', '4', '-T', '3600', '-f', "$dir/load.sql", $node->connstr('other'));
 	my $rows = LuuidCluster::scaled(100);
-	my $consumer = $node->background('psql', '-XqAt', '-d', $node->connstr('one'), '-c', "CALL consume($rows)");
+	my $consumer = $node->background_sql('one', "CALL consume($rows)");
 	# It has counted the rows of before by then.
 	LuuidCluster::wait_until('the consumer', sub { $node->safe_psql('one',
 		q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL consume' AND wait_event_type = 'Extension'}) }, $consumer);
@@ -136,7 +130,7 @@ is(looks(), $looks, 'rows of another database wake nobody');
 $node->safe_psql('one', 'CREATE TABLE altered (n int)');
 my $body = "DO \$\$ DECLARE upto luuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff'; n int; BEGIN
 	SELECT count(*) INTO n FROM altered; PERFORM pg_advisory_xact_lock(5); CALL luuid_wait(upto); END \$\$";
-my $waiter = $node->background('psql', '-XqAt', '-d', $node->connstr('one') . ' application_name=waiter', '-c', $body);
+my $waiter = $node->background_sql('one application_name=waiter', $body);
 my $row = q{FROM pg_stat_activity WHERE application_name = 'waiter'};
 LuuidCluster::wait_until('the waiter', sub { $node->safe_psql('one', "SELECT count(*) $row AND wait_event_type = 'Extension'") }, $waiter);
 is($node->safe_psql('one', "SELECT count(*) FROM pg_locks WHERE locktype <> 'virtualxid' AND pid = (SELECT pid $row)"), '0',
@@ -145,9 +139,9 @@ $node->safe_psql('one', q{SET lock_timeout = '10 s'; ALTER TABLE altered ADD m i
 is($node->safe_psql('one', "SELECT count(*) $row AND wait_event_type = 'Extension'"), '1', '... so that the table can be altered');
 $node->safe_psql('one', "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Extension'");
 $_->{run}->finish for $waiter, $bystanders[0];
-my ($status, undef, $error) = $node->psql('one', q{DO $$ DECLARE upto luuid; BEGIN CALL luuid_wait(upto);
-	EXCEPTION WHEN division_by_zero THEN NULL; END $$});
-like($error, qr/cannot run inside a transaction block or a function|cannot commit while a subtransaction is active/,
+like($node->error_of('one', q{DO $$ DECLARE upto luuid; BEGIN CALL luuid_wait(upto);
+	EXCEPTION WHEN division_by_zero THEN NULL; END $$}),
+	qr/cannot run inside a transaction block or a function|cannot commit while a subtransaction is active/,
 	'refused in a block with EXCEPTION, which is a subtransaction');
 
 $node->stop('fast');

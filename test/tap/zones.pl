@@ -2,13 +2,8 @@
 # The bounds of local and rounded times in every time zone: they leave out no row at the first or the last microsecond of
 # any week, month, quarter, year, decade, century and millennium from 1900 to 2037, nor of any shorter period near a change
 # of the clocks.
-use strict;
-use warnings;
-
 use IPC::Run;
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my $node = LuuidCluster->started('bounds');
 $node->safe_psql('postgres', slurp_file('bounds.sql'));

@@ -1,14 +1,5 @@
 // Base 32: the examples of TypeID's specification, errors and their positions, round trips, and the sort order of
 // bytes.
-#include "catch.hpp"
-#include "reference.hpp"
-#include "samples.hpp"
-
-#include <luuid/base32.hpp>
-#include <luuid/order.hpp>
-
-using namespace luuid;
-using samples::id_of;
 
 namespace {
 

@@ -1,18 +1,5 @@
 // The generator of a backend and of an application, in a scripted environment: forks, clock steps, settings that
 // change; and what it rejects, or does not compile.
-#include "catch.hpp"
-#include "machine.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/basic_generator.hpp>
-#include <luuid/luuid.hpp>
-
-#include <algorithm>
-#include <cstring>
-#include <set>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

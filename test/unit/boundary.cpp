@@ -1,16 +1,4 @@
 // Boundaries: comparing with floor and ceiling compares times, for every id and every microsecond.
-#include "catch.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
-
-#include <luuid/boundary.hpp>
-
-#include <algorithm>
-
-using namespace luuid;
-using namespace luuid::detail;
-using namespace laws;
-using samples::id_of;
 
 namespace {
 

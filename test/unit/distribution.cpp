@@ -1,10 +1,5 @@
 // The fractions of a column's rows before a time, and of pairs of rows within a distance, compared with counting.
-#include "catch.hpp"
 #include "distribution_laws.hpp"
-#include "samples.hpp"
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

@@ -1,20 +1,8 @@
 // The generator of an application: threads, forks, settings; and ids in the standard library.
-#include "catch.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
-
-#include <luuid/luuid.hpp>
-
 #include <deque>
-#include <map>
-#include <set>
-#include <thread>
 #include <unordered_set>
 
 #include <sys/wait.h>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

@@ -1,17 +1,8 @@
 // The horizon: over all interleavings of two inserters that generate ids or store those of elsewhere, of a reader, and
 // of a clock that goes back, no inserter that the reader's snapshot does not see has an id below the horizon.
-#include "catch.hpp"
 #include "interleavings.hpp"
-#include "machine.hpp"
 
 #include <core/horizon.hpp>
-#include <luuid/detail/basic_generator.hpp>
-#include <luuid/luuid.hpp>
-
-#include <vector>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 
@@ -103,9 +94,10 @@ struct Model {
 
     // No id below the horizon is of a transaction that the snapshot does not see, unless the clock stepped back too
     // far since.
-    // The actors are inserters, a reader with a lag, and a clock that goes through these times.
-    Outcomes explore(std::vector<Interleavings::Actor> actors, std::vector<std::uint64_t> times = {},
-                     std::uint64_t lag = 0) {
+    // The actors are a clock that goes through these times, inserters, and a reader with a lag.
+    template <class... Actors>
+    Outcomes explore(std::vector<std::uint64_t> times, std::uint64_t lag, Actors... inserters) {
+        std::vector<Interleavings::Actor> actors{inserters...};
         actors.push_back([this, lag] { read(lag); });
         if (!times.empty())
             actors.push_back([this, &times] {
@@ -190,24 +182,24 @@ struct Backend {
 
 TEST_CASE("two inserters and a reader, while the clock goes back", "[horizon][interleavings]") {
     Model model(2);
-    const auto outcomes = model.explore({[&] { model.commit(0, 1); }, [&] { model.commit(1, 2); }}, {start - 5});
+    const auto outcomes = model.explore(
+        {start - 5}, 0, [&] { model.commit(0, 1); }, [&] { model.commit(1, 2); });
     CHECK(outcomes.unknown == 0);
 }
 
 TEST_CASE("the clock goes on and back around one inserter", "[horizon][interleavings]") {
     Model model(1);
-    const auto outcomes = model.explore({[&] { model.commit(0, 1); }}, {start + 7, start - 5, start + 1});
+    const auto outcomes = model.explore({start + 7, start - 5, start + 1}, 0, [&] { model.commit(0, 1); });
     CHECK(outcomes.unknown == 0);
 }
 
 TEST_CASE("if more have ended since the snapshot than any ring has, there is no horizon", "[horizon][interleavings]") {
     Model model(1);
-    const auto outcomes = model.explore({[&] {
-                                            model.commit(0, 1);
-                                            model.commit(0, 2);
-                                            model.commit(0, 3);
-                                        }},
-                                        {start + 1});
+    const auto outcomes = model.explore({start + 1}, 0, [&] {
+        model.commit(0, 1);
+        model.commit(0, 2);
+        model.commit(0, 3);
+    });
     CHECK(outcomes.unknown > 100);
 }
 
@@ -271,28 +263,26 @@ TEST_CASE("a reader with an old snapshot gets a horizon near its time", "[horizo
 TEST_CASE("prepared transactions, one after the other in one slot", "[horizon][interleavings]") {
     const bool is_second_earlier = GENERATE(false, true);
     Model model(2);
-    model.explore({[&] {
-                      if (is_second_earlier)
-                          model.generate(1, 2);
-                      model.generate(0, 1);
-                      model.prepare_and_commit(0, 1);
-                      if (!is_second_earlier)
-                          model.generate(1, 2);
-                      model.prepare_and_commit(1, 2);
-                  }},
-                  {start + 1});
+    model.explore({start + 1}, 0, [&] {
+        if (is_second_earlier)
+            model.generate(1, 2);
+        model.generate(0, 1);
+        model.prepare_and_commit(0, 1);
+        if (!is_second_earlier)
+            model.generate(1, 2);
+        model.prepare_and_commit(1, 2);
+    });
 }
 
 TEST_CASE("the clock steps back further from a generator's ids than from the horizon", "[horizon][interleavings]") {
     Model model(1);
-    const auto outcomes = model.explore({[&] {
-                                            Backend backend(model);
-                                            backend.generate(1);
-                                            backend.commit(1);
-                                            backend.generate(2);
-                                            backend.commit(2);
-                                        }},
-                                        {start + 5'000, start - 1'000, start - 6'000});
+    const auto outcomes = model.explore({start + 5'000, start - 1'000, start - 6'000}, 0, [&] {
+        Backend backend(model);
+        backend.generate(1);
+        backend.commit(1);
+        backend.generate(2);
+        backend.commit(2);
+    });
     CHECK(outcomes.followed > 0);
     CHECK(outcomes.refused == 0);
 }
@@ -301,26 +291,24 @@ TEST_CASE("the clock steps back amid a transaction, and its generator follows", 
     const Layout first = GENERATE(Layout::vb, Layout::v1, Layout::v7);
     const Layout last = GENERATE(Layout::vb, Layout::v1, Layout::v7);
     Model model(1);
-    const auto outcomes = model.explore({[&] {
-                                            Backend backend(model);
-                                            backend.generate(1, first);
-                                            backend.generate(1);
-                                            backend.generate(1, last);
-                                            backend.commit(1);
-                                        }},
-                                        {start + 8'000, start - 3'000, start + 9'000});
+    const auto outcomes = model.explore({start + 8'000, start - 3'000, start + 9'000}, 0, [&] {
+        Backend backend(model);
+        backend.generate(1, first);
+        backend.generate(1);
+        backend.generate(1, last);
+        backend.commit(1);
+    });
     CHECK(outcomes.followed > 0);
     CHECK(outcomes.refused == 0);
 }
 
 TEST_CASE("the clock steps back beyond the horizon while an inserter begins", "[horizon][interleavings]") {
     Model model(1, start);
-    const auto outcomes = model.explore({[&] {
-                                            Backend backend(model);
-                                            backend.generate(1);
-                                            backend.commit(1);
-                                        }},
-                                        {start - 2'000, start - 13'000, start - 1'000});
+    const auto outcomes = model.explore({start - 2'000, start - 13'000, start - 1'000}, 0, [&] {
+        Backend backend(model);
+        backend.generate(1);
+        backend.commit(1);
+    });
     CHECK(outcomes.followed > 0);
     CHECK(outcomes.refused == 0);
 }
@@ -353,7 +341,7 @@ TEST_CASE("two readers that find the clock too far back count each of its steps 
 template <class Insert>
 Model::Outcomes explore_two_databases(Model& model, Insert&& insert) {
     const std::uint64_t first = GENERATE(database, other_database);
-    return model.explore({[&] { insert(first, first == database ? other_database : database); }}, {start + 1});
+    return model.explore({start + 1}, 0, [&] { insert(first, first == database ? other_database : database); });
 }
 
 TEST_CASE("sessions of two databases, one after the other in one slot", "[horizon][interleavings]") {
@@ -405,8 +393,8 @@ TEST_CASE("an inserter of which nothing is known leaves its database no horizon 
 TEST_CASE("an id from elsewhere is accepted, or a horizon after it was returned", "[horizon][interleavings]") {
     const std::uint64_t lag = GENERATE(0, 2, 4);
     Model model(2);
-    const auto outcomes =
-        model.explore({[&] { model.store_and_end(0, 1, start - 3); }, [&] { model.commit(1, 2); }}, {start + 1}, lag);
+    const auto outcomes = model.explore(
+        {start + 1}, lag, [&] { model.store_and_end(0, 1, start - 3); }, [&] { model.commit(1, 2); });
     CHECK(outcomes.accepted > 0);
     CHECK((outcomes.refused > 0) == (lag < 4));
 }
@@ -415,8 +403,8 @@ TEST_CASE("of two readers, the one with the lesser lag decides what is accepted"
     const auto [lag, other] = GENERATE(std::pair(0, 5), std::pair(5, 0), std::pair(5, 4));
     Model model(1);
     const auto find = [&, other = other] { model.find_horizon(other, [](std::uint64_t) { return true; }); };
-    const auto outcomes =
-        model.explore({[&] { model.store_and_end(0, 1, start - 3); }, find}, {}, static_cast<std::uint64_t>(lag));
+    const auto outcomes = model.explore(
+        {}, static_cast<std::uint64_t>(lag), [&] { model.store_and_end(0, 1, start - 3); }, find);
     CHECK(outcomes.accepted > 0);
     CHECK((outcomes.refused > 0) == (other < 3 || lag < 3));
 }
@@ -424,19 +412,17 @@ TEST_CASE("of two readers, the one with the lesser lag decides what is accepted"
 TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere", "[horizon][interleavings]") {
     Model model(1);
     std::size_t again_refused = 0;
-    const auto outcomes = model.explore({[&] {
-                                            model.forget();
-                                            model.generate(0, 1);
-                                            const std::uint64_t generated = model.first_id[1];
-                                            model.store(0, 1, start - 1);
-                                            if (model.is_refused[1])
-                                                model.first_id[1] = generated;
-                                            // Whatever was returned meanwhile.
-                                            again_refused +=
-                                                !model.horizon.accept(model.slots[0], database, model.first_id[1]);
-                                            model.end_stored(0, 1);
-                                        }},
-                                        {start + 1, start - 2}, 1);
+    const auto outcomes = model.explore({start + 1, start - 2}, 1, [&] {
+        model.forget();
+        model.generate(0, 1);
+        const std::uint64_t generated = model.first_id[1];
+        model.store(0, 1, start - 1);
+        if (model.is_refused[1])
+            model.first_id[1] = generated;
+        // Whatever was returned meanwhile.
+        again_refused += !model.horizon.accept(model.slots[0], database, model.first_id[1]);
+        model.end_stored(0, 1);
+    });
     CHECK(outcomes.accepted > 0);
     CHECK(outcomes.refused > 0);
     CHECK(again_refused == 0);
@@ -444,12 +430,11 @@ TEST_CASE("a transaction generates an id, and stores earlier ones from elsewhere
 
 TEST_CASE("what one inserter may store, the next of its session may not", "[horizon][interleavings]") {
     Model model(1);
-    const auto outcomes = model.explore({[&] {
-                                            model.forget();
-                                            model.commit(0, 1);
-                                            model.store_and_end(0, 2, start + 1);
-                                        }},
-                                        {start + 5});
+    const auto outcomes = model.explore({start + 5}, 0, [&] {
+        model.forget();
+        model.commit(0, 1);
+        model.store_and_end(0, 2, start + 1);
+    });
     CHECK(outcomes.accepted > 0);
     CHECK(outcomes.refused > 0);
 }
@@ -457,23 +442,23 @@ TEST_CASE("what one inserter may store, the next of its session may not", "[hori
 TEST_CASE("an id from elsewhere is stored by a leader whose worker generates, and prepared",
           "[horizon][interleavings]") {
     Model model(1);
-    const auto outcomes = model.explore({[&] {
-                                             model.store(0, 1, start - 3);
-                                             model.prepare_and_commit(0, 1);
-                                         },
-                                         [&] { model.generate(0, 2); }},
-                                        {}, 2);
+    const auto outcomes = model.explore(
+        {}, 2,
+        [&] {
+            model.store(0, 1, start - 3);
+            model.prepare_and_commit(0, 1);
+        },
+        [&] { model.generate(0, 2); });
     CHECK(outcomes.accepted > 0);
     CHECK(outcomes.refused > 0);
 }
 
 TEST_CASE("the clock steps back while ids from elsewhere are stored", "[horizon][interleavings]") {
     Model model(1, start);
-    const auto outcomes = model.explore({[&] {
-                                            model.store_and_end(0, 1, start - 13'001);
-                                            model.store_and_end(0, 2, start - 1);
-                                        }},
-                                        {start - 2'000, start - 13'000});
+    const auto outcomes = model.explore({start - 2'000, start - 13'000}, 0, [&] {
+        model.store_and_end(0, 1, start - 13'001);
+        model.store_and_end(0, 2, start - 1);
+    });
     CHECK(outcomes.followed > 0);
     CHECK(outcomes.refused > 0);
 }

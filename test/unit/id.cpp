@@ -1,15 +1,4 @@
 // The 16-byte value: loading, storing, and the order of memcmp.
-#include "catch.hpp"
-#include "reference.hpp"
-#include "samples.hpp"
-
-#include <luuid/order.hpp>
-
-#include <array>
-#include <cstring>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

@@ -30,6 +30,6 @@ inline std::vector<JavaId> java_ids(const std::string& mode = "") {
         if (mode.empty() || mode == row.mode)
             all.push_back(row);
     REQUIRE(file.eof());
-    REQUIRE(all.size() == (mode.empty() ? 90 : mode == "variable" ? 60 : 30));
+    REQUIRE(all.size() == (mode.empty() ? 45 : mode == "variable" ? 30 : 15));
     return all;
 }

@@ -1,15 +1,5 @@
 // The layouts: every field of every version, compared with published ids and with a second reading of the digits.
-#include "catch.hpp"
 #include "java.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
-
-#include <luuid/layout.hpp>
-#include <luuid/order.hpp>
-
-using namespace luuid;
-using namespace luuid::detail;
-using samples::id_of;
 
 namespace {
 

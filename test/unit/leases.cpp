@@ -1,19 +1,6 @@
 // Leases of the process field: each value has one holder at a time, and is used once per millisecond, for two
 // interleaved holders and for many.
-#include "catch.hpp"
 #include "interleavings.hpp"
-#include "machine.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/leases.hpp>
-
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <thread>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 TEST_CASE("take returns the wanted value, or else the next lower free one", "[leases]") {
     const auto leases = std::make_unique<Leases<>>();

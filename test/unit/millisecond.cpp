@@ -1,11 +1,5 @@
 // No id repeats between two followed clock steps, whatever is generated in whatever order, and however much of it in
 // one millisecond.
-#include "catch.hpp"
-#include "machine.hpp"
-#include "samples.hpp"
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

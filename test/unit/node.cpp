@@ -1,15 +1,5 @@
 // Node discovery: the source of the node under each rule, and the system's list of addresses.
-#include "catch.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/system.hpp>
-
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 
@@ -19,7 +9,7 @@ constexpr MachineIdentity identity_of(std::string_view text) {
     return identity;
 }
 
-struct Machine {
+struct Host {
     std::optional<MachineIdentity> known_identity;
     HardwareAddress address;
 
@@ -52,7 +42,7 @@ TEST_CASE("auto differs between machines with the same address, and between addr
     std::vector<std::uint32_t> nodes;
     for (const char* identity : {"one", "another", "a third"})
         for (const HardwareAddress address : addresses)
-            nodes.push_back(find_node({}, Machine{identity_of(identity), address}).bits);
+            nodes.push_back(find_node({}, Host{identity_of(identity), address}).bits);
     std::sort(nodes.begin(), nodes.end());
     CHECK(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end());
     CHECK(nodes.back() <= node_max);
@@ -81,12 +71,12 @@ TEST_CASE("every bit of the address and of the identity counts", "[node]") {
 }
 
 TEST_CASE("the source tells where the node's bits come from", "[node]") {
-    const auto source = [](NodeRule rule, const Machine& machine) {
+    const auto source = [](NodeRule rule, const Host& machine) {
         return find_node({rule, 0x123'4567}, machine).source;
     };
-    const Machine known{identity_of("one"), 0x0050'5612'3456};
-    const Machine without_address{identity_of("one"), 0};
-    const Machine unknown{std::nullopt, 0x0050'5612'3456};
+    const Host known{identity_of("one"), 0x0050'5612'3456};
+    const Host without_address{identity_of("one"), 0};
+    const Host unknown{std::nullopt, 0x0050'5612'3456};
     CHECK(source(NodeRule::automatic, known) == NodeSource::identity_and_mac);
     CHECK(source(NodeRule::automatic, without_address) == NodeSource::identity);
     CHECK(source(NodeRule::automatic, unknown) == NodeSource::random);

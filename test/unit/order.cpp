@@ -1,18 +1,4 @@
 // The chronological order: total, consistent with equality, and as in the contract's §2.
-#include "catch.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/rfc_generator.hpp>
-#include <luuid/order.hpp>
-
-#include <algorithm>
-#include <array>
-
-using namespace luuid;
-using namespace luuid::detail;
-using namespace laws;
-using samples::id_of;
 
 namespace {
 

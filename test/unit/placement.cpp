@@ -1,13 +1,5 @@
 // Placement: ids land on their shard or near their neighbour, and differ from all others of their millisecond. It is
 // for a repeat among very many ids, where other tests make fewer.
-#include "catch.hpp"
-#include "machine.hpp"
-#include "samples.hpp"
-
-#include <algorithm>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

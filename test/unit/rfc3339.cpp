@@ -1,6 +1,4 @@
 // Times as text: the RFC's own examples, errors and their positions, and a second parser of the form.
-#include "catch.hpp"
-#include "samples.hpp"
 #include "time_laws.hpp"
 
 using namespace cli;

@@ -1,19 +1,8 @@
 // Versions 1 and 7: strictly increasing whatever the clock does, with the fields of RFC 9562.
-#include "catch.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/basic_generator.hpp>
-#include <luuid/order.hpp>
-
-#include <map>
-#include <set>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 
-constexpr TickTime noon = at_tick(17'952'624'000'000'000);  // 2026-11-21 12:00:00 UTC
+constexpr TickTime noon_tick = at_tick(17'952'624'000'000'000);  // 2026-11-21 12:00:00 UTC
 constexpr std::uint64_t second = 10'000'000;
 
 // A clock that mostly creeps, sometimes stops and sometimes steps, both ways.
@@ -34,7 +23,7 @@ TEST_CASE("version-1 ids increase strictly, one per tick, and follow a moving cl
     samples::Random random(1);
     const std::uint64_t node = process_node(4'194'303, 0xffff'ffff);
     V1Timeline timeline(node, 0x3fff);
-    TickTime now = noon;
+    TickTime now = noon_tick;
     Id previous = timeline.next(now);
     CHECK((time_of(previous) == now));
     TickTime latest = now;
@@ -68,7 +57,7 @@ TEST_CASE("the node of version 1 distinguishes processes and is no hardware addr
 TEST_CASE("version-7 ids increase strictly and follow a moving clock", "[rfc_generator]") {
     samples::Random random(3);
     V7Timeline timeline;
-    TickTime now = noon;
+    TickTime now = noon_tick;
     Id previous = timeline.next(now, random.bits());
     TickTime latest = now;
     for (int i = 0; i < 1'000'000; ++i) {
@@ -86,17 +75,17 @@ TEST_CASE("version-7 ids increase strictly and follow a moving clock", "[rfc_gen
 
 TEST_CASE("version 7 has 4096ths of the millisecond after the version", "[rfc_generator]") {
     const auto fraction = [](TickTime now) { return V7Timeline{}.next(now, 0).msb & 0xfff; };
-    CHECK(fraction(noon) == 0);
-    CHECK(fraction(noon + Ticks(2'500)) == 1'024);
-    CHECK(fraction(noon + Ticks(9'999)) == 4'095);
+    CHECK(fraction(noon_tick) == 0);
+    CHECK(fraction(noon_tick + Ticks(2'500)) == 1'024);
+    CHECK(fraction(noon_tick + Ticks(9'999)) == 4'095);
 }
 
 TEST_CASE("version 7 increases its random bits, and takes the next stamp if they overflow", "[rfc_generator]") {
     constexpr std::uint64_t ones = ~std::uint64_t{0};
     V7Timeline timeline;
-    const Id first = timeline.next(noon, ones);
+    const Id first = timeline.next(noon_tick, ones);
     CHECK(first.lsb == (rfc_variant | ones >> 2));
-    const Id second_id = timeline.next(noon, ones);
+    const Id second_id = timeline.next(noon_tick, ones);
     CHECK((second_id.msb & 0xfff) == 1);
     CHECK((compare(first, second_id) < 0));
 }
@@ -106,11 +95,11 @@ TEST_CASE("versions 1 and 7 of a process go on from a time ahead of the clock, a
     constexpr std::uint64_t bits = 0x1234'5678'9abc'def0;
     Process process;
     process.v1 = V1Timeline(process_node(4711, 0), 0);
-    TickTime latest = noon;
+    TickTime latest = noon_tick;
     for (const int ahead : {5, 3, 0, 6}) {
-        const TickTime begin = noon + std::chrono::milliseconds(ahead);
+        const TickTime begin = noon_tick + std::chrono::milliseconds(ahead);
         process.go_on_from(static_cast<std::uint64_t>(begin.time_since_epoch().count() / 10'000));
-        const Id first = process.v1.next(noon), seventh = process.v7.next(noon, bits);
+        const Id first = process.v1.next(noon_tick), seventh = process.v7.next(noon_tick, bits);
         if (begin > latest) {
             CHECK((time_of(first) == begin && time_of(seventh) == begin));
             CHECK(seventh.lsb == (rfc_variant | bits));
@@ -127,8 +116,8 @@ TEST_CASE("version-1 and version-7 ids of given times have them, differ, and inc
     const std::uint32_t node_bits = GENERATE(0u, 0x003f'7f7fu, 0x003f'7f00u, 0x0040'8080u, 0x0012'3456u);
     V1Timeline v1(process_node(4711, node_bits), clock_sequence);
     V7Timeline v7;
-    const Id of_clock = v1.next(noon);
-    const Time at_noon = std::chrono::floor<std::chrono::microseconds>(noon);
+    const Id of_clock = v1.next(noon_tick);
+    const Time at_noon = std::chrono::floor<std::chrono::microseconds>(noon_tick);
     std::map<Time, Id> last_v1, last_v7;
     std::set<std::pair<Time, std::uint64_t>> rests;
     std::set<std::uint64_t> randoms;
@@ -155,7 +144,7 @@ TEST_CASE("version-1 and version-7 ids of given times have them, differ, and inc
     }
     CHECK(last_v1.size() == 5);
     CHECK(next_tick == (clock_sequence == 0x3f7f && (node_bits | 0xff) == 0x003f'7fff));
-    CHECK(v1.next(noon + Ticks(1)).lsb == of_clock.lsb);
+    CHECK(v1.next(noon_tick + Ticks(1)).lsb == of_clock.lsb);
 }
 
 TEST_CASE("versions 1 and 7 accept the times that their bits hold", "[rfc_generator]") {

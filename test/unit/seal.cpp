@@ -1,11 +1,4 @@
 // Sealed ids: the vectors of test/data/sealed.tsv, and laws over random ids and keys.
-#include <luuid/seal.hpp>
-
-#include <fstream>
-#include <sstream>
-
-using namespace luuid;
-using samples::id_of;
 
 namespace {
 

@@ -1,15 +1,4 @@
 // The windows and seeds of sequential mode, and their MD5.
-#include "catch.hpp"
-#include "samples.hpp"
-
-#include <luuid/detail/seed.hpp>
-#include <luuid/layout.hpp>
-
-#include <chrono>
-#include <cstdio>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

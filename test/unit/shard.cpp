@@ -1,11 +1,4 @@
 // Shards: equal ranges of the first 32 bits, the same for both functions.
-#include "catch.hpp"
-#include "samples.hpp"
-
-#include <luuid/order.hpp>
-#include <luuid/shard.hpp>
-
-using namespace luuid;
 
 namespace {
 

@@ -1,16 +1,5 @@
 // Short keys: every bit round-trips, and an invalid key is rejected for the right reason.
-#include "catch.hpp"
-#include "laws.hpp"
-#include "samples.hpp"
 #include "uniqid_laws.hpp"
-
-#include <luuid/detail/uniqid_generator.hpp>
-
-#include <cstdio>
-#include <string>
-
-using namespace luuid;
-using namespace luuid::detail;
 
 namespace {
 

@@ -1,16 +1,10 @@
 // A waiter: over all interleavings of inserters, of a waiter and of a clock, it does not sleep until it is woken while
 // there is something to read, or will be without an inserter that wakes it. The interleavings are sequentially
 // consistent, as the operations on the words are.
-#include "catch.hpp"
 #include "interleavings.hpp"
-#include "machine.hpp"
 
 #include <core/horizon.hpp>
 #include <core/waiter.hpp>
-
-#include <vector>
-
-using namespace luuid::detail;
 
 namespace {
 
@@ -107,7 +101,9 @@ struct Model {
     };
 
     // Of some actors, and a waiter, while the clock goes on by so many milliseconds.
-    Outcomes explore(std::vector<Interleavings::Actor> actors, std::uint64_t milliseconds) {
+    template <class... Actors>
+    Outcomes explore(std::uint64_t milliseconds, Actors... others) {
+        std::vector<Interleavings::Actor> actors{others...};
         actors.push_back([this] { wait(); });
         if (milliseconds > 0)
             actors.push_back([this, milliseconds] { clock = start + milliseconds; });
@@ -141,7 +137,7 @@ struct Model {
 TEST_CASE("a commit and a waiter", "[waiter][interleavings]") {
     const std::uint64_t ahead = GENERATE(0, 50, 500);
     Model model;
-    const auto outcomes = model.explore({[&] { model.commit(0, 1, ahead); }}, 1);
+    const auto outcomes = model.explore(1, [&] { model.commit(0, 1, ahead); });
     CHECK(outcomes.woken > 0);
     CHECK(outcomes.resting > 0);
 }
@@ -149,35 +145,35 @@ TEST_CASE("a commit and a waiter", "[waiter][interleavings]") {
 TEST_CASE("two commits of one session, the first ahead of the second", "[waiter][interleavings]") {
     Model model;
     model.from = start + 3;
-    const auto outcomes = model.explore({[&] {
-                                            model.commit(0, 1, 5);
-                                            model.commit(0, 2);
-                                        }},
-                                        1);
+    const auto outcomes = model.explore(1, [&] {
+        model.commit(0, 1, 5);
+        model.commit(0, 2);
+    });
     CHECK(outcomes.woken > 0);
 }
 
 TEST_CASE("a transaction that holds a commit back, and rolls back", "[waiter][interleavings]") {
     Model model;
-    const auto outcomes = model.explore({[&] { model.commit(0, 1); }, [&] { model.roll_back(1); }}, 5);
+    const auto outcomes = model.explore(
+        5, [&] { model.commit(0, 1); }, [&] { model.roll_back(1); });
     CHECK(outcomes.woken > 0);
     CHECK(outcomes.returned > 0);
 }
 
 TEST_CASE("a transaction stays open after one with ids ahead of the clock", "[waiter][interleavings]") {
     Model model;
-    const auto outcomes = model.explore({[&] { model.commit(0, 1, 500); }, [&] { model.begin(1); }}, 5);
+    const auto outcomes = model.explore(
+        5, [&] { model.commit(0, 1, 500); }, [&] { model.begin(1); });
     CHECK(outcomes.asleep > 0);
     CHECK(outcomes.resting > 0);
 }
 
 TEST_CASE("a session of another database takes the slot of one that committed", "[waiter][interleavings]") {
     Model model;
-    const auto outcomes = model.explore({[&] {
-                                            model.commit(0, 1);
-                                            model.commit_elsewhere(0, 2);
-                                        }},
-                                        1);
+    const auto outcomes = model.explore(1, [&] {
+        model.commit(0, 1);
+        model.commit_elsewhere(0, 2);
+    });
     CHECK(outcomes.returned > 0);
     CHECK(outcomes.woken > 0);
 }
@@ -185,7 +181,8 @@ TEST_CASE("a session of another database takes the slot of one that committed", 
 TEST_CASE("a prepared transaction is resolved by a session that wakes no waiter", "[waiter][interleavings]") {
     Model model;
     model.from = start - 1;
-    const auto outcomes = model.explore({[&] { model.commit_prepared(0, 1); }, [&] { model.commit(1, 2); }}, 0);
+    const auto outcomes = model.explore(
+        0, [&] { model.commit_prepared(0, 1); }, [&] { model.commit(1, 2); });
     CHECK(outcomes.resting > 0);
     CHECK(outcomes.woken > 0);
 }

@@ -37,7 +37,7 @@ test("ids and their fields", () => {
 });
 
 test("texts", () => {
-    assert(of("text").length > 200);
+    assert(of("text").length > 80);
     for (const [text, id] of of("text")) {
         if (id) {
             assert.deepEqual([text, luuid.fromBase32(luuid.toBase32(text)), luuid.shard(text, 2 ** 20)], [text, id, luuid.shard(id, 2 ** 20)]);
@@ -83,7 +83,7 @@ test("texts", () => {
 
 test("the order", () => {
     const ids = of("id").map(([id]) => id);
-    assert(ids.length > 400);
+    assert(ids.length > 150);
     assert.deepEqual(ids.toReversed().sort(luuid.compare), ids);
     const forms = [
         (id) => id.toUpperCase(),
@@ -165,7 +165,7 @@ test("sequences", () => {
             made++;
         }
     }
-    assert(made > 100);
+    assert(made > 70);
 });
 
 test("ids increase, in each mode and version", () => {
@@ -249,7 +249,7 @@ test("version 7, as the server's generator makes it", () => {
         assert.deepEqual([...words.slice(0, 2), kind === "next7" ? generator.next7(stamp, random) : generator.next7At(stamp, random)], words);
         made++;
     }
-    assert(made > 50);
+    assert(made > 40);
 });
 
 test("version 7 increases whatever the clock does, and has the clock's millisecond", () => {

@@ -51,7 +51,7 @@ class Vectors(unittest.TestCase):
                     luuid.timestamp(id)
 
     def test_texts(self):
-        self.assertGreater(len(of("text")), 200)
+        self.assertGreater(len(of("text")), 80)
         for text, id in of("text"):
             if id:
                 self.assertEqual(luuid.shard(text, 1 << 20), luuid.shard(UUID(id), 1 << 20), text)
@@ -61,7 +61,7 @@ class Vectors(unittest.TestCase):
 
     def test_order(self):
         ids = [id for id, *_ in of("id")]
-        self.assertGreater(len(ids), 400)
+        self.assertGreater(len(ids), 150)
         for key in luuid.sort_key, cmp_to_key(luuid.compare):
             self.assertEqual(sorted(Random(1).sample(ids, len(ids)), key=key), ids)
         self.assertEqual(luuid.compare(ids[7], UUID(ids[7])), 0)
@@ -114,7 +114,7 @@ class Vectors(unittest.TestCase):
                             last = luuid.in_shard(*map(int, place), int(version))
                 self.assertEqual(str(last), id, [kind, *words])
                 made += 1
-        self.assertGreater(made, 100)
+        self.assertGreater(made, 70)
 
     def test_version_7(self):
         made = 0
@@ -128,7 +128,7 @@ class Vectors(unittest.TestCase):
                     with mock.patch.object(os, "urandom", return_value=random.to_bytes(8, "big")):
                         self.assertEqual(str(luuid.generate(version=7, at=at)), words[2])
                 made += 1
-        self.assertGreater(made, 50)
+        self.assertGreater(made, 40)
 
 
 def some(count):

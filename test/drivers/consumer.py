@@ -1,0 +1,17 @@
+"""The same by psycopg."""
+from follow_psycopg import follow
+
+tried = set()
+
+
+def handle(connection, row):
+    id, what = row
+    if what == "stop":
+        raise SystemExit
+    connection.execute("INSERT INTO handled (id) VALUES (%s)", [id])
+    if what == "always fails" or what == "fails once" and id not in tried:
+        tried.add(id)
+        raise ValueError(what)
+
+
+follow("mailer", handle)
