@@ -61,6 +61,12 @@ ALTER TABLE kept ALTER id TYPE uuid;
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM kept ORDER BY id OFFSET 0) AS o) AS s
 WHERE before >= id;
 CALL plan_without();
+-- A statement that returns the column is refused from then on, until it is prepared again.
+PREPARE kept_ids AS SELECT id FROM kept LIMIT 0;
+ALTER TABLE kept ALTER id TYPE luuid;
+EXECUTE kept_ids;
+EXECUTE kept_ids;
+DEALLOCATE ALL;
 -- Columns of other types become luuid with USING, which reports invalid values.
 CREATE TABLE texts AS SELECT upper(u::text) AS id FROM hard;
 ALTER TABLE texts ALTER id TYPE luuid USING id::luuid;

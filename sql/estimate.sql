@@ -117,6 +117,7 @@ PREPARE of_times (timestamptz, timestamptz) AS SELECT FROM steady WHERE id >= $1
 PREPARE of_range (tstzrange) AS SELECT FROM steady WHERE id <@ $1;
 PREPARE of_time (timestamptz) AS SELECT FROM steady WHERE id >= $1;
 PREPARE at_time (timestamptz) AS SELECT FROM steady WHERE id = $1;
+PREPARE at_cast (timestamptz) AS SELECT FROM steady WHERE id::timestamptz = $1;
 PREPARE of_cast (timestamptz) AS SELECT FROM steady WHERE id::timestamptz >= $1;
 PREPARE twin (timestamptz, timestamptz) AS SELECT FROM steady WHERE at >= $1 AND at < $2;
 PREPARE window_of (timestamptz) AS SELECT FROM steady WHERE id >= luuid_floor($1) AND id < luuid_floor($1 + interval '1 day');
@@ -128,7 +129,7 @@ SELECT said, (explained('EXECUTE ' || said)).rows BETWEEN 2900 AND 3300 AS is_kn
 FROM cases($$of_times ('2016-03-01', '2016-04-01'); of_range ('[2016-03-01,2016-04-01)')$$);
 SET plan_cache_mode = force_generic_plan;
 SELECT string_agg(said || ' ' || (explained('EXECUTE ' || said)).rows, ', ') FROM cases('of_times (NULL, NULL); of_range (NULL); twin (NULL, NULL);
-    of_time (NULL); of_cast (NULL); at_time (NULL); window_before (NULL)');
+    of_time (NULL); of_cast (NULL); at_time (NULL); at_cast (NULL); window_before (NULL)');
 SELECT said FROM cases('window_of (NULL); window_in (NULL); window_after (NULL)')
 WHERE (q_error((explained('EXECUTE ' || said)).rows, 100) < 1.1) IS NOT TRUE;
 RESET plan_cache_mode;
@@ -136,6 +137,7 @@ RESET plan_cache_mode;
 CREATE TABLE fresh (LIKE steady) WITH (autovacuum_enabled = off);
 INSERT INTO fresh SELECT * FROM steady;
 CREATE INDEX ON fresh (id);
+SELECT planned('fresh WHERE v7 = @2016-03-01') AS of_known;
 SELECT relation, said FROM unnest(ARRAY['steady', 'fresh']) AS relation, cases($$?::timestamptz >= #; # > ?::timestamptz;
     ?::timestamptz >= # AND ?::timestamptz < #; ?::timestamptz <@ tstzrange(#, #); ?::date >= #::date; ?::date = #::date;
     ?::timestamptz >= # OR ?::date < #$$) WHERE (as_times(relation || ' WHERE ' || replace(said, '#', '(SELECT @2016-03-01)')) <= 1.01) IS NOT TRUE;
@@ -160,6 +162,16 @@ SELECT * FROM beyond(1.1, '', 'steady_visit AS o JOIN half AS e ON e.? >= o.? AN
 SELECT * FROM beyond(1.2, '', $$
     growing_visit AS o JOIN growing AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval '1 day' AND o.? >= @2016-08-01;
     steady_visit AS o JOIN steady AS e ON e.? >= o.? AND e.? < o.?::timestamptz + interval '1 day' AND o.? < @2016-02-01 AND e.? < @2016-02-01$$);
+-- Rows of one second of each minute in half an hour of every 60: 1275 pairs in each second. Rows count as evenly spread between
+-- two of at most 300 points, of which a range of hours has enough for such a second, and one of weeks has not.
+CREATE TABLE burst (id luuid) WITH (autovacuum_enabled = off);
+CREATE INDEX ON burst (id);
+INSERT INTO burst SELECT luuid_generate(timestamptz '2026-01-01' + n / 1500 * interval '60 h' + n % 1500 / 50 * interval '1 min'
+    + n % 50 * interval '20 ms') FROM generate_series(0, 59999) AS n;
+VACUUM ANALYZE burst;
+SELECT hours, seconds * 1275 / planned('burst AS o JOIN burst AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 s'''
+    || format(' WHERE o.id < timestamptz ''2026-01-01'' + interval ''%s h''', hours)) BETWEEN 1 AND most AS close
+FROM (VALUES (20, 30, 3.5), (2400, 1200, 40)) AS w (hours, seconds, most);
 -- A semijoin or an antijoin has the server's default, as that of two times.
 SELECT said FROM cases($$EXISTS (SELECT FROM steady_visit AS o WHERE e.? < o.?); NOT EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.?);
     EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval '4 hours')$$)

@@ -9,7 +9,7 @@ use Cwd 'abs_path';
 use File::Temp 'tempdir';
 use FindBin;
 use JSON::PP;
-use List::Util 'max';
+use List::Util qw(max min);
 use Test::More;
 
 my $top = abs_path("$FindBin::Bin/..");
@@ -121,6 +121,8 @@ SKIP:
 ok(built($server, 'clean'), 'it cleans');
 is(`find '$build' -type f -o -type l`, '', 'and nothing is left');
 is(join(' ', glob '{,src/pg/}*.{o,so}'), '', 'in the checkout it builds into build, so that Python does not import luuid.so');
+mkdir "$folder/a space";
+like(`make -C '$folder/a space' -f - < debian/rules 2>&1`, qr/folder with a space/, "Debian's package says at once that PGXS takes no such folder");
 
 # Symbols ---------------------------------------------------------------------------------------------------------------
 
@@ -171,6 +173,12 @@ is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the 
 # Figures ---------------------------------------------------------------------------------------------------------------
 
 is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);
+for my $chart (glob 'doc/charts/*/*.svg')
+{
+	local $TODO = 'it is drawn anew when it is measured' if $chart =~ /follow/;
+	my ($width, @sizes) = text_of($chart) =~ /viewBox="0 0 (\d+)|font-size="([\d.]+)"/g;
+	cmp_ok(min(grep { defined } @sizes) * 375 / $width, '>=', 9, "the labels of $chart are legible on a telephone, 375 pixels wide");
+}
 
 # Errors ----------------------------------------------------------------------------------------------------------------
 

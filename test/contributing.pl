@@ -55,7 +55,8 @@ add('src/pg/layout.cpp', <<'END');
 // luuid_age(luuid) → bigint: milliseconds from the id's time to the start of the transaction; NULL if untimed.
 LUUID_FUNCTION(luuid_age) {
     const auto age = age_of(id_argument(fcinfo, 0), time_from_timestamptz(GetCurrentTransactionStartTimestamp()));
-    return answer(fcinfo, age ? Field(Int64GetDatum(*age)) : std::nullopt);
+    fcinfo->isnull = !age;
+    return Int64GetDatum(age.value_or(0));
 }
 END
 add('sql/luuid--1.0.sql', <<'END', qr/CREATE FUNCTION pg_catalog.luuid_extract_counter\(/);

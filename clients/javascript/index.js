@@ -52,10 +52,10 @@ const identityOf = (version, pid, node) => {
     return { version, node, text: `-${hex(pid, 4)}-${version.toString(16)}${hex(node >>> 16, 3)}-${hex(low, 4)}-` };
 };
 
-const random7 = 2n ** 62n - 1n;
+const random7 = (1n << 62n) - 1n;
 const version7 = (stamp, random) => {
     const high = hex(((stamp & ~0xfffn) << 4n) | 0x7000n | (stamp & 0xfffn), 16);
-    const low = hex((2n ** 63n) | random, 16);
+    const low = hex((1n << 63n) | random, 16);
     return `${high.slice(0, 8)}-${high.slice(8, 12)}-${high.slice(12)}-${low.slice(0, 4)}-${low.slice(4)}`;
 };
 

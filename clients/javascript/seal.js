@@ -2,7 +2,7 @@
 // the version becomes 4. Whoever has the key opens them again.
 import { check, textOf } from "./reading.js";
 
-const all = 2n ** 64n - 1n;
+const all = (1n << 64n) - 1n;
 const rotated = (word, bits) => ((word << bits) | (word >> (64n - bits))) & all;
 const round = ([a, b, c, d]) => {
     a = (a + b) & all;
@@ -35,7 +35,7 @@ const turned = (id, key, from, to) => {
     const digits = textOf(id).replaceAll("-", "");
     check(digits[12] === from && /[89ab]/i.test(digits[16]), `${id} is not of version ${from}`);
     const bytes = Uint8Array.from(digits.match(/../g), (byte) => parseInt(byte, 16));
-    const mask = sipHash(key, [bytes[6] & 0x0f, bytes[7], bytes[8] & 0x3f, ...bytes.subarray(9)]) & (2n ** 48n - 1n);
+    const mask = sipHash(key, [bytes[6] & 0x0f, bytes[7], bytes[8] & 0x3f, ...bytes.subarray(9)]) & ((1n << 48n) - 1n);
     const time = (BigInt(`0x${digits.slice(0, 12)}`) ^ mask).toString(16).padStart(12, "0");
     return `${time}${to}${digits.slice(13)}`.toLowerCase().replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 };

@@ -57,15 +57,13 @@ struct Point {
 };
 using Points = std::span<const Point>;
 
-// The places of a histogram, in any order: equally many of so large a fraction of the rows are between two of them.
-inline void fill_histogram(std::span<Point> histogram, double fraction) noexcept {
-    for (Point& point : histogram)
-        point.fraction = fraction / static_cast<double>(histogram.size() - 1);
-    std::ranges::min_element(histogram, {}, &Point::place)->fraction = 0;
-}
-
-// Makes a list of points that have the fraction from the one before to them.
-inline void add_up(std::span<Point> points) noexcept {
+// Makes a list of points. The first ones are a histogram's values, in any order: equally many of so large a fraction of
+// the rows are between two of them. The others have the fraction from the one before to them.
+inline void add_up(std::span<Point> points, std::size_t values, double fraction) noexcept {
+    for (Point& point : points.first(values))
+        point.fraction = fraction / static_cast<double>(values - 1);
+    if (values > 0)
+        std::ranges::min_element(points.first(values), {}, &Point::place)->fraction = 0;
     std::ranges::sort(points);
     double sum = 0;
     for (Point& point : points)
@@ -127,16 +125,15 @@ constexpr double mean_before(Points points, std::size_t& next, double begin, dou
     return sum / (end - begin);
 }
 
-// The fraction of the pairs of rows for which least <= `later` - `earlier` < greatest, in milliseconds, if the columns
-// are independent.
-constexpr double fraction_of_pairs(Points earlier, Points later, double least, double greatest) noexcept {
+// The fraction of the pairs of rows for which `later` - `earlier` < distance, in milliseconds, if the columns are
+// independent.
+constexpr double fraction_nearer(Points earlier, Points later, double distance) noexcept {
     double sum = 0;
-    std::size_t next_least = 0, next_greatest = 0;
+    std::size_t next = 0;
     for (std::size_t i = 1; i < earlier.size(); ++i) {
         const Point &low = earlier[i - 1], &high = earlier[i];
-        const double before = mean_before(later, next_least, low.place + least, high.place + least);
-        const double within = mean_before(later, next_greatest, low.place + greatest, high.place + greatest) - before;
-        sum += std::max(high.fraction - low.fraction, 0.0) * std::max(within, 0.0);
+        const double rows = std::max(high.fraction - low.fraction, 0.0);
+        sum += rows * mean_before(later, next, low.place + distance, high.place + distance);
     }
     return sum;
 }

@@ -29,6 +29,9 @@ constexpr unsigned version_nibble(const Id& id) noexcept { return (id.msb >> 12)
 // True if the two top bits of byte 8 are `10`: RFC 9562 §4.1.
 constexpr bool has_rfc_variant(const Id& id) noexcept { return id.lsb >> 62 == 0b10; }
 
+// True for version 7 of RFC 9562 §5.7.
+constexpr bool is_v7(const Id& id) noexcept { return version_nibble(id) == 7 && has_rfc_variant(id); }
+
 namespace detail {
 
 constexpr std::uint64_t load_half(const unsigned char* bytes) noexcept {

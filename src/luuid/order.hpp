@@ -91,28 +91,26 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
 // By time: the order of SQL's `<`. Most comparisons are of two ids of version 7 or b, or of one and a range's bound,
 // which is of version 1. They take few instructions, so that it pays to have them where they are needed.
 [[gnu::always_inline]] constexpr std::strong_ordering compare(Id a, Id b) noexcept {
-    if (version_nibble(a) == version_nibble(b)) {
-        if (version_nibble(a) == 11) {
+    if (is_v7(a)) {
+        if (is_v7(b))
+            return compare_bytes(a, b);
+        if (version_nibble(b) == 1)
+            return detail::compare_with_v1(a, Layout::v7, b);
+    } else if (version_nibble(a) == 11) {
+        if (version_nibble(b) == 11) {
             if (const auto by_time = millisecond_field(a) <=> millisecond_field(b); by_time != 0)
                 return by_time;
             return detail::compare_sequences(a, b);
         }
-        if (version_nibble(a) == 7 && has_rfc_variant(a) && has_rfc_variant(b))
-            return compare_bytes(a, b);
-        return detail::compare_layouts(a, b);
-    }
-    switch (version_nibble(a) << 4 | version_nibble(b)) {
-        case 0xb1:
+        if (version_nibble(b) == 1)
             return detail::compare_with_v1(a, Layout::vb, b);
-        case 0x1b:
+    } else if (version_nibble(a) == 1) {
+        if (is_v7(b))
+            return 0 <=> detail::compare_with_v1(b, Layout::v7, a);
+        if (version_nibble(b) == 11)
             return 0 <=> detail::compare_with_v1(b, Layout::vb, a);
-        case 0x71:
-            return has_rfc_variant(a) ? detail::compare_with_v1(a, Layout::v7, b) : detail::compare_layouts(a, b);
-        case 0x17:
-            return has_rfc_variant(b) ? 0 <=> detail::compare_with_v1(b, Layout::v7, a) : detail::compare_layouts(a, b);
-        default:
-            return detail::compare_layouts(a, b);
     }
+    return detail::compare_layouts(a, b);
 }
 
 // For std::map, std::sort and their like.

@@ -41,6 +41,12 @@ Oid luuid::pg::extract_timestamp() {
     return kept_until_change(PROCNAMEARGSNSP, [] { return function_named("luuid_extract_timestamp", {luuid_type()}); });
 }
 
+Oid luuid::pg::time_estimator() {
+    return kept_until_change(PROCNAMEARGSNSP, [] {
+        return function_named("luuid_timesel", {INTERNALOID, OIDOID, INTERNALOID, INT4OID});
+    });
+}
+
 Oid luuid::pg::function_named(const char* name, std::initializer_list<Oid> argument_types) {
     const oidvector* types = buildoidvector(argument_types.begin(), static_cast<int>(argument_types.size()));
     return GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid, CStringGetDatum(name), PointerGetDatum(types),

@@ -11,6 +11,7 @@ namespace luuid::pg {
 Oid luuid_type();
 Oid time_family();        // the B-tree operator family of the chronological order
 Oid extract_timestamp();  // the function luuid_extract_timestamp(luuid)
+Oid time_estimator();     // the function luuid_timesel, which an operator of that order names
 Oid function_named(const char* name, std::initializer_list<Oid> argument_types);
 
 }  // namespace luuid::pg

@@ -26,6 +26,7 @@ from contract import IDS, TIMES, Contract, UuidColumn, psql
 
 BY_SERVER = django.VERSION >= (5,)
 KEY = 'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else "default=partial(luuid.generate, version=7)"
+FIRST = "datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)"
 Path("shop").mkdir()
 Path("shop/models.py").write_text(f"""
 from functools import partial
@@ -33,6 +34,7 @@ from django.db import models
 from django.db.models import Func
 import luuid
 from luuid.django import LuuidField
+import datetime
 
 class Event(models.Model):
     id = LuuidField(primary_key=True, {KEY})
@@ -41,6 +43,9 @@ class Event(models.Model):
 class Payment(models.Model):
     id = LuuidField(primary_key=True, default=luuid.generate)
     event = models.ForeignKey(Event, models.CASCADE)
+
+    class Meta:
+        constraints = [models.CheckConstraint(name="late", {"condition" if django.VERSION >= (5, 1) else "check"}=models.Q(id__gte={FIRST}))]
 """)
 Path("urls.py").write_text("""
 from django.contrib import admin
@@ -224,6 +229,13 @@ class Migration(migrations.Migration):
         Event(id=self.ids[2], what="sold").full_clean()
         with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
             Event(id="sold", what="sold").full_clean()
+
+    def test_constraints_compare_as_the_server_does(self):
+        event = Event.objects.create()
+        for _ in range(30):  # of which half are less than that, to uuid
+            payment = Payment(event=event)
+            payment.full_clean()
+            payment.save()
 
     def test_a_time_without_a_zone_is_refused(self):
         for wrong in datetime.now(), datetime.now().date():

@@ -41,25 +41,28 @@ test("a bare mock of the clock is refused, and stops nothing", async () => {
     for (const version of [7, 8, 11]) expect(Math.abs(timestamp(generate({ version })).getTime() - Date.now())).toBeLessThan(600_000);
 });
 `;
+const jest = (project, ...options) => ({
+    begins: 'import { expect, jest, test } from "@jest/globals";', fake: "jest", environments: ["node", "jsdom"], project,
+    run: (environment) => [options, "jest/bin/jest.js", ["--env", environment, "--ci", "--watchman=false"]],
+});
 const runners = {
-    jest: {
-        begins: 'import { expect, jest, test } from "@jest/globals";', fake: "jest", environments: ["node", "jsdom"],
-        run: (environment) => [["--experimental-vm-modules", "--no-warnings"], "jest/bin/jest.js", ["--env", environment, "--ci", "--watchman=false"]],
-    },
+    jest: jest({ type: "module", jest: { transform: {} } }, "--experimental-vm-modules", "--no-warnings"),
+    "jest, compiled": jest({ jest: { transform: { ".": "<rootDir>/compile.cjs" }, transformIgnorePatterns: ["/node_modules/(?!luuid/)"] } }),
     vitest: {
-        begins: 'import { expect, test, vi } from "vitest";', fake: "vi", environments: ["node", "jsdom", "happy-dom"],
+        begins: 'import { expect, test, vi } from "vitest";', fake: "vi", environments: ["node", "jsdom", "happy-dom"], project: { type: "module" },
         run: (environment) => [[], "vitest/vitest.mjs", ["run", "--environment", environment]],
     },
 };
 
-for (const [name, { begins, fake, environments, run }] of Object.entries(runners)) {
+for (const [name, { begins, fake, environments, project, run }] of Object.entries(runners)) {
     for (const environment of environments) {
         test(`${name}, ${environment}`, { timeout: 240_000 }, async () => {
             const folder = `${name}-${environment}`;
             mkdirSync(join(folder, "node_modules"), { recursive: true });
             cpSync(join(root, "clients/javascript"), join(folder, "node_modules/luuid"), { recursive: true });
-            writeFileSync(join(folder, "package.json"),
-                JSON.stringify({ type: "module", jest: { transform: {}, testMatch: ["**/ids.test.js"] } }));
+            writeFileSync(join(folder, "package.json"), JSON.stringify(project));
+            writeFileSync(join(folder, "compile.cjs"), `const { transpile } = require("typescript");
+                exports.process = (code) => ({ code: transpile(code, { module: "commonjs", target: "es2015" }) });`);
             writeFileSync(join(folder, "ids.test.js"), begins + bodyOf(fake));
             const [options, program, args] = run(environment);
             const { NODE_OPTIONS, NODE_TEST_CONTEXT, FORCE_COLOR, ...env } = { ...process.env, NO_COLOR: "1" };

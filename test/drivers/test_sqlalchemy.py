@@ -6,9 +6,10 @@ import unittest.mock
 from pathlib import Path
 from uuid import UUID
 
-from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event, func, literal, select, text
+import sqlalchemy
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event, func, literal, select, text, update
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import NoSuchModuleError, SAWarning
+from sqlalchemy.exc import InvalidRequestError, NoSuchModuleError, SAWarning
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.orm import Session, declarative_base
 from sqlalchemy.schema import CreateTable
@@ -89,6 +90,18 @@ class Luuid(Models, unittest.TestCase):
 
     def since(self, time):
         return self.chronological(self.model.id >= time)
+
+    def test_a_session_knows_what_an_update_by_time_met(self):
+        self.insert(self.ids)
+        rows = self.session.scalars(select(Event)).all()
+        for condition, met in {Event.id < TIMES[4]: TIMES.index(TIMES[4]), Event.id <= self.ids[6]: 7}.items():
+            self.session.execute(update(Event).where(condition).values(what=str(met)), execution_options={"synchronize_session": "fetch"})
+            if sqlalchemy.__version__ >= "2":  # whose default is to ask if Python does not tell
+                self.session.execute(update(Event).where(condition).values(what=str(met)))
+            self.assertEqual({row.id for row in rows if row.what == str(met)}, set(self.ids[:met]))
+            with self.assertRaisesRegex(InvalidRequestError, "Could not evaluate current criteria in Python"):
+                self.session.execute(update(Event).where(condition).values(what=""), execution_options={"synchronize_session": "evaluate"})
+        self.assertEqual(Event.id.type.python_type, UUID)
 
     def test_the_table_is_as_the_model_says(self):
         self.assertEqual(psql("SELECT data_type, udt_name, column_default FROM information_schema.columns"

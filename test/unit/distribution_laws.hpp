@@ -15,8 +15,7 @@ public:
     explicit Histogram(const std::vector<luuid::Id>& values) {
         for (const luuid::Id& id : values)
             points_.push_back({luuid::detail::place_of(id), 0});
-        luuid::detail::fill_histogram(points_, 1);
-        luuid::detail::add_up(points_);
+        luuid::detail::add_up(points_, points_.size(), 1);
     }
 
     luuid::detail::Points points() const { return points_; }

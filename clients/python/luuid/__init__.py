@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import importlib
 import os
 import sys
 import threading
@@ -176,9 +177,18 @@ class _Generator:
         return (step ^ self._first_step) & 0xFFFF0000 == 0 or (block - self._first_sequential & _WORD) < _RESERVED
 
 
-def _machine_node() -> int:  # random in a container, whose process ids and machine-id may be another's too
+def _is_main_interpreter() -> bool:  # of the process
+    for name in "_interpreters", "_xxsubinterpreters":  # from Python 3.13 on, and before
+        with suppress(ImportError):
+            interpreters = importlib.import_module(name)
+            return bool(interpreters.get_current() == interpreters.get_main())
+    return True
+
+
+# Random in a container, whose process ids and machine-id may be another's too, and in an interpreter that shares its process id.
+def _machine_node() -> int:
     with suppress(OSError, ValueError), open("/etc/machine-id", "rb") as file:
-        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC:
+        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _is_main_interpreter():
             return _node_of(b"%032x" % int(file.read(32), 16), getnode())
     return int.from_bytes(os.urandom(4), "big") >> 4
 

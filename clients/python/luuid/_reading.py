@@ -6,7 +6,7 @@ import functools
 import re
 from datetime import datetime, timedelta, timezone
 from operator import index
-from typing import Union
+from typing import SupportsIndex, Union
 from uuid import UUID
 
 AnyId = Union[UUID, str]
@@ -110,8 +110,8 @@ def compare(a: AnyId, b: AnyId) -> int:
 
 
 def _microsecond(when: Time) -> int:
-    if isinstance(when, int):
-        return when
+    if isinstance(when, SupportsIndex):  # numpy's numbers too
+        return index(when)
     if not isinstance(when, datetime) or when.utcoffset() is None:
         raise TypeError(f"{when!r} is no time: that is a datetime with a time zone, or an int of microseconds since 1970")
     return (when - _EPOCH) // timedelta(microseconds=1)

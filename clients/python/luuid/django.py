@@ -18,6 +18,9 @@ class LuuidField(models.UUIDField):
 
     rel_db_type = cast_db_type = db_type
 
+    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> str:  # or two values compare as uuid does
+        return "%s::luuid"
+
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         return self.to_python(value)
 

@@ -1,6 +1,7 @@
 """SQLAlchemy: a column of type luuid, and what Alembic's --autogenerate needs to know it."""
 
 from datetime import date, datetime
+from operator import ge, gt, le, lt
 from typing import Any
 from uuid import UUID
 
@@ -8,9 +9,24 @@ from sqlalchemy import Date, DateTime
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.types import UserDefinedType
 
+_SIGNS = {lt: "<", le: "<=", gt: ">", ge: ">="}
+_Base: Any = UserDefinedType.Comparator
+
+
+class _Comparator(_Base):
+    """The server's order is not Python's: an update() or delete() of a Session asks it which objects it meets."""
+
+    def operate(self, op: Any, *other: Any, **options: Any) -> Any:
+        return self.op(_SIGNS[op], precedence=5, is_comparison=True)(*other) if op in _SIGNS else super().operate(op, *other, **options)
+
 
 class Luuid(UserDefinedType[UUID]):
     cache_ok = True
+    comparator_factory = _Comparator
+
+    @property
+    def python_type(self) -> type[UUID]:
+        return UUID
 
     def get_col_spec(self, **options: Any) -> str:
         return "luuid"

@@ -1,15 +1,18 @@
 """The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
 
 import ctypes
+import importlib
 import itertools
 import multiprocessing
 import os
 import runpy
+import subprocess
 import sys
 import threading
 import time
 import unittest
 import uuid
+from contextlib import suppress
 from functools import cmp_to_key
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
@@ -271,6 +274,9 @@ class Process(unittest.TestCase):
         self.assertEqual((luuid.version(id), luuid.node(id)), (8, 0x5001234))
         self.assertEqual(luuid.shard(luuid.in_shard(Number(3), Number(16)), Number(16)), 3)
         self.assertEqual(luuid.near(id, Number(32)).int >> 96, id.int >> 96)
+        for bound in luuid.floor, luuid.ceiling:
+            self.assertEqual(bound(Number(1_795_219_887_043_210)), bound(1_795_219_887_043_210))
+        self.assertEqual(luuid.ticks(luuid.generate(version=7, at=Number(3000))), 30_000)
         for make in lambda count: luuid.in_shard(0, count), lambda count: luuid.shard(id, count), lambda bits: luuid.near(id, bits):
             self.assertRaises(TypeError, make, 1.5)
 
@@ -292,6 +298,21 @@ class Process(unittest.TestCase):
             self.assertEqual({luuid.shard(luuid.near(parent), 1 << bits) for _ in range(20)}, {luuid.shard(parent, 1 << bits)})
         for shards in 3, 5, 1000, 65535:
             self.assertEqual(luuid.shard(luuid.in_shard(luuid.shard(parent, shards), shards), shards), luuid.shard(parent, shards))
+
+    def test_interpreters_differ(self):
+        for name in "_interpreters", "_xxsubinterpreters":
+            with suppress(ImportError):
+                importlib.import_module(name)
+                break
+        else:
+            self.skipTest("this Python has one interpreter")
+        # In a process of its own, since Python 3.13 cannot fork once it has more than one.
+        make = f"import sys, os; sys.path[:] = {sys.path!r}; import luuid; os.write(1, luuid.generate('sequential').bytes)"
+        code = f"import {name} as interpreters; made = {make!r}; exec(made)\nfor _ in range(3): interpreters.run_string(interpreters.create(), made)"
+        written = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout
+        made = [UUID(bytes=written[at : at + 16]) for at in range(0, 64, 16)]
+        self.assertEqual(len({luuid.pid(id) for id in made}), 1)
+        self.assertEqual(len({luuid.node(id) for id in made}), 4)
 
     def test_threads_differ(self):
         self.addCleanup(sys.setswitchinterval, sys.getswitchinterval())

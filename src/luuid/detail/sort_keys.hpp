@@ -19,7 +19,7 @@ namespace luuid::detail {
 //   00 at its first tick, version 1, 6 or 7: 0, or the 12 bits after the version for 7, where generators put fractions
 //   01 version 8 and 10 version b: the high half of the sequence
 //   11 later ticks of version 1 and 6: their number
-constexpr std::uint64_t abbreviate(const Id& id) noexcept {
+constexpr std::uint64_t abbreviate(Id id) noexcept {
     constexpr std::uint64_t untimed = std::uint64_t{3} << 62;
 
     const auto key_at = [](std::uint64_t millisecond, std::uint64_t place) {
@@ -49,76 +49,69 @@ constexpr std::uint64_t abbreviate(const Id& id) noexcept {
     return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
 }
 
-// Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to
-// the days around the first timed id, and to the whole sequence of ids there.
+// Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to a
+// stretch of time around the first timed id, and to ids of its layout there.
 //
 //   bits 63..62  the other 62 bits
-//   00           before those days: the first 62 bits of abbreviate
-//   01           in them: milliseconds since they begin (30 bits, twelve days), place within the millisecond (32 bits)
-//   10           after them: as before them
+//   00           before the stretch: the first 62 bits of abbreviate, or of the id in a stretch of version 7
+//   01           in it: milliseconds since it begins (30 bits, twelve days), the sequence of version 8 or b
+//                in that of version 7: milliseconds (24 bits, 4 hours), the 16 bits that begin with the version, and
+//                the 22 after the variant
+//   10           after it: as before it
+//   11           untimed: abbreviate
 //
-// The place of ids in the first one's layout is the sequence, or in version 7 the first bits after the version. Other
-// ids of a millisecond come before or after all of those. If the first id has version 1 or 6, there are no such days:
-// its 100 ns distinguish ids.
+// Ids of other layouts come before or after all of their millisecond; before 1970 they have one key. If the first id
+// has version 1 or 6, whose 100 ns distinguish ids, abbreviate is the key.
 class SortKeys {
 public:
     constexpr std::uint64_t key_of(const Id& id) noexcept {
-        const Layout layout = layout_of(id);
-        if (layout_ == Layout::untimed)
-            choose_days(id, layout);
-        if (layout == layout_)
-            if (const std::uint64_t millisecond = millisecond_in(id); is_in_days(millisecond))
-                return in_days | (millisecond - begin_) << 32 | own_place(id);
-        return key_of_other(id, layout);
+        if (first_ == Layout::v7 && is_v7(id))
+            return key_among_v7(id.msb, id.lsb);
+        return key_of_other(id);
     }
 
 private:
-    static constexpr std::uint64_t in_days = std::uint64_t{1} << 62;
-    static constexpr std::uint64_t after_days = std::uint64_t{2} << 62;
-    static constexpr std::uint64_t days_size = std::uint64_t{1} << 30;
+    static constexpr std::uint64_t in_stretch = std::uint64_t{1} << 62;
+    static constexpr std::uint64_t after_stretch = std::uint64_t{2} << 62;
 
-    // For layouts 7, 8 and b.
-    static constexpr std::uint64_t millisecond_in(const Id& id) noexcept {
-        return version_nibble(id) == 7 ? id.msb >> 16 : millisecond_field(id);
+    constexpr std::uint64_t key_among_v7(std::uint64_t msb, std::uint64_t lsb) const noexcept {
+        if (const std::uint64_t since_begin = msb - begin_; since_begin >> 40 == 0)
+            return in_stretch | since_begin << 22 | lsb << 2 >> 42;
+        return (msb < begin_ ? 0 : after_stretch) | msb >> 2;
     }
 
-    constexpr bool is_in_days(std::uint64_t millisecond) const noexcept {
-        return millisecond >= begin_ && millisecond < end_;
+    constexpr std::uint64_t key_among_locality(Id id, std::uint64_t millisecond,
+                                               std::uint32_t sequence) const noexcept {
+        if (const std::uint64_t since_begin = millisecond - begin_; since_begin >> 30 == 0)
+            return in_stretch | since_begin << 32 | sequence;
+        return (millisecond < begin_ ? 0 : after_stretch) | abbreviate(id) >> 2;
     }
 
-    constexpr std::uint64_t own_place(const Id& id) const noexcept {
-        if (layout_ == Layout::v7)
-            return (id.msb & 0xfff) << 20 | (id.lsb >> 42 & 0xf'ffff);
-        return sequence_of(prefix(id));
-    }
-
-    constexpr void choose_days(const Id& id, Layout layout) noexcept {
-        layout_ = layout;
-        if (layout == Layout::v7 || is_locality(layout)) {
-            begin_ = std::max(millisecond_in(id), days_size / 2) - days_size / 2;
-            end_ = begin_ + days_size;
+    [[gnu::noinline]] constexpr std::uint64_t key_of_other(Id id) noexcept {
+        const Layout layout = layout_of(id);
+        if (layout == first_ && is_locality(layout))
+            return key_among_locality(id, millisecond_field(id), sequence_of(prefix(id)));
+        if (first_ == Layout::untimed && layout != Layout::untimed) {
+            const std::uint64_t half = std::uint64_t{1} << (layout == Layout::v7 ? 39 : 29);
+            begin_ = std::clamp(layout == Layout::v7 ? id.msb : millisecond_field(id), half, ~half) - half;
+            first_ = layout;
+            return key_of(id);
         }
-    }
+        if (layout == Layout::untimed || first_ == Layout::v1 || first_ == Layout::v6)
+            return abbreviate(id);
 
-    constexpr std::uint64_t key_of_other(const Id& id, Layout layout) const noexcept {
-        const std::uint64_t elsewhere = abbreviate(id) >> 2;
-        const auto time = time_of(id);
-        if (!time)
-            return id == nil_id ? elsewhere : after_days | elsewhere;
-        if (*time < TickTime{})
-            return elsewhere;
-        const auto ticks = static_cast<std::uint64_t>(time->time_since_epoch().count());
+        const TickTime time = time_field(id, layout);
+        if (time < TickTime{})
+            return 0;
+        const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
         const std::uint64_t millisecond = ticks / ticks_per_millisecond;
-        if (is_in_days(millisecond)) {
-            const bool is_last = ticks % ticks_per_millisecond != 0 || layout > layout_;
-            return in_days | (millisecond - begin_) << 32 | (is_last ? 0xffff'ffff : 0);
-        }
-        return millisecond < end_ ? elsewhere : after_days | elsewhere;
+        const std::uint64_t place = ticks % ticks_per_millisecond != 0 || layout > first_ ? ~std::uint64_t{0} : 0;
+        return first_ == Layout::v7 ? key_among_v7(millisecond << 16 | (place & 0xffff), place)
+                                    : key_among_locality(id, millisecond, static_cast<std::uint32_t>(place));
     }
 
-    Layout layout_ = Layout::untimed;  // of the first timed id
-    std::uint64_t begin_ = 0;          // of those days, in milliseconds since 1970
-    std::uint64_t end_ = 0;            // equals begin_ if there are none
+    Layout first_ = Layout::untimed;  // of the first timed id
+    std::uint64_t begin_ = 0;         // of the stretch: milliseconds, or the first 64 bits of version 7
 };
 
 }  // namespace luuid::detail

@@ -6,6 +6,8 @@
 
 #include "../server.hpp"
 
+#include <span>
+
 extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
@@ -52,3 +54,10 @@ extern "C" {
 #define LUUID_TABLE_HOOK_PARAMETERS PlannerInfo *root, Oid table, bool is_parent, RelOptInfo *rel
 #define LUUID_TABLE_HOOK_ARGUMENTS root, table, is_parent, rel
 #endif
+
+// The pointers of a list, as a range to loop over.
+template <typename T>
+std::span<T* const> each_of(const List* list) {
+    static_assert(sizeof(ListCell) == sizeof(T*));
+    return {list == NIL ? nullptr : reinterpret_cast<T* const*>(list->elements), static_cast<size_t>(list_length(list))};
+}

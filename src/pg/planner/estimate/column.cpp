@@ -6,15 +6,13 @@
 #include "../../settings.hpp"
 
 using namespace luuid;
-using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
 
-// Whether the current user may read every row of the table, so that an estimate may tell him how many there are. An
-// operator that does not leak may tell of the values in the statistics, but not of each row that a view or a policy
-// hides. Where ANALYZE was not yet, the server's acl_ok says nothing. A relation that a view names is checked as the
-// view's owner (rel->userid is valid), and the current user must be allowed to read the table without the view.
+// Whether the current user may read every row of the table, so that an estimate may tell him how many there are. Where
+// ANALYZE was not yet, the server's acl_ok says nothing. A relation that a view names is checked as the view's owner
+// (rel->userid is valid), and the current user must be allowed to read the table without the view.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) {
     // Rights are those to the table that the query names: the topmost parent of a partition or a child.
     Index number = rel->relid;
@@ -40,10 +38,8 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Nod
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh)
         return nullptr;
-    ListCell* cell;
-    foreach (cell, rel->indexlist)
-        if (auto* index = static_cast<IndexOptInfo*>(lfirst(cell));
-            index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
+    for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
+        if (index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
             !index->hypothetical && (value == nullptr || match_index_to_operand(value, 0, index)))
             return sees_all_rows(root, rel, index->indexkeys[0]) ? index : nullptr;
     return nullptr;
@@ -82,11 +78,9 @@ std::span<Point> points_of(HeapTuple statistics) {
     }
     for (int i = 0; i < values; ++i)
         points[i].place = place_in(histogram, i);
-    if (values > 0)
-        fill_histogram({points, points + values}, std::max(others, 0.0));
     free_attstatsslot(&common);
     free_attstatsslot(&histogram);
-    add_up({points, next});
+    add_up({points, next}, static_cast<std::size_t>(values), std::max(others, 0.0));
     return {points, next};
 }
 
@@ -121,8 +115,7 @@ double Column::within(const IdRange& range) const {
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const IdRange ids = range.lower || range.upper ? range : IdRange{Bound{nil_id}, std::nullopt};
-        const double fraction = std::min(rows_by_index(*index, ids, &rows) / rel->tuples, 1.0);
+        const double fraction = std::min(rows_by_index(*index, range, &rows) / rel->tuples, 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {
@@ -146,9 +139,6 @@ void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
     if (!(rows > 0))
         return;
     rel->tuples = clamp_row_est(rows * rel->pages / pages);
-    ListCell* cell;
-    foreach (cell, rel->indexlist) {
-        auto* each = static_cast<IndexOptInfo*>(lfirst(cell));
+    for (auto* each : each_of<IndexOptInfo>(rel->indexlist))
         each->tuples = each->indpred == NIL ? rel->tuples : std::min(each->tuples, rel->tuples);
-    }
 }

@@ -6,34 +6,19 @@
 #include <string_view>
 
 using namespace luuid;
-using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
 
-// The end of a slice that a function of the extension returns.
-std::optional<End> end_by(Oid function) {
-    const bool is_ours = function >= FirstNormalObjectId && get_func_namespace(function) == PG_CATALOG_NAMESPACE;
-    const std::string_view name = is_ours ? get_func_name(function) : "";
-    if (name == "luuid_floor" || name == "luuid_range_floor")
-        return End::floor;
-    return name == "luuid_ceiling" || name == "luuid_range_ceiling" ? std::optional(End::ceiling) : std::nullopt;
-}
-
-// What an operand is at a constant distance from. For a range, `tstzrange(o.at, o.at + '5 min')`, this is one end's
-// base.
+// What an operand is at a constant distance from, or one end of a range is, as of `tstzrange(o.at, o.at + '5 min')`.
 Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
-    Oid function = InvalidOid;
-    List* arguments = NIL;
-    if (IsA(node, FuncExpr)) {
-        function = reinterpret_cast<FuncExpr*>(node)->funcid;
-        arguments = reinterpret_cast<FuncExpr*>(node)->args;
-    } else if (IsA(node, OpExpr)) {
-        function = get_opcode(reinterpret_cast<OpExpr*>(node)->opno);
-        arguments = reinterpret_cast<OpExpr*>(node)->args;
-    }
+    const auto* call = reinterpret_cast<const FuncExpr*>(node);
+    const auto* operation = reinterpret_cast<const OpExpr*>(node);
+    const bool is_call = IsA(node, FuncExpr), is_operation = IsA(node, OpExpr);
+    const Oid function = is_call ? call->funcid : is_operation ? get_opcode(operation->opno) : InvalidOid;
+    const List* arguments = is_call ? call->args : is_operation ? operation->args : NIL;
     if (function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ || function == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
         return shifted_of(root, static_cast<Node*>(list_nth(arguments, is_lower ? 0 : 1)));
     Shifted shifted;
@@ -42,15 +27,17 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
         const auto* interval = reinterpret_cast<const Const*>(known);
         if (IsA(known, Const) && !interval->constisnull) {
             const Interval* value = DatumGetIntervalP(interval->constvalue);
-            const double milliseconds = static_cast<double>(value->time) / 1000 +
-                                        (30.0 * value->month + value->day) * static_cast<double>(USECS_PER_DAY / 1000);
+            const double offset = value->time / 1000.0 + (30.0 * value->month + value->day) * (USECS_PER_DAY / 1000.0);
             shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
-            shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? milliseconds : -milliseconds;
+            shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? offset : -offset;
         }
-    } else if (list_length(arguments) == 1 && function == extract_timestamp()) {
-        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)));
-    } else if (const auto end = list_length(arguments) == 1 ? end_by(function) : std::nullopt) {
-        shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), end == End::floor);
+    } else if (list_length(arguments) == 1) {
+        // The time of an id, or an end of a slice, by a function of the extension.
+        const bool is_time = function == extract_timestamp(), is_ours = function >= FirstNormalObjectId;
+        const std::string_view name =
+            !is_time && is_ours && get_func_namespace(function) == PG_CATALOG_NAMESPACE ? get_func_name(function) : "";
+        if (is_time || name.ends_with("_floor") || name.ends_with("_ceiling"))
+            shifted = shifted_of(root, static_cast<Node*>(linitial(arguments)), !name.ends_with("_ceiling"));
     }
     if (shifted.base != nullptr)
         return shifted;
@@ -62,14 +49,15 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
 
 // An operator of the order is a member of its B-tree family. Others that name the estimator, as a superuser may make
 // them, count if they have a slice of time.
-Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Node* entry) {
+Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* entry) {
     auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
     const auto* clause = reinterpret_cast<OpExpr*>(info != nullptr ? info->clause : reinterpret_cast<Expr*>(entry));
     // Most operators are the server's.
     if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || clause->opno < FirstNormalObjectId)
         return {};
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));
-    if (strategy == BTEqualStrategyNumber || (strategy == InvalidStrategy && get_oprrest(clause->opno) != estimator))
+    if (strategy == BTEqualStrategyNumber ||
+        (strategy == InvalidStrategy && get_oprrest(clause->opno) != time_estimator()))
         return {};
     auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
     const Relids left_of = info != nullptr ? info->left_relids : pull_varnos(root, left);
@@ -80,28 +68,30 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Oi
     if (strategy == InvalidStrategy) {
         comparison.lower = end_of(operand, End::floor);
         comparison.upper = end_of(operand, End::ceiling);
-        comparison.is_instant = comparison.lower != nullptr && slice_type(operand) == TIMESTAMPTZOID;
     } else {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;
-        comparison.strategy = strategy;
+        comparison.is_strict = strategy == BTLessStrategyNumber || strategy == BTGreaterStrategyNumber;
     }
     if (is_left == bms_is_member(static_cast<int>(rel->relid), right_of) ||
         (comparison.lower == nullptr && comparison.upper == nullptr))
         return {};
-    ListCell* cell;
-    foreach (cell, rel->indexlist)
-        comparison.is_predicate |= list_member(static_cast<IndexOptInfo*>(lfirst(cell))->indpred, clause);
+    for (const auto* index : each_of<IndexOptInfo>(rel->indexlist))
+        comparison.is_predicate |= list_member(index->indpred, clause);
     comparison.shifted = shifted_of(root, comparison.value);
     return comparison.shifted.base != nullptr ? comparison : Comparison{};
 }
 
 void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
+    op = comparison.clause->opno;
     const double offset = comparison.shifted.offset;
-    const auto add_end = [&](Node* operand, bool is_lower, bool is_after) {
+    for (const bool is_lower : {true, false}) {
+        Node* operand = is_lower ? comparison.lower : comparison.upper;
+        if (operand == nullptr)
+            continue;
+        (is_lower ? has_lower : has_upper) = true;
         Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
-        (is_lower ? has_lower : has_upper) = true;
         if (!IsA(constant, Const) || offset != 0) {
             const Shifted other = shifted_of(root, operand);
             base = !is_unknown || equal(base, other.base) ? other.base : nullptr;
@@ -111,17 +101,11 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         } else if (constant->constisnull) {
             range = {Bound{nil_id}, Bound{nil_id}};  // no row passes
         } else {
-            const Bound bound{id_from_datum(constant->constvalue), is_after};
+            const Bound bound{id_from_datum(constant->constvalue), is_lower == comparison.is_strict};
             range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
             // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
             if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
                 has_lower = has_upper = false;
         }
-    };
-    if (comparison.lower != nullptr)
-        add_end(comparison.lower, true, comparison.strategy == BTGreaterStrategyNumber);
-    if (comparison.upper != nullptr)
-        add_end(comparison.upper, false, comparison.strategy != BTLessStrategyNumber);
-    is_instant = is_instant || comparison.is_instant;
-    op = comparison.clause->opno;
+    }
 }

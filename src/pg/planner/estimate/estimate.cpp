@@ -11,24 +11,29 @@
 #include "../rewrite/rewrite.hpp"
 
 using namespace luuid;
-using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
 
-double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bounds& bounds) {
+double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op);
-    double selectivity = bounds.base != nullptr ? fraction_in_window(root, estimator, column, value, bounds) : -1;
-    // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows: `id <= ceiling of all times`.
-    // `id = $1`, a time, is expected in one row. Otherwise the server's defaults answer.
-    const bool is_end = !bounds.has_lower && !bounds.has_upper && !(bounds.range.lower && bounds.range.upper);
-    if (selectivity < 0)
-        selectivity = !bounds.is_unknown && (column.is_known() || is_end) ? 1
-                      : bounds.is_instant && column.rel != nullptr        ? 1 / std::max(column.rel->tuples, 1.0)
-                      : bounds.has_lower && bounds.has_upper              ? DEFAULT_RANGE_INEQ_SEL
-                                                                          : DEFAULT_INEQ_SEL;
+    double selectivity = !bounds.is_unknown && column.is_known() ? 1
+                         : bounds.base != nullptr                ? fraction_in_window(root, column, value, bounds)
+                                                                 : -1;
+    if (selectivity < 0) {
+        // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows. An instant, as in
+        // `id::timestamptz = $1`, is expected in one row. Otherwise the server's defaults answer.
+        const auto& [lower, upper] = bounds.range;
+        const bool is_end = !bounds.is_unknown && !bounds.has_lower && !bounds.has_upper && !(lower && upper);
+        const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
+                                                  : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
+        selectivity = is_end                                 ? 1
+                      : is_instant && column.rel != nullptr  ? 1 / std::max(column.rel->tuples, 1.0)
+                      : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
+                                                             : DEFAULT_INEQ_SEL;
+    }
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
@@ -36,19 +41,14 @@ double selectivity_of(PlannerInfo* root, Oid estimator, Node* value, const Bound
 // estimates an index's predicate by itself. So a clause that stands in one has an answer of its own, and the others are
 // told what they leave of its rows: with an index WHERE id >= '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'`
 // is the fraction since January for the first clause, and that of January among these for the second.
-double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses, Node* entry,
-                         bool is_in_index) {
-    const Comparison asked = comparison_in(root, rel, estimator, entry);
+double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry, bool is_in_index) {
+    const Comparison asked = comparison_in(root, rel, entry);
     if (asked.clause == nullptr)
         return -1;
-    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
-    const bool is_kept = asked.info != nullptr && rel->rtekind == RTE_RELATION;
     List* counted = NIL;
-    bool is_part = false, has_lower = false, has_upper = false, has_first = false;
-    ListCell* cell;
-    foreach (cell, clauses) {
-        const Comparison each =
-            lfirst(cell) == entry ? asked : comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+    bool is_part = false, has_asked = false;
+    for (Node* other : each_of<Node>(clauses)) {
+        const Comparison each = other == entry ? asked : comparison_in(root, rel, other);
         if (each.clause == nullptr || !equal(each.shifted.base, asked.shifted.base) ||
             (each.info != nullptr && !bms_equal(each.info->required_relids, asked.info->required_relids)))
             continue;
@@ -56,46 +56,42 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, Oid estimator
             is_part = true;
             continue;
         }
-        if (each.is_predicate == asked.is_predicate) {
-            if (!has_first && each.clause != asked.clause)
-                return 1;
-            has_first = true;
-        }
-        has_lower = has_lower || each.lower != nullptr;
-        has_upper = has_upper || each.upper != nullptr;
+        has_asked = has_asked || each.clause == asked.clause;
+        if (!has_asked && each.is_predicate == asked.is_predicate)
+            return 1;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`. It
-    // reads all rows after o.id, and not those of five minutes, so its clause has the default of one bound. An index on
-    // luuid_floor(…) is told that its clause leaves all rows, since it counts with the other one.
-    if (is_part && !(has_lower && has_upper))
-        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
-    if (is_kept && !is_part && asked.info->norm_selec >= 0)
-        return asked.info->norm_selec;
+    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
+    double* kept =
+        asked.info != nullptr && rel->rtekind == RTE_RELATION && !is_part ? &asked.info->norm_selec : nullptr;
+    if (kept != nullptr && *kept >= 0)
+        return *kept;
     Bounds predicates, all;
-    foreach (cell, counted) {
-        const auto* each = static_cast<Comparison*>(lfirst(cell));
+    for (const auto* each : each_of<Comparison>(counted)) {
         all.add(root, *each);
         if (each->is_predicate)
             predicates.add(root, *each);
         // The planner is to ask about one bound at least: see count_bounded_once().
-        if (is_kept && !is_part && each->is_predicate == asked.is_predicate &&
+        if (kept != nullptr && each->is_predicate == asked.is_predicate &&
             (is_marked(entry, Mark::bound) || !is_marked(reinterpret_cast<Node*>(each->info), Mark::bound)))
             each->info->norm_selec = 1;
     }
-    const bool has_predicates = predicates.has_lower || predicates.has_upper;
-    const double before = has_predicates ? selectivity_of(root, estimator, asked.shifted.base, predicates) : 1;
-    double selectivity = asked.is_predicate || !(before > 0)
-                             ? before
-                             : selectivity_of(root, estimator, asked.shifted.base, all) / before;
+    // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`. It
+    // reads all rows after o.id, and not those of five minutes, so its clause has the default of one bound. An index on
+    // luuid_floor(…) is told that its clause leaves all rows, since it counts with the other one.
+    if (is_part && !(all.has_lower && all.has_upper))
+        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
+    const double before = OidIsValid(predicates.op) ? selectivity_of(root, asked.shifted.base, predicates) : 1;
+    double selectivity =
+        asked.is_predicate || !(before > 0) ? before : selectivity_of(root, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (is_kept && !is_part)
-        asked.info->norm_selec = selectivity;
+    if (kept != nullptr)
+        *kept = selectivity;
     return selectivity;
 }
 
 // The fraction of the rows for which a clause is true, by the rows within its bounds. The clause may be such bounds.
-double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Expr* clause) {
+double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
     const List* arms = is_any                ? elements_of(static_cast<Node*>(lsecond(any->args)))
@@ -110,19 +106,18 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, Ex
             if (is_any)
                 arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
                                     InvalidOid);
-            sum += stride * within_bounds(root, rel, estimator, arm);
+            sum += stride * within_bounds(root, rel, arm);
         }
         return sum;
     }
     const List* parts = make_ands_implicit(clause);
     if (auto* first = static_cast<Node*>(linitial(parts)); is_marked(first, Mark::bound))
-        return is_orclause(first) ? within_bounds(root, rel, estimator, static_cast<Expr*>(linitial(parts)))
-                                  : selectivity_among(root, rel, estimator, parts, first, false);
+        return is_orclause(first) ? within_bounds(root, rel, static_cast<Expr*>(linitial(parts)))
+                                  : selectivity_among(root, rel, parts, first, false);
     List* bounds = implied_bounds(root, rel, parts, true);
-    double selectivity = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 1;
-    ListCell* cell;
-    foreach (cell, parts)
-        if (auto* part = static_cast<Node*>(lfirst(cell)); !is_marked(part, Mark::bounded))
+    double selectivity = bounds != NIL ? within_bounds(root, rel, make_ands_explicit(bounds)) : 1;
+    for (Node* part : each_of<Node>(parts))
+        if (!is_marked(part, Mark::bounded))
             selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
     return selectivity;
 }
@@ -142,19 +137,15 @@ bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, c
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
 // added for is not to be estimated again. An OR, or a comparison with an array, has what it leaves of the rows within
 // its bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
-void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const List* clauses) {
+void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     // The planner chooses an index on the time itself by the comparisons that it answers. So they are estimated, and
     // the bounds of that column count as true: `id::timestamptz >= t` by its statistics, `id >= luuid_floor(t)` as 1.
     Bitmapset* indexed_columns = nullptr;
-    ListCell* cell;
-    foreach (cell, clauses) {
-        const auto* info = lfirst_node(RestrictInfo, cell);
+    for (const auto* info : each_of<RestrictInfo>(clauses))
         if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
             has_bounds(root, rel, clauses, info))
             pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
-    }
-    foreach (cell, clauses) {
-        auto* info = lfirst_node(RestrictInfo, cell);
+    for (auto* info : each_of<RestrictInfo>(clauses)) {
         auto* clause = reinterpret_cast<Node*>(info->clause);
         Bitmapset* columns = nullptr;
         if (indexed_columns != nullptr)
@@ -165,19 +156,22 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, Oid estimator,
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
         } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, clauses, info)) {
-            List* bounds = IsA(clause, OpExpr) ? NIL : implied_bounds(root, rel, list_make1(clause));
-            if (bounds == NIL && !IsA(clause, OpExpr))
-                continue;  // its bounds are of the other table of a join
-            const double all = bounds != NIL ? within_bounds(root, rel, estimator, make_ands_explicit(bounds)) : 0;
-            const double own = all > 0 ? within_bounds(root, rel, estimator, info->clause) : 1;
+            double own = 1, all = 1;
+            if (!IsA(clause, OpExpr)) {
+                List* bounds = implied_bounds(root, rel, list_make1(clause));
+                if (bounds == NIL)
+                    continue;  // its bounds are of the other table of a join
+                all = within_bounds(root, rel, make_ands_explicit(bounds));
+                own = within_bounds(root, rel, info->clause);
+            }
             info->norm_selec = info->outer_selec = own < all ? own / all : 1;
         }
     }
 }
 
-// An entry of a relation's clauses, its clause, and the entries that it is ANDed with.
+// An entry of a relation's clauses, and the entries that it is ANDed with.
 struct Found {
-    Node *entry = nullptr, *clause = nullptr;
+    Node* entry = nullptr;
     const List* clauses = NIL;
 };
 
@@ -185,26 +179,24 @@ struct Found {
 template <typename Predicate>
 Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
-    ListCell* cell;
-    foreach (cell, clauses) {
-        auto* entry = static_cast<Node*>(lfirst(cell));
-        const auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
+    for (Node* entry : each_of<Node>(clauses)) {
+        const auto* info = reinterpret_cast<const RestrictInfo*>(entry);
         // The planner keeps the selectivities of an OR's arms in `orclause`.
-        auto* clause = info == nullptr
-                           ? entry
-                           : reinterpret_cast<Node*>(info->orclause != nullptr ? info->orclause : info->clause);
-        Found found;
-        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<OpExpr*>(clause)))
-            found = {entry, clause, are_ored ? list_make1(entry) : clauses};
-        else if (is_andclause(clause) || is_orclause(clause))
-            found = first_found(reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-        if (found.entry != nullptr)
-            return found;
+        const Expr* clause = !IsA(entry, RestrictInfo)   ? reinterpret_cast<Expr*>(entry)
+                             : info->orclause != nullptr ? info->orclause
+                                                         : info->clause;
+        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<const OpExpr*>(clause)))
+            return {entry, are_ored ? list_make1(entry) : clauses};
+        if (is_andclause(clause) || is_orclause(clause))
+            if (const auto found =
+                    first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+                found.entry != nullptr)
+                return found;
     }
     return {};
 }
 
-double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
+double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
@@ -229,25 +221,26 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
         clause->opno = op;
         clause->args = arguments;
         auto* entry = reinterpret_cast<Node*>(clause);
-        const Comparison own = comparison_in(root, rel, estimator, entry);
+        const Comparison own = comparison_in(root, rel, entry);
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        found = first_found(clauses, false, [&](Node* other, const OpExpr*) {
-            const Comparison each = comparison_in(root, rel, estimator, other);
+        Comparison each;
+        found = first_found(clauses, false, [&](Node* other, auto*) {
+            each = comparison_in(root, rel, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
         if (found.entry == nullptr)
-            found = {entry, entry, list_make1(entry)};
-        else if (own.lower == nullptr && comparison_in(root, rel, estimator, found.entry).lower != nullptr)
+            found = {entry, list_make1(entry)};
+        else if (own.lower == nullptr && each.lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(found.clause, Mark::bound))
+    if (is_marked(found.entry, Mark::bound))
         for (const List* each : {rel->baserestrictinfo, rel->joininfo})
-            count_bounded_once(root, rel, estimator, each);
-    const double selectivity = selectivity_among(root, rel, estimator, found.clauses, found.entry, numbers == nullptr);
+            count_bounded_once(root, rel, each);
+    const double selectivity = selectivity_among(root, rel, found.clauses, found.entry, numbers == nullptr);
     return selectivity < 0 ? unknown() : selectivity;
 }
 
@@ -255,13 +248,11 @@ double selectivity_for(FunctionCallInfo fcinfo, Oid estimator, int number) {
 
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
 // the chronological order, and all comparisons of the same value that are ANDed with it.
-LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, fcinfo->flinfo->fn_oid, PG_GETARG_INT32(3))); }
+LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
 // that pass all comparisons of the same two values. A semijoin or an antijoin has the server's default.
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
-    PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI
-                         ? DEFAULT_INEQ_SEL
-                         : selectivity_for(fcinfo, get_oprrest(PG_GETARG_OID(1)), 0));
+    PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI ? DEFAULT_INEQ_SEL : selectivity_for(fcinfo, 0));
 }

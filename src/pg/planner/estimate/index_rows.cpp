@@ -7,7 +7,6 @@
 #include <cmath>
 
 using namespace luuid;
-using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -27,7 +26,7 @@ struct Separator {
 
 // Those of a level that are within the range, or some of them.
 struct Level {
-    Separator separators[most_points + 3 * most_pages];
+    Separator separators[most_points + 3 * most_pages + 1];
     int count = 0;
     unsigned height = 0;  // above the leaves
     double all = 0;       // with those of pages that were not read
@@ -42,19 +41,6 @@ double place_at(Relation index, Page page, int offset) {
     bool is_null = false;
     const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
     return place_of(is_null ? highest_id : id_from_datum(id));
-}
-
-// A bound as _bt_compare() has it. Without one it is before all entries, or after all, nulls among them.
-BTScanInsert key_of(Relation index, const Bound* bound, bool after) {
-    BTScanInsert key = _bt_mkscankey(index, nullptr);
-    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
-    key->nextkey = after;
-    if (bound != nullptr) {
-        key->keysz = 1;
-        key->scankeys[0].sk_flags &= ~SK_ISNULL;
-        key->scankeys[0].sk_argument = datum_from_id(bound->id);
-    }
-    return key;
 }
 
 bool is_before(Relation index, Page page, int offset, BTScanInsert key) {
@@ -184,26 +170,37 @@ int read_below(Level& level, Relation index, BTScanInsert (&ends)[2], int most, 
 // half of the pages that are left to it for the levels below. If the points are asked for, they are the separators of
 // the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[0], is_all = !range.lower && !range.upper;
+    const bool is_reverse = info.reverse_sort[0], is_all = points == nullptr && !range.lower && !range.upper;
     Bound bounds[] = {range.lower.value_or(Bound{nil_id}), range.upper.value_or(Bound{highest_id, true})};
     if (is_reverse)
         std::swap(bounds[0], bounds[1]);
     Relation index = index_open(info.indexoid, NoLock);
-    BTScanInsert ends[] = {key_of(index, is_all ? nullptr : &bounds[0], is_all ? false : bounds[0].after != is_reverse),
-                           key_of(index, is_all ? nullptr : &bounds[1], is_all ? true : bounds[1].after != is_reverse)};
+    // As _bt_compare() has it. With no key, all entries are between the two.
+    const auto key_of = [&](const Bound& bound) {
+        BTScanInsert key = _bt_mkscankey(index, nullptr);
+        _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
+        key->nextkey = bound.after != is_reverse;
+        key->keysz = is_all ? 0 : 1;
+        key->scankeys[0].sk_flags &= ~SK_ISNULL;
+        key->scankeys[0].sk_argument = datum_from_id(bound.id);
+        return key;
+    };
+    BTScanInsert ends[] = {key_of(bounds[0]), key_of(bounds[1])};
     Level level;
     level.separators[level.count++] = {place_of(bounds[0].id), P_NONE, 0};
     int left = most_pages;
     do {
         left -= read_below(level, index, ends, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr);
         if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
-            const auto count = static_cast<std::size_t>(level.count);
-            *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), count + 1};
-            const auto share = [&](double before) { return is_reverse ? 1 - before / level.all : before / level.all; };
-            for (std::size_t n = 0; n < count; ++n)
-                (*points)[n] = {level.separators[n].place, share(level.separators[n].before)};
-            points->back() = {level.height == 0 && count > 0 ? (*points)[count - 1].place : place_of(bounds[1].id),
-                              share(level.all)};
+            const int count = level.count;
+            const bool is_last_exact = level.height == 0 && count > 0;
+            level.separators[count] = {is_last_exact ? level.separators[count - 1].place : place_of(bounds[1].id),
+                                       P_NONE, level.all};
+            *points = {static_cast<Point*>(palloc(sizeof(Point) * (count + 1))), static_cast<std::size_t>(count + 1)};
+            std::ranges::transform(
+                level.separators, level.separators + count + 1, points->begin(), [&](const auto& each) {
+                    return Point{each.place, is_reverse ? 1 - each.before / level.all : each.before / level.all};
+                });
             std::ranges::sort(*points);
             points = nullptr;
         }

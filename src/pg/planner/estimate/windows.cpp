@@ -13,7 +13,6 @@
 #include "estimate.hpp"
 
 using namespace luuid;
-using namespace luuid::detail;
 using namespace luuid::pg;
 
 namespace {
@@ -36,11 +35,10 @@ IdRange within_reach(IdRange own, const IdRange& range, double least, double gre
 }
 
 // What a relation's own clauses leave of a value, as far as their operands are known.
-IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, const Node* value) {
+IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, const Node* value) {
     Bounds bounds;
-    ListCell* cell;
-    foreach (cell, rel->baserestrictinfo)
-        if (const Comparison each = comparison_in(root, rel, estimator, static_cast<Node*>(lfirst(cell)));
+    for (Node* clause : each_of<Node>(rel->baserestrictinfo))
+        if (const Comparison each = comparison_in(root, rel, clause);
             each.clause != nullptr && equal(each.shifted.base, value))
             bounds.add(root, each);
     return bounds.range;
@@ -48,8 +46,7 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, Oid estimator, con
 
 }  // namespace
 
-double luuid::pg::fraction_in_window(PlannerInfo* root, Oid estimator, const Column& column, Node* value,
-                                     const Bounds& bounds) {
+double luuid::pg::fraction_in_window(PlannerInfo* root, const Column& column, Node* value, const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
     const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
@@ -58,11 +55,11 @@ double luuid::pg::fraction_in_window(PlannerInfo* root, Oid estimator, const Col
         return -1;
     // A value that is unknown has the time of one of the other one's rows.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
-    const IdRange later_range = known_range(root, later.rel, estimator, column.is_known() ? value : bounds.base);
-    const IdRange earlier_range = known_range(root, earlier.rel, estimator, base.is_known() ? bounds.base : value);
+    const IdRange later_range = known_range(root, later.rel, column.is_known() ? value : bounds.base);
+    const IdRange earlier_range = known_range(root, earlier.rel, base.is_known() ? bounds.base : value);
     const Points rows = later.rows(within_reach(later_range, earlier_range, least, greatest));
     const Points base_rows = earlier.rows(within_reach(earlier_range, later_range, -greatest, -least));
-    const double pairs = fraction_of_pairs(base_rows, rows, least, greatest);
+    const double pairs = fraction_nearer(base_rows, rows, greatest) - fraction_nearer(base_rows, rows, least);
     const double whole = later.within(later_range) * (are_known ? earlier.within(earlier_range) : rows.back().fraction);
     return pairs > 0 ? std::min(pairs / whole, 1.0) : 0;
 }
