@@ -175,7 +175,6 @@ is(text_of("clients/$_/LICENSE"), text_of('LICENSE'), "the client in $_ has the 
 is(`bench/summary page $_ 2>&1 | diff $_ -`, '', "$_ has the figures of bench/figures.tsv") for qw(README.md doc/performance.md);
 for my $chart (glob 'doc/charts/*/*.svg')
 {
-	local $TODO = 'it is drawn anew when it is measured' if $chart =~ /follow/;
 	my ($width, @sizes) = text_of($chart) =~ /viewBox="0 0 (\d+)|font-size="([\d.]+)"/g;
 	cmp_ok(min(grep { defined } @sizes) * 375 / $width, '>=', 9, "the labels of $chart are legible on a telephone, 375 pixels wide");
 }
