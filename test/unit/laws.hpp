@@ -42,22 +42,11 @@ inline std::string escaped(std::string_view text) {
     return shown;
 }
 
-// The fastest code for this machine and the portable code give the same results.
-inline ParsedText parsed(const std::string& text) {
-    const Exactly exact(text);
-    const ParsedText result = parse(exact);
-    const ParsedText portable = parse<TextPath::portable>(exact);
-    REQUIRE_LAW(result.id == portable.id && result.fault == portable.fault && result.stop == portable.stop,
-                escaped(text));
-    return result;
-}
+inline ParsedText parsed(const std::string& text) { return parse(Exactly(text)); }
 
 inline std::string formatted(const Id& id) {
     std::string text(text_size, '?');
     format(id, text.data());
-    std::string portable(text_size, '?');
-    format<TextPath::portable>(id, portable.data());
-    REQUIRE_LAW(text == portable, text, portable);
     return text;
 }
 
@@ -108,7 +97,6 @@ inline bool is_canonical_where_it_says(const std::string& text) {
     for (std::size_t at = 0; expected && at < 36; ++at)
         expected = at == 8 || at == 13 || at == 18 || at == 23 ? text[at] == '-' : reference::is_digit(text[at]);
     REQUIRE_LAW(is_canonical(Exactly(text)) == expected, escaped(text));
-    REQUIRE_LAW(is_canonical<TextPath::portable>(Exactly(text)) == expected, escaped(text));
     return expected;
 }
 
