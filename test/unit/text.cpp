@@ -4,8 +4,6 @@
 
 namespace {
 
-ParsedText parsed_text(const std::string& text) { return parse(Exactly(text)); }
-
 std::string formatted(const Id& id) {
     std::string text(text_size, '?');
     format(id, text.data());
@@ -14,7 +12,7 @@ std::string formatted(const Id& id) {
 
 // Parsing agrees with uuid.c, and stops where no continuation is valid. True if the text is valid.
 bool parses_as_uuid_does(const std::string& text) {
-    const ParsedText parsed = parsed_text(text);
+    const ParsedText parsed = parse(Exactly(text));
     const bool braced = text.starts_with('{');
     const auto digits_in = [](const std::string& start) {
         return static_cast<std::size_t>(std::count_if(start.begin(), start.end(), reference::is_digit));
@@ -89,7 +87,7 @@ TEST_CASE("every form of every id round-trips", "[text]") {
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);
         const std::string text = samples::some_form(id, random);
-        const ParsedText parsed = parsed_text(text);
+        const ParsedText parsed = parse(Exactly(text));
         REQUIRE_LAW(parsed.id == id, escaped(text));
         REQUIRE_LAW(parsed.fault == TextFault::none && parsed.stop == text.size(), escaped(text));
         REQUIRE_LAW(parse(formatted(id)).id == id, id);
