@@ -134,6 +134,13 @@ TEST_CASE("the keys of a sort are consistent with the order, whichever id comes 
                                    all[random.below(all.size())]);
 }
 
+TEST_CASE("a tick after the last sequence of a millisecond has no lesser key", "[order]") {
+    constexpr std::uint64_t millisecond = 1'795'262'400'000;
+    const Id last = locality_id(LocalityVersion::vb, block_of(0xffff'ffff), {}, millisecond);
+    const Id after = v1_id(gregorian_count_at(*time_of(last) + Ticks(1)), rfc_variant);
+    sort_without_contradiction(last, Placed(last), Placed(after));
+}
+
 TEST_CASE("in a sort of a bulk load no two keys are equal", "[order]") {
     const LocalityVersion version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
     const bool sequential = GENERATE(false, true);
