@@ -22,8 +22,8 @@ void require(bool holds) {
 void check(const std::vector<char>& characters) {
     const std::string_view text(characters.data(), characters.size());
 
-    const ParsedText parsed = parse(text), portable = luuid::detail::parse_portably(text);
-    require(parsed.fault == portable.fault && parsed.stop == portable.stop && parsed.id == portable.id);
+    const ParsedText parsed = parse(text), of_any_form = luuid::detail::parse_any_form(text);
+    require(parsed.fault == of_any_form.fault && parsed.stop == of_any_form.stop && parsed.id == of_any_form.id);
     require(parsed.fault == TextFault::none ? parse(to_string(parsed.id)).id == parsed.id : parsed.stop <= text.size());
     require(!is_canonical(text) || parsed.fault == TextFault::none);
 
