@@ -6,10 +6,10 @@ SET maintenance_work_mem = '1GB';
 SET work_mem = '1GB';
 
 CREATE TABLE arrangement (name text, of text);
-INSERT INTO arrangement VALUES ('as made', 'SELECT %3$s AS id FROM generate_series(1, %4$s)'),
+INSERT INTO arrangement VALUES ('as made', 'SELECT %3$s::%5$s AS id FROM generate_series(1, %4$s)'),
                                ('shuffled', 'SELECT id FROM %2$I ORDER BY random()');
 SELECT format('CREATE UNLOGGED TABLE %1$I AS ' || of, peer.name || ', ' || arrangement.name,
-              peer.name || ', as made', call, :rows)
+              peer.name || ', as made', call, :rows, type)
 FROM peer, arrangement ORDER BY place, arrangement.name \gexec
 SELECT format('CREATE UNLOGGED TABLE %I AS SELECT least(id, next) AS id, greatest(id, next) AS next
                FROM (SELECT id, lead(id) OVER () AS next FROM %I LIMIT %s) AS pair WHERE next IS NOT NULL',
