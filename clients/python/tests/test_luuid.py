@@ -236,7 +236,7 @@ class Process(unittest.TestCase):
                 made += 1
             else:
                 self.assertRaisesRegex(ValueError, "is not of version 7$", luuid.seal, words[0], key)
-        self.assertGreater(made, 50)
+        self.assertGreater(made, 30)
         for _ in range(1000):
             key, id = os.urandom(16), luuid.generate(version=7)
             self.assertEqual(luuid.unseal(luuid.seal(id, key), key), id)
