@@ -20,7 +20,7 @@ is_deeply([symbols()], \@expected, 'exports only its magic block and the functio
 
 my ($dynamic) = run_command([ 'readelf', '-dW', $module ]);
 my @needed = $dynamic =~ /\(NEEDED\).*\[(.*)\]/g;
-is_deeply([ grep { !/^(libc\.so|ld-linux|ld64)/ } @needed ], [], 'needs no library but libc');
+is_deeply([ grep { !/^(lib[cm]\.so|ld-linux|ld64)/ } @needed ], [], 'needs no library but libc, which has libm');
 
 # A server built from source may add the path of its own libraries.
 my ($libdir) = run_command([ 'pg_config', '--libdir' ]);
@@ -65,12 +65,12 @@ where_the_server_has('-D_FORTIFY_SOURCE', 2, sub {
 		'calls none of them in a form that does not');
 });
 
-# Flags that the code does not show are recorded by the compiler.
+# Flags that the code does not show are recorded by g++. `make demo` on a machine without it builds by clang.
 where_the_server_has('-g', 2, sub {
 	my @hardening = $flags =~ /(?<!\S)(-f(?:stack-protector|stack-clash|cf-protection)\S*|-mbranch-protection\S*)/g;
 	my ($debug) = run_command([ 'readelf', '--debug-dump=info', '--dwarf-depth=1', $module ]);
-	my @units = $debug =~ /DW_AT_producer.*: (GNU C\+\+.*)/g;
-	cmp_ok(scalar(@units), '>', 5, 'records its compiler flags');
+	skip 'clang records no flags', 2 if $debug =~ /DW_AT_producer.*clang version/;
+	cmp_ok(scalar(my @units = $debug =~ /DW_AT_producer.*: (GNU C\+\+.*)/g), '>', 5, 'records its compiler flags');
 	# Newer compilers note that -fcf-protection stands for full.
 	is(join("\n", map { my $flag = $_; grep { !/(?<!\S)\Q$flag\E(?:=full)?(?!\S)/ } @units } @hardening),
 		'', "is compiled with the server's hardening: @hardening");
