@@ -24,14 +24,17 @@ constexpr std::uint64_t waiter_pace = 100;
 constexpr std::uint64_t waiter_interval = 10;
 
 // The next step of a waiter that has read up to `from`, or nothing; it is among those to be woken already. `latest_ids`
-// is the latest millisecond of the ids that its database's transactions committed or prepared. `find_horizon()` takes a
-// snapshot and returns its horizon, if that is known. `is_held(millisecond)` tells whether an inserter that will wake
-// the waiter keeps the horizon from passing a millisecond.
+// is the latest millisecond of the ids that its database's transactions committed or prepared, and `latest` what the
+// waiter found there. It looks again only while that is before `from`: what is committed after there was something to
+// read does not put the return off. `find_horizon()` takes a snapshot and returns its horizon, if that is known.
+// `is_held(millisecond)` tells whether an inserter that will wake the waiter keeps the horizon from passing a
+// millisecond.
 template <class Word, class Clock, class FindHorizon, class IsHeld>
-WaiterStep next_step(std::optional<std::uint64_t> from, const Word& latest_ids, Clock&& clock,
+WaiterStep next_step(std::optional<std::uint64_t> from, std::uint64_t& latest, const Word& latest_ids, Clock&& clock,
                      FindHorizon&& find_horizon, IsHeld&& is_held) {
     using enum WaiterStep::Kind;
-    const std::uint64_t latest = latest_ids;
+    if (from && latest < *from)
+        latest = latest_ids;
     if (from && latest < *from)
         return {sleep_until_woken, 0};
     // Before the horizon, which is earlier only if an inserter holds it back.

@@ -89,10 +89,11 @@ struct Model {
     }
 
     void wait() {
+        std::uint64_t found = latest;
         waiters.fetch_add(1);
         woken_before = woken;
         step = next_step(
-            from, latest, [this] { return now(); }, [this] { return find_horizon(); },
+            from, found, latest, [this] { return now(); }, [this] { return find_horizon(); },
             [this](std::uint64_t millisecond) { return is_held(millisecond); });
     }
 
@@ -192,9 +193,14 @@ TEST_CASE("the next step of a waiter", "[waiter]") {
     std::optional<std::uint64_t> horizon;
     std::uint64_t now = start;
     bool is_held = false;
-    const auto step = [&](std::optional<std::uint64_t> from, std::uint64_t latest) {
+    std::uint64_t found = 0;
+    const auto look_again = [&](std::optional<std::uint64_t> from, std::uint64_t latest) {
         return next_step(
-            from, latest, [&] { return now; }, [&] { return horizon; }, [&](std::uint64_t) { return is_held; });
+            from, found, latest, [&] { return now; }, [&] { return horizon; }, [&](std::uint64_t) { return is_held; });
+    };
+    const auto step = [&](std::optional<std::uint64_t> from, std::uint64_t latest) {
+        found = 0;
+        return look_again(from, latest);
     };
 
     // Where the horizon is not known, it looks for it now and then, and not busily.
@@ -212,6 +218,12 @@ TEST_CASE("the next step of a waiter", "[waiter]") {
     CHECK(step(start - 9, start + 500) == WaiterStep{sleep, 91});
     CHECK(step(start - 100, start + 500) == WaiterStep{return_horizon, start});
     CHECK(step(start + 20, start + 500) == WaiterStep{sleep, 21});
+
+    // What is committed while it sleeps does not put its return off.
+    CHECK(step(start, start) == WaiterStep{sleep, 1});
+    horizon = now = start + 1;
+    CHECK(look_again(start, start + 1) == WaiterStep{return_horizon, start + 1});
+    horizon = start;
 
     // What can be read before the transaction that holds it back, and then nothing until that has ended.
     now = start + 50;

@@ -49,12 +49,13 @@ void keep_pace(TimestampTz deadline) {
 std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, TimestampTz deadline) {
     using enum detail::WaiterStep::Kind;
     find_first_transaction();
+    std::uint64_t latest = database().latest;
     keep_pace(deadline);
     for (;;) {
         // Before anything is read that an inserter changes before it wakes waiters.
         ConditionVariablePrepareToSleep(&database().woken);
-        const auto step =
-            detail::next_step(from, database().latest, detail::System::milliseconds, find_next_horizon, is_held);
+        const auto step = detail::next_step(from, latest, database().latest, detail::System::milliseconds,
+                                            find_next_horizon, is_held);
         if (step.kind == return_horizon) {
             last_return = GetCurrentTimestamp();
             return step.milliseconds;

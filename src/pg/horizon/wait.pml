@@ -123,20 +123,18 @@ proctype waiter()
 #ifndef TWIN_I6_counted_last
 	waiters++;
 #endif
+	seen = latest;
 	do
 	:: running == 0 && is_all_read -> break
 	:: else ->
 		assert(idle < 5); /* no loop of returns or of sleeps when all others have ended */
 		if :: running == 0 -> idle++ :: else fi;
-#ifdef TWIN_I6_latest_loaded_first
-		seen = latest;
-#endif
 #ifdef TWIN_I6_scanned_first
 		scan();
 #endif
 		d_step { is_listed = true; is_woken = false };
 #ifndef TWIN_I6_latest_loaded_first
-		seen = latest;
+		if :: seen < from -> seen = latest :: else fi;
 #endif
 #ifdef TWIN_I6_counted_last
 		if :: waiters == 0 -> waiters++ :: else fi;
@@ -147,8 +145,8 @@ proctype waiter()
 			now = clock;
 			compute();
 			if
-			:: horizon > seen -> read_up_to(horizon)
-			:: horizon <= seen && horizon > from && horizon < now -> read_up_to(horizon)
+			:: horizon > seen -> read_up_to(horizon); seen = latest
+			:: horizon <= seen && horizon > from && horizon < now -> read_up_to(horizon); seen = latest
 			:: horizon <= seen && horizon > from && horizon >= now /* it sleeps, and looks again */
 			:: horizon <= from && from >= now
 			:: horizon <= from && from < now ->
