@@ -55,6 +55,14 @@ for my $said (
 		}), 't|t', "unchanged by its execution: $said");
 }
 
+is($node->safe_psql('postgres', q{
+		CREATE FUNCTION hooks_called() RETURNS int LANGUAGE c AS 'kept_plan';
+		SELECT hooks_called();
+		LOAD 'luuid';
+		SELECT count(*) < 0 FROM by_rows AS x JOIN by_rows AS y USING (n);
+		SELECT hooks_called();
+	}), "0\nf\n3", 'hooks of a library that was loaded before luuid are called');
+
 # On 18 and 19, MERGE fails where the start of the execution pruned the partition that it inserts into and that has another
 # order of columns, as doc/neighbours.md says.
 $node->safe_psql('postgres', q{

@@ -205,6 +205,9 @@ TEST_CASE("values that are steps of a histogram add the rows at and before each 
             }
         });
     }
+    std::vector<Point> alone{{7, 0.25}};  // beside no histogram
+    add_up(alone, 0, 0.75);
+    CHECK(alone.front() == Point{7, 0.25});
 }
 
 TEST_CASE("the rows of a range are spread as they were", "[distribution]") {
