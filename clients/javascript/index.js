@@ -108,7 +108,7 @@ class Generator {
     // Version 7 as the server has it: its stamp is in 4096ths of a millisecond, and ids of one stamp increase by their
     // random bits; so do those of given times.
     next7(now, random) {
-        if (now <= this.#stamp) this.#random += 1n + (random & 0x3fffffffffffn);
+        if (now <= this.#stamp) this.#random += 1n + (random & 0xfffffffffffffn);
         if (now > this.#stamp || this.#random > random7) {
             this.#stamp = now > this.#stamp ? now : this.#stamp + 1n;
             this.#random = random & random7;

@@ -154,7 +154,7 @@ class _Generator:
         with self._lock:
             stamp, random = _stamp(_ticks()), int.from_bytes(os.urandom(8), "big")
             if stamp <= self._stamp:
-                self._random += 1 + (random & _RANDOM >> 16)
+                self._random += 1 + (random & _RANDOM >> 10)
             if stamp > self._stamp or self._random > _RANDOM:
                 self._stamp, self._random = max(stamp, self._stamp + 1), random & _RANDOM
             return _id7(self._stamp, self._random)
