@@ -17,7 +17,7 @@
 #   make test-arm64           the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-images          both images, built and run by Podman, with stand-ins for what a registry would have
 #   make test-machines        the unit tests as AArch64, s390x and i386 run them; each header compiled alone
-#   make test-fuzz            fuzzes the core; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-fuzz            fuzzes the generator; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory          unit tests under sanitizers; a server that checks itself: SQL, hostile arguments, its own tests
 #   make test-mutants         which test fails if one line changes: NUMBER=20 SEED=1 ROOM='src/luuid src/cli' MUTANTS=survivors
 #   make release-check        what a release runs beyond .ci/run
@@ -259,10 +259,11 @@ bench-18:
 
 test-drivers:
 	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
-		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl libpostgresql-jdbc-java libpq-dev libpqxx-dev \
-		librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal 'php-doctrine-orm?' php-illuminate-database php-pgsql python3-alembic \
-		python3-asyncpg python3-django 'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic \
-		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
+		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl 'libhibernate3-java?' 'libjavassist-java?' \
+		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal \
+		'php-doctrine-orm?' php-illuminate-database php-pgsql python3-alembic python3-asyncpg python3-django \
+		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic python3-setuptools \
+		python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
 		uwsgi-core uwsgi-plugin-python3
 	@test/run drivers
 

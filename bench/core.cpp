@@ -62,29 +62,25 @@ void text_copy(benchmark::State& state) {
 }
 BENCHMARK(text_copy)->Name("text/floor: copy 36 characters");
 
-template <TextPath path>
 void text_parse(benchmark::State& state) {
     std::string_view text("20be0ffc-314a-bd53-7a50-013a65ca76d2");
     for (auto _ : state) {
         benchmark::DoNotOptimize(text);
-        benchmark::DoNotOptimize(parse<path>(text).id);
+        benchmark::DoNotOptimize(parse(text).id);
     }
 }
-BENCHMARK(text_parse<TextPath::fastest>)->Name("text/parse");
-BENCHMARK(text_parse<TextPath::portable>)->Name("text/parse, portable");
+BENCHMARK(text_parse)->Name("text/parse");
 
-template <TextPath path>
 void text_format(benchmark::State& state) {
     Id id = parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id;
     char text[text_size];
     for (auto _ : state) {
         benchmark::DoNotOptimize(id);
-        format<path>(id, text);
+        format(id, text);
         benchmark::DoNotOptimize(text);
     }
 }
-BENCHMARK(text_format<TextPath::fastest>)->Name("text/format");
-BENCHMARK(text_format<TextPath::portable>)->Name("text/format, portable");
+BENCHMARK(text_format)->Name("text/format");
 
 // Generation
 

@@ -1,5 +1,7 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
 \a \t
+-- What precedes the extension is not printed.
+\set ECHO errors
 
 -- The tests' database has the settings that PostgreSQL comes with, whatever the server's, where plans and texts depend on
 -- them. pg_regress has set others by itself.
@@ -74,7 +76,7 @@ BEGIN
 END
 $$;
 CREATE TABLE before AS SELECT * FROM ways();
-SELECT count(*) AS ways, count(DISTINCT plan) AS plans, bool_and(rows ~ '^[0-9]') AS run FROM before;
+SELECT 'ways, plans', count(*), count(DISTINCT plan), bool_and(rows ~ '^[0-9]') FROM before;
 -- The type of an untyped literal or parameter beside each core type, on either side of every operator whose name the extension uses.
 CREATE FUNCTION readings() RETURNS TABLE (operator text, type regtype, readings text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -97,7 +99,7 @@ BEGIN
 END
 $$;
 CREATE TABLE readings_before AS SELECT * FROM readings();
-SELECT count(*) > 1000 AS many, count(*) FILTER (WHERE readings !~ '42883') > 300 AS read FROM readings_before;
+SELECT 'many readings', count(*) > 1000, count(*) FILTER (WHERE readings !~ '42883') > 300 FROM readings_before;
 
 CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc UNION ALL SELECT 'pg_operator', oid FROM pg_operator
     UNION ALL SELECT 'pg_opclass', oid FROM pg_opclass UNION ALL SELECT 'pg_opfamily', oid FROM pg_opfamily
@@ -105,6 +107,7 @@ CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc U
     UNION ALL SELECT 'pg_cast', oid FROM pg_cast UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname ~ 'luuid';
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
+\set ECHO all
 -- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist are another matter.
 CREATE EXTENSION luuid;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;

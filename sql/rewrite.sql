@@ -1,6 +1,7 @@
 -- The bounds of the id that the planner adds beside a comparison of its time: what a new session's first statement makes of
--- it, rows, plans, where nothing is added, and that no plan is lost.
+-- it, rows, plans, where nothing is added, and that no plan is lost. Each result says what it is of, without the query.
 \a \t
+\set ECHO errors
 CALL begin_test();
 
 -- Those without a time: nil is before, the others are after all that have one.
@@ -73,7 +74,7 @@ SELECT * FROM unlike(0, $$id::date = ANY ('{}'); id::date = ANY (NULL::date[]); 
     id::date NOT IN ('2026-05-01', '2026-11-01'); id::date = ALL ('{2026-05-01}');
     id::date = ANY ((SELECT array_agg(date '2026-01-01' + n) FROM generate_series(0, 31) AS n)::date[])$$);
 PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1);
-SELECT days, plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)) AS bounded, answer(format('EXECUTE on_days (%L)', many)) AS rows
+SELECT days || ' days', plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)), answer(format('EXECUTE on_days (%L)', many))
 FROM unnest(ARRAY[2, 32, 333]) AS days, LATERAL (SELECT array_agg(date '2026-01-01' + n) AS many FROM generate_series(1, days) AS n) AS m;
 -- Beside another comparison, they are one arm of its OR. Beside more than eight arms nothing is added.
 CALL plan_without('seqscan');
@@ -83,11 +84,11 @@ SELECT * FROM unlike(2, $$id::date = '2026-05-01' OR id::date IN ('2026-11-01', 
     id::date = '2026-05-01' OR (id::date IN ('2026-11-01', '2026-11-03') AND n > 0)$$);
 SELECT * FROM unlike(3, $$id::date = '2026-05-01' OR (id::date = '2026-11-01' OR id::date = '2026-11-03') AND n > 0$$);
 SELECT * FROM unlike(0, $$id::date = '2026-05-01' OR n = 1$$);
-SELECT arms, s.by_index, s.rows, s.wanted FROM unnest(ARRAY[4, 5, 99]) AS arms,
+SELECT arms || ' arms', s.by_index, s.rows, s.wanted FROM unnest(ARRAY[4, 5, 99]) AS arms,
     LATERAL (SELECT string_agg(format('(id::date = %1$L OR n = -1 AND ? < %1$L)', date '2026-02-01' + n), ' OR ') AS said
     FROM generate_series(1, arms) AS n) AS o, compared(said) AS s;
 -- Of a hundred comparisons of a column an index's condition has the first 32 bounds, and the end of all times.
-SELECT s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
+SELECT 'the first 32', s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
 FROM (SELECT string_agg(format('id::timestamptz >= %L', timestamptz '2026-11-01' + n * interval '1 hour'), ' AND ') AS all_said
     FROM generate_series(1, 100) AS n) AS a, compared(all_said) AS s, plan_of('SELECT n FROM entry WHERE ' || all_said) AS plan;
 
@@ -119,7 +120,7 @@ DECLARE
     unit text;
 BEGIN
     FOREACH unit IN ARRAY ARRAY['year', 'month', 'day'] LOOP
-        RAISE NOTICE '%', luuid_local_bound(date '2026-05-03', '<', unit)::timestamptz;
+        RAISE NOTICE 'before the % of May 3: %', unit, luuid_local_bound(date '2026-05-03', '<', unit)::timestamptz;
     END LOOP;
 END $$;
 -- Parameters.
@@ -149,7 +150,7 @@ ROLLBACK;
 CREATE VIEW timed_entry AS SELECT n, id::timestamptz AS created_at FROM entry;
 CREATE VIEW barrier_entry WITH (security_barrier) AS SELECT n, id::timestamptz AS created_at FROM entry WHERE n <> 7;
 CREATE VIEW recent_entry AS SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01';
-SELECT pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ' AS stored;
+SELECT 'stored as written', pg_get_viewdef('recent_entry') ~ 'id\)::timestamp with time zone >= ';
 SELECT said, by_index, rows FROM (VALUES (1, 705, $$SELECT n FROM timed_entry WHERE created_at >= '2026-11-01'$$),
     (1, 705, $$SELECT n FROM barrier_entry WHERE created_at >= '2026-11-01'$$), (1, 705, 'SELECT n FROM recent_entry'),
     (1, 705, $$WITH e AS (SELECT n, luuid_extract_timestamp(id) AS t FROM entry) SELECT n FROM e WHERE t >= '2026-11-01'$$),
@@ -164,7 +165,7 @@ SELECT said, by_index, rows FROM (VALUES (1, 705, $$SELECT n FROM timed_entry WH
     ) AS v (scans, wanted, said), plan_says('Index Cond', said) AS by_index, counted('(' || said || ') AS s') AS rows
 WHERE (by_index = scans AND rows = wanted) IS NOT TRUE;
 -- Grouped by the time itself, beside an aggregate: the id is not there.
-SELECT count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
+SELECT 'grouped by time', count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
 
 -- A join is bounded on either side, whichever way it is written. Equal times of two tables hash.
 CALL plan_without('seqscan', 'bitmapscan', 'hashjoin', 'mergejoin', 'material', 'memoize');
@@ -178,7 +179,7 @@ SELECT said, by_index, rows, wanted FROM cases($$visit AS v JOIN entry AS e ON e
     counted(replace(replace(said, 'e.id::timestamptz', 'e.at'), 'v.id::timestamptz', '(v.seen)')) AS wanted
 WHERE (by_index = 1 AND rows = wanted) IS NOT TRUE;
 CALL plan_without('seqscan', 'bitmapscan', 'nestloop');
-SELECT plan_says('Hash Cond', 'SELECT * FROM visit JOIN entry ON entry.id::timestamptz = visit.seen') AS hashed;
+SELECT 'hashed', plan_says('Hash Cond', 'SELECT * FROM visit JOIN entry ON entry.id::timestamptz = visit.seen');
 CALL plan_without();
 -- The other table keeps its index, and its partitions are pruned when the query runs.
 CREATE INDEX ON entry (n);
@@ -235,7 +236,7 @@ CREATE INDEX by_time_recent ON by_time (n) WHERE id::timestamptz >= '2026-10-01'
 ANALYZE by_time;
 CREATE FUNCTION index_for(condition text) RETURNS text LANGUAGE sql
     RETURN substring(plan_of('SELECT n FROM by_time WHERE ' || condition) FROM 'by_time_\w+');
-SELECT index_for($$(id::timestamptz AT TIME ZONE 'UTC')::date = '2026-11-01'$$), index_for('id::timestamptz >= @2026-10-02 AND n = 7500'),
+SELECT 'by a day', index_for($$(id::timestamptz AT TIME ZONE 'UTC')::date = '2026-11-01'$$), index_for('id::timestamptz >= @2026-10-02 AND n = 7500'),
     planned($$by_time WHERE (id::timestamptz AT TIME ZONE 'UTC')::date = '2026-11-01'$$) BETWEEN 12 AND 48 AS expected_once;
 CREATE INDEX by_time_id ON by_time (id);
 SELECT index_for('id::timestamptz >= @2026-11-25'), index_for('id::date >= ''2026-11-25'''), index_for('id::timestamptz >= @2026-10-02 AND n = 7500');
@@ -283,7 +284,7 @@ CREATE TABLE lone_parent (LIKE entry);
 CREATE TABLE lone_child () INHERITS (lone_parent);
 INSERT INTO lone_child SELECT * FROM entry;
 ANALYZE lone, lone_child;
-SELECT relation, planned(relation || ' WHERE id::timestamptz >= @2026-11-25') > 2000 AS is_default
+SELECT relation || ': a third', planned(relation || ' WHERE id::timestamptz >= @2026-11-25') > 2000 AS is_default
 FROM unnest(ARRAY['lone', 'lone_parent', 'bare']) AS relation;
 -- No id without a time is read: bounds are closed at both ends. A bound by another row's time is closed by one end alone.
 CALL plan_without('seqscan');
@@ -291,7 +292,7 @@ SELECT said FROM cases($$id::timestamptz >= '2026-11-01'; id::timestamptz < '202
     kept::luuid::timestamptz >= '2026-11-01'; id::date = '2026-05-01' OR id::date > '2026-11-01'$$)
 WHERE answer('EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF, FORMAT JSON) SELECT n FROM entry WHERE ' || said) !~
     'Rows Removed by Filter": [1-9]' IS NOT TRUE;
-SELECT operator, plan_says('Index Cond: .* AND ', query) AS closed, plan_says('Index Cond: .* AND .* AND ', query) AS more
+SELECT operator || ' another row', plan_says('Index Cond: .* AND ', query) AS closed, plan_says('Index Cond: .* AND .* AND ', query) AS more
 FROM unnest(ARRAY['<', '>=']) AS operator,
     format('SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz %s v.seen WHERE v.n = 7', operator) AS query;
 CALL plan_without();
@@ -303,9 +304,9 @@ FROM unnest(ARRAY['bare', 'bare_empty']) AS relation, cases($$id::timestamptz AT
 -- In the arms of a UNION ALL a comparison stays as it is written, and its rows are right. Nor has it indexes of its own to
 -- look at, beside a bound of another table that is joined with it.
 CALL plan_without('seqscan', 'bitmapscan');
-SELECT counted('(SELECT id::timestamptz AS at FROM entry UNION ALL SELECT id::timestamptz FROM parted) AS s WHERE ' || said) AS rows,
+SELECT 'UNION ALL', counted('(SELECT id::timestamptz AS at FROM entry UNION ALL SELECT id::timestamptz FROM parted) AS s WHERE ' || said) AS rows,
     2 * counted('entry WHERE ' || said) AS wanted FROM cases('at >= @2026-11-01 AND at::date < ''2026-11-20''');
-SELECT count(*) FROM (SELECT n, id FROM entry UNION ALL SELECT n, id FROM entry) AS s LEFT JOIN entry AS e
+SELECT 'UNION ALL, joined', count(*) FROM (SELECT n, id FROM entry UNION ALL SELECT n, id FROM entry) AS s LEFT JOIN entry AS e
     ON e.id::timestamptz >= s.id::timestamptz AND s.id::timestamptz = '2026-11-01' WHERE s.n BETWEEN 1 AND 10;
 
 -- The rows expected are those of the same range of ids. So beside an equality that the planner builds anew, since a column
@@ -330,7 +331,7 @@ CREATE POLICY late ON hidden USING (id::timestamptz >= '2026-01-01 06:00');
 CREATE ROLE rewrite_reader;
 GRANT SELECT ON hidden TO rewrite_reader;
 SET ROLE rewrite_reader;
-SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00' ORDER BY n;
+SELECT 'may see ' || n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-01 08:00' ORDER BY n;
 SELECT plan_of('SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < @2026-01-01T08:00');
 RESET ROLE;
 
@@ -366,7 +367,7 @@ DROP ROLE rewrite_reader;
 CALL plan_without('seqscan');
 CREATE FUNCTION scans() RETURNS bigint[] LANGUAGE sql RETURN (SELECT array_agg(plan_says('Index Cond', said ||
     ' WHERE id::timestamptz >= @2026-11-01')) FROM cases('UPDATE visit SET n = n; DELETE FROM visit; SELECT FROM visit'));
-SELECT scans(), answer_after('SET LOCAL luuid.enable_time_rewrite = off', 'SELECT scans()') AS switched_off;
+SELECT 'UPDATE, DELETE, SELECT', scans(), answer_after('SET LOCAL luuid.enable_time_rewrite = off', 'SELECT scans()') AS switched_off;
 CALL plan_without();
 -- What is changed is the same with the bounds and without.
 SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation, cases($$
@@ -386,7 +387,7 @@ HAVING count(DISTINCT rows) <> 1 OR min(rows) = answer(query);
 CREATE TABLE copied AS SELECT id, id::uuid AS u FROM (SELECT luuid_floor(timestamptz '2026-05-01' + n * interval '1 ms') AS id
     FROM generate_series(-2, 2) AS n UNION ALL SELECT '06cd8d6b-1db3-9093-1af2-01a1fbcbe319') AS s;
 CREATE TABLE copied_again (LIKE copied);
-SELECT count(*) AS trials, count(*) FILTER (WHERE rows <> '0') > 50 AS some,
+SELECT 'COPY', count(*) AS trials, count(*) FILTER (WHERE rows <> '0') > 50 AS some,
     count(*) FILTER (WHERE rows IS DISTINCT FROM answer('SELECT count(*) FROM copied WHERE ' || said)) AS wrong
 -- From 17 on the server's own simplification of a range fails on times.
 FROM (SELECT format(condition, subject) AS said FROM unnest(ARRAY['id', 'u', 'id::timestamptz', 'luuid_extract_timestamp(u)']) AS subject,
@@ -418,7 +419,7 @@ CALL plan_without();
 SET luuid.enable_time_rewrite = off;
 UPDATE trial SET as_written = rows_of(query, 'p.id::timestamptz');
 RESET luuid.enable_time_rewrite;
-SELECT count(*) AS trials, count(*) FILTER (WHERE wanted <> '') > 100 AS some, count(*) FILTER (WHERE is_bounded) > 100 AS many_bounded,
+SELECT 'random conditions', count(*), count(*) FILTER (WHERE wanted <> '') > 100 AS some, count(*) FILTER (WHERE is_bounded) > 100 AS many_bounded,
     count(*) FILTER (WHERE of_luuid IS DISTINCT FROM wanted) AS wrong, count(*) FILTER (WHERE of_uuid IS DISTINCT FROM wanted) AS uuid_wrong,
     count(*) FILTER (WHERE as_written IS DISTINCT FROM wanted) AS as_written_wrong FROM trial;
 
@@ -449,7 +450,7 @@ SET luuid.enable_time_rewrite = off;
 CREATE TABLE unbounded AS TABLE outcome;
 RESET luuid.enable_time_rewrite;
 RESET cpu_operator_cost;
-SELECT count(*) FILTER (WHERE b.rows !~ '^0') > 70 AS some, count(*) FILTER (WHERE b.rows IS DISTINCT FROM u.rows) AS wrong,
+SELECT 'random queries', count(*) FILTER (WHERE b.rows !~ '^0') > 70 AS some, count(*) FILTER (WHERE b.rows IS DISTINCT FROM u.rows) AS wrong,
     count(*) FILTER (WHERE b.cost < 0.9 * u.cost) > 35 AS many_better,
     string_agg(query, '; ') FILTER (WHERE (b.cost <= 1.1 * u.cost + 1 OR b.expected > 1.1 * u.expected) IS NOT TRUE) AS dearer
 FROM bounded AS b JOIN unbounded AS u USING (query);

@@ -103,37 +103,19 @@ constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexce
         point = {std::clamp(point.place, least, greatest), std::clamp(point.fraction - before, 0.0, within)};
 }
 
-// The mean fraction before the places from `begin` to `end`, which may be equal, and infinite together. `next` is a
-// point not beyond the first one that is not before `begin`, and moves on with the places.
-constexpr double mean_before(Points points, std::size_t& next, double begin, double end) noexcept {
-    if (begin == -infinite_distance || begin == infinite_distance)
-        return begin < 0 ? 0 : points.back().fraction;
-    const auto before = [&](double place) {
-        while (next < points.size() && points[next].place < place)
-            ++next;
-        return fraction_before(points, next, place);
-    };
-    double sum = 0, place = begin, fraction = before(begin);
-    if (!(begin < end))
-        return fraction;
-    for (; next < points.size() && points[next].place < end; ++next) {
-        sum += (points[next].place - place) * (fraction + points[next].fraction) / 2;
-        place = points[next].place;
-        fraction = points[next].fraction;
-    }
-    sum += (end - place) * (fraction + before(end)) / 2;
-    return sum / (end - begin);
-}
-
 // The fraction of the pairs of rows for which `later` - `earlier` < distance, in milliseconds, if the columns are
-// independent.
+// independent. Between two points next to each other of either list, both fractions are linear: the rows of `earlier`
+// there have the mean of `later` before them. A pair at the distance is not nearer, so an earlier point comes first.
 constexpr double fraction_nearer(Points earlier, Points later, double distance) noexcept {
-    double sum = 0;
-    std::size_t next = 0;
-    for (std::size_t i = 1; i < earlier.size(); ++i) {
-        const Point &low = earlier[i - 1], &high = earlier[i];
-        const double rows = std::max(high.fraction - low.fraction, 0.0);
-        sum += rows * mean_before(later, next, low.place + distance, high.place + distance);
+    double sum = 0, of_earlier = 0, of_later = 0;
+    for (std::size_t i = 0, j = 0; i < earlier.size();) {
+        const bool is_later = j < later.size() && later[j].place < earlier[i].place + distance;
+        const double to_i = is_later ? fraction_before(earlier, i, later[j].place - distance) : earlier[i].fraction;
+        const double to_j = is_later ? later[j].fraction : fraction_before(later, j, earlier[i].place + distance);
+        sum += std::max(to_i - of_earlier, 0.0) * (of_later + to_j) / 2;
+        of_earlier = to_i;
+        of_later = to_j;
+        ++(is_later ? j : i);
     }
     return sum;
 }

@@ -1,7 +1,7 @@
 // The text form: what uuid_in of PostgreSQL's uuid.c accepts, and the canonical 36 characters of RFC 9562 §4.
 #pragma once
 
-#include <luuid/detail/text_simd.hpp>
+#include <luuid/id.hpp>
 
 #include <array>
 #include <string_view>
@@ -67,7 +67,27 @@ inline constexpr auto digit_pairs = [] {
     return pairs;
 }();
 
-constexpr ParsedText parse_portably(std::string_view text) noexcept {
+// The number of 16 digits at these places and after them; `invalid` becomes negative if one is not a digit.
+template <int... places>
+constexpr std::uint64_t half_at(const char* text, int& invalid) noexcept {
+    std::uint64_t half = 0;
+    const auto digit = [text](int place) { return int{digit_values[static_cast<unsigned char>(text[place])]}; };
+    const auto append = [&](int byte) {
+        invalid |= byte;
+        half = half << 8 | static_cast<unsigned>(byte);
+    };
+    (append(digit(places) << 4 | digit(places + 1)), ...);
+    return half;
+}
+
+// Reads text_size characters; false if they are not the canonical form, in either case.
+constexpr bool parse_canonical(const char* text, Id& id) noexcept {
+    int invalid = 0;
+    id = {half_at<0, 2, 4, 6, 9, 11, 14, 16>(text, invalid), half_at<19, 21, 24, 26, 28, 30, 32, 34>(text, invalid)};
+    return invalid >= 0 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-';
+}
+
+constexpr ParsedText parse_any_form(std::string_view text) noexcept {
     const char* const begin = text.data();
     const char* const end = begin + text.size();
     const char* at = begin;
@@ -103,10 +123,21 @@ constexpr ParsedText parse_portably(std::string_view text) noexcept {
     return {{halves[0], halves[1]}, text.size(), TextFault::none};
 }
 
-constexpr void format_portably(const Id& id, char* text) noexcept {
+}  // namespace detail
+
+// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
+// else.
+constexpr ParsedText parse(std::string_view text) noexcept {
+    if (Id id; text.size() == text_size && detail::parse_canonical(text.data(), id))
+        return {id, text_size, TextFault::none};
+    return detail::parse_any_form(text);
+}
+
+// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
+constexpr void format(const Id& id, char* text) noexcept {
     const auto write = [&text](std::uint64_t half, int from_byte, int to_byte) {
         for (int byte = from_byte; byte < to_byte; ++byte) {
-            const auto& pair = digit_pairs[half >> (56 - 8 * byte) & 0xff];
+            const auto& pair = detail::digit_pairs[half >> (56 - 8 * byte) & 0xff];
             *text++ = pair[0];
             *text++ = pair[1];
         }
@@ -122,39 +153,10 @@ constexpr void format_portably(const Id& id, char* text) noexcept {
     write(id.lsb, 2, 8);
 }
 
-}  // namespace detail
-
-// The code that reads and writes the canonical form. Both do the same; a program has no reason to choose.
-enum class TextPath : std::uint8_t { fastest, portable };
-
-// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
-// else.
-template <TextPath path = TextPath::fastest>
-constexpr ParsedText parse(std::string_view text) noexcept {
-    if (!std::is_constant_evaluated() && path == TextPath::fastest && text.size() == text_size &&
-        detail::simd::is_available())
-        if (Id id; detail::simd::parse_canonical(text.data(), id))
-            return {id, text_size, TextFault::none};
-    return detail::parse_portably(text);
-}
-
-// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
-template <TextPath path = TextPath::fastest>
-constexpr void format(const Id& id, char* text) noexcept {
-    if (!std::is_constant_evaluated() && path == TextPath::fastest && detail::simd::is_available())
-        return detail::simd::format_canonical(id, text);
-    detail::format_portably(id, text);
-}
-
 // True for the 36-character form alone, in either case.
-template <TextPath path = TextPath::fastest>
 constexpr bool is_canonical(std::string_view text) noexcept {
-    if (text.size() != text_size)
-        return false;
-    for (const int hyphen : {8, 13, 18, 23})
-        if (text.data()[hyphen] != '-')
-            return false;
-    return parse<path>(text).fault == TextFault::none;
+    Id id;
+    return text.size() == text_size && detail::parse_canonical(text.data(), id);
 }
 
 }  // namespace luuid

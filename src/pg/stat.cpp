@@ -37,8 +37,8 @@ constexpr const char* source_words[] = {"setting",           "mac",   "none", "s
 // Counts how often the clock was found too far behind a horizon, over all databases.
 std::uint64_t horizon_steps_followed() noexcept {
     std::uint64_t steps = 0;
-    for (std::size_t number = 0; cluster() != nullptr && number < cluster()->databases.size(); ++number)
-        steps += cluster()->databases[number].horizon.steps_followed();
+    for (const Database& database : cluster()->databases)
+        steps += database.horizon.steps_followed();
     return steps;
 }
 
@@ -58,7 +58,7 @@ LUUID_FUNCTION(luuid_status) {
         UInt64GetDatum(generator.clock_steps_back()),
         interval_of(std::chrono::floor<std::chrono::microseconds>(generator.ahead())),
         interval_of(std::chrono::milliseconds(lag.value_or(0))),
-        UInt64GetDatum(horizon_steps_followed()),
+        UInt64GetDatum(cluster() == nullptr ? 0 : horizon_steps_followed()),
     };
     bool nulls[lengthof(values)] = {};
     nulls[8] = !lag;

@@ -77,7 +77,7 @@ SKIP: {
     print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\n",
         (map { "find_package(luuid $_ QUIET)\nif(luuid_FOUND)\nmessage(FATAL_ERROR $_)\nendif()\n" } '0.9', '1.9', '2.0'),
         "find_package(luuid 1.0 EXACT REQUIRED)\nfind_package(luuid 1 REQUIRED)\nfind_package(luuid REQUIRED)\n",
-        "add_executable(example $example)\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
+        "add_executable(example \"$example\")\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
     close $lists;
     my $prefix = $headers =~ s,/include$,,r;
     my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 " .

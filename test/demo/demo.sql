@@ -165,7 +165,7 @@ SELECT name AS key,
        round(wal) AS "log, bytes", repeat('#', (wal * 7 / max(wal) OVER ())::int) AS " ",
        round(index, 1) AS "index, bytes", repeat('#', (index * 7 / max(index) OVER ())::int) AS " "
 FROM row_of ORDER BY place;
-\echo 'This server ends here. For psql in another, to type README''s first lines into:'
+\echo 'This server ends here. For psql in another, to type README''s first SQL into:'
 \echo
 \echo '    make psql'
 

@@ -10,9 +10,7 @@ import java.util.*;
 import org.junit.After;
 import org.junit.Before;
 import org.junit.Test;
-import org.junit.runner.*;
-import org.junit.runner.notification.Failure;
-import org.junit.runner.notification.RunListener;
+import org.junit.runner.RunWith;
 import org.junit.runners.Parameterized;
 import org.postgresql.util.PGobject;
 
@@ -271,38 +269,5 @@ public class TestJdbc {
 
     private static byte[] bytesOf(UUID id) {
         return ByteBuffer.allocate(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).array();
-    }
-
-    /** Runs all, and prints TAP. */
-    public static void main(String[] arguments) {
-        JUnitCore core = new JUnitCore();
-        core.addListener(new Tap());
-        System.exit(core.run(TestJdbc.class).wasSuccessful() ? 0 : 1);
-    }
-
-    private static class Tap extends RunListener {
-        private int tests = 0;
-        private String result;
-
-        @Override
-        public void testStarted(Description test) {
-            result = "ok";
-        }
-
-        @Override
-        public void testFailure(Failure failure) {
-            result = "not ok";
-            System.out.println("# " + failure.getTrace().replace("\n", "\n# "));
-        }
-
-        @Override
-        public void testFinished(Description test) {
-            System.out.println(result + " " + ++tests + " - " + test.getDisplayName());
-        }
-
-        @Override
-        public void testRunFinished(Result all) {
-            System.out.println("1.." + tests);
-        }
     }
 }

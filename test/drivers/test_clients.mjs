@@ -86,22 +86,6 @@ test("require", { skip: process.features.require_module ? false : "this Node.js 
     assert.equal(createRequire(join(process.cwd(), "project/"))("luuid").generate, luuid.generate);
 });
 
-test("with a browser's globals alone", () => {
-    const made = execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", `
-        import { readFileSync } from "node:fs";
-        import vm from "node:vm";
-        const context = vm.createContext({ crypto });
-        const modules = {};
-        const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync("${installed}/" + name, "utf8"), { context });
-        const client = moduleOf("index.js");
-        await client.link(moduleOf);
-        await client.evaluate();
-        console.log(JSON.stringify(Array.from({ length: 1000 }, () => client.namespace.generate({ version: 8 }))));`]);
-    const ids = JSON.parse(made);
-    assert(ids.every((id, at) => luuid.version(id) === 8 && (at === 0 || luuid.compare(ids[at - 1], id) < 0)));
-    assert.notEqual(luuid.node(ids[0]), luuid.node(luuid.generate({ version: 8 })));
-});
-
 test("a query by time", async () => {
     await arrived("luuid");
     const when = luuid.timestamp(runs[3][count / 8]);
@@ -111,36 +95,4 @@ test("a query by time", async () => {
         assert.equal(byId, byTime);
         assert(byId > 0 && byId < count / 4 * 5);
     }
-});
-
-test("arrays of ids with node-postgres", async () => {
-    const { registerLuuid } = await import(join(process.cwd(), installed, "pg.js"));
-    await registerLuuid(client);
-    assert.deepEqual(await answer("SELECT $1::luuid[]", [runs[0].slice(0, 2)]), [[runs[0].slice(0, 2)]]);
-});
-
-test("keys inserted by Kysely", async () => {
-    const { Kysely, PostgresDialect, sql } = await import("kysely");
-    const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool() }) });
-    await db.schema.createTable("sheet").addColumn("id", sql`luuid`, (column) => column.primaryKey()).execute();
-    const made = Array.from({ length: 10 }, () => luuid.generate());
-    await db.insertInto("sheet").values(made.toReversed().map((id) => ({ id }))).execute();
-    const since = luuid.floor(luuid.timestamp(made[0]));
-    const rows = await db.selectFrom("sheet").select("id").where("id", ">=", since).orderBy("id").execute();
-    assert.deepEqual(rows.map(({ id }) => id), made);
-    await db.destroy();
-});
-
-test("keys that a schema of Drizzle's makes", async () => {
-    const { drizzle } = await import("drizzle-orm/node-postgres");
-    const { pgTable } = await import("drizzle-orm/pg-core");
-    const { luuid: column } = await import(join(process.cwd(), installed, "drizzle.js"));
-    const paper = pgTable("paper", { id: column("id").primaryKey().$defaultFn(() => luuid.generate()) });
-    assert.equal(paper.id.getSQLType(), "luuid");
-    await client.query("CREATE TABLE paper (id luuid PRIMARY KEY)");
-    const db = drizzle(client), made = [];
-    for (let n = 0; n < 10; n++) {
-        made.push(...(await db.insert(paper).values({}).returning()).map(({ id }) => id));
-    }
-    assert.deepEqual((await db.select().from(paper).orderBy(paper.id)).map(({ id }) => id), made);
 });

@@ -160,43 +160,6 @@ class Adapters(unittest.TestCase):
         id, ids = asyncio.run(read())
         self.assertEqual({type(id), *map(type, ids)}, {uuid.UUID})
 
-    def test_sqlalchemy(self):
-        from sqlalchemy import Column, MetaData, Table, create_engine, select, text
-        from sqlalchemy.orm import Session, declarative_base
-        from luuid.sqlalchemy import Luuid
-
-        class Paper(declarative_base()):
-            __tablename__ = "paper"
-            id = Column(Luuid, primary_key=True, default=luuid.generate)
-
-        engine = create_engine("postgresql+psycopg2://")
-        Paper.metadata.create_all(engine)
-        self.addCleanup(engine.dispose)
-        with Session(engine) as session:
-            papers = [Paper() for _ in range(10)]
-            for paper in papers:
-                session.add(paper)
-                session.flush()
-            made = [paper.id for paper in papers]
-            since = session.scalars(select(Paper.id).where(Paper.id >= luuid.timestamp(made[0])).order_by(Paper.id)).all()
-            self.assertEqual(since, made)
-            literal = select(Paper.id).where(Paper.id.in_(made[:2])).compile(engine, compile_kwargs={"literal_binds": True})
-            self.assertEqual([uuid.UUID(id) for id in session.scalars(text(str(literal)))], made[:2])
-        self.assertIsInstance(Table("paper", MetaData(), autoload_with=engine).c.id.type, Luuid)
-
-    def test_pydantic(self):
-        try:
-            from pydantic import BaseModel, Field
-        except ImportError:
-            self.skipTest("there is no pydantic here")
-
-        class Paper(BaseModel):
-            id: uuid.UUID = Field(default_factory=luuid.generate)
-
-        first, second = Paper(), Paper()
-        self.assertLess(luuid.sort_key(first.id), luuid.sort_key(second.id))
-        self.assertEqual(Paper.parse_raw(first.json()), first)
-
     def test_sqlmodel(self):
         try:
             from sqlmodel import Column, Field, Session, SQLModel, create_engine, select
@@ -218,31 +181,6 @@ class Adapters(unittest.TestCase):
             found = session.exec(select(Card.id).where(Card.id >= luuid.timestamp(made[0])).order_by(Card.id)).all()
             self.assertEqual(found, made)
             self.assertEqual(session.connection().exec_driver_sql("SELECT pg_typeof(id)::text FROM card LIMIT 1").scalar(), "luuid")
-
-    def test_django(self):
-        import django
-        from django.conf import settings
-        settings.configure(USE_TZ=True, DATABASES={"default": {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"]} | {
-            name: os.environ.get(f"PG{name}") for name in ("USER", "PASSWORD", "HOST", "PORT")}})
-        django.setup()
-        from django.db import connection, models
-        from luuid.django import Floor, LuuidField
-
-        class Stamp(models.Model):
-            id = LuuidField(primary_key=True, default=luuid.generate)
-
-            class Meta:
-                app_label = "post"
-
-        with connection.schema_editor() as editor:
-            editor.create_model(Stamp)
-        self.addCleanup(connection.close)
-        made = [Stamp.objects.create().id for _ in range(10)]
-        found = Stamp.objects.filter(id__gte=Floor(luuid.timestamp(made[0]))).order_by("id")
-        self.assertEqual(list(found.values_list("id", flat=True)), made)
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_typeof(id)::text FROM post_stamp LIMIT 1")
-            self.assertEqual(cursor.fetchone(), ("luuid",))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// libpq: ids as text and as their 16 bytes, in statements, prepared statements, pipelines and COPY.
+// libpq: ids as text and as their 16 bytes, in statements, prepared statements and COPY.
 #include <luuid/id.hpp>
 #include "contract.hpp"
 #include "luuid_libpq.hpp"
@@ -123,14 +123,6 @@ private:
     std::unique_ptr<PGconn, decltype(&PQfinish)> connection_{PQconnectdb(""), PQfinish};
 };
 
-void copy_in(PGconn* connection, const char* statement, const std::string& data) {
-    checked(PQexec(connection, statement));
-    REQUIRE(PQputCopyData(connection, data.data(), static_cast<int>(data.size())) == 1);
-    REQUIRE(PQputCopyEnd(connection, nullptr) == 1);
-    checked(PQgetResult(connection));
-    REQUIRE(PQgetResult(connection) == nullptr);
-}
-
 }  // namespace
 
 TEST_CASE("libpq: as text") { drivers::keeps_the_contract<Libpq<text>>(); }
@@ -151,39 +143,16 @@ TEST_CASE("libpq: the statement of doc/drivers.md") {
     CHECK(driver.ids_of(rows) == drivers::Ids(all.begin() + 2, all.end()));
 }
 
-TEST_CASE("libpq: COPY as text") {
-    Libpq<text> driver;
-    std::string data;
-    for (const std::string& id : drivers::ids())
-        data += id + "\n";
-    copy_in(driver.connection(), "COPY event (id) FROM STDIN", data);
-    CHECK(driver.ordered() == drivers::ids());
-}
-
 TEST_CASE("libpq: COPY in binary") {
     Libpq<binary> driver;
     std::string data = std::string("PGCOPY\n\377\r\n\0", 11) + big_endian(0) + big_endian(0);
     for (const std::string& id : drivers::ids())
         data += big_endian(1, 2) + big_endian(luuid::id_size) + encoded(id, binary);
-    copy_in(driver.connection(), "COPY event (id) FROM STDIN (FORMAT binary)", data + big_endian(0xffff, 2));
-    CHECK(driver.ordered() == drivers::ids());
-}
-
-TEST_CASE("libpq: a pipeline") {
-    Libpq<binary> driver;
-    const std::size_t count = drivers::ids().size();
-    REQUIRE(PQenterPipelineMode(driver.connection()));
-    for (const std::string& id : drivers::ids()) {
-        const Parameter parameter{encoded(id, binary), binary};
-        REQUIRE(PQsendQueryParams(driver.connection(), "INSERT INTO event (id) VALUES ($1)", 1, nullptr,
-                                  &parameter.data, &parameter.size, &parameter.format, binary));
-    }
-    REQUIRE(PQpipelineSync(driver.connection()));
-    for (std::size_t n = 0; n < count; n++) {
-        CHECK(PQresultStatus(checked(PQgetResult(driver.connection())).get()) == PGRES_COMMAND_OK);
-        REQUIRE(PQgetResult(driver.connection()) == nullptr);
-    }
-    CHECK(PQresultStatus(checked(PQgetResult(driver.connection())).get()) == PGRES_PIPELINE_SYNC);
-    REQUIRE(PQexitPipelineMode(driver.connection()));
+    data += big_endian(0xffff, 2);
+    checked(PQexec(driver.connection(), "COPY event (id) FROM STDIN (FORMAT binary)"));
+    REQUIRE(PQputCopyData(driver.connection(), data.data(), static_cast<int>(data.size())) == 1);
+    REQUIRE(PQputCopyEnd(driver.connection(), nullptr) == 1);
+    checked(PQgetResult(driver.connection()));
+    REQUIRE(PQgetResult(driver.connection()) == nullptr);
     CHECK(driver.ordered() == drivers::ids());
 }

@@ -60,6 +60,7 @@ test("React Native, which has no more than its polyfill of random bits, compiled
         assert.equal(new Set(ids).size, 1000);
         assert(ids.every((id) => luuid.version(id) === version && Math.abs(luuid.timestamp(id) - Date.now()) < 600_000));
     }
+    assert.notEqual(runInContext("luuid.node(luuid.generate())", native), luuid.node(luuid.generate()));
     assert.equal(luuid.version(runInContext("luuid.seal(luuid.generate({ version: 7 }), new Uint8Array(16))", native)), 4);
 });
 

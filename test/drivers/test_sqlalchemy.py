@@ -151,6 +151,13 @@ class Reflection(unittest.TestCase):
         self.assertIsInstance(reflected.c.id.type, NullType)
 
 
+class Literals(unittest.TestCase):
+    def test_literals_are_found(self):
+        psql(f"TRUNCATE event CASCADE; INSERT INTO event VALUES ('{IDS[0]}'), ('{IDS[1]}')")
+        found = select(Event.id).where(Event.id.in_(IDS[:2])).compile(ENGINE, compile_kwargs={"literal_binds": True})
+        self.assertEqual(sorted(psql(str(found))), sorted(map(str, IDS[:2])))
+
+
 class UuidModel(UuidColumn, Models, unittest.TestCase):
     class model(declarative_base()):
         __tablename__ = "legacy"

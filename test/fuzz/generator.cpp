@@ -1,13 +1,61 @@
 // A script of any clock, mode, version, node and placement: a backend's ids increase strictly, none repeats, and all
 // have their requested place and time. Backends follow each other, each with a lease.
-#include "fuzz.hpp"
-
 #include <luuid/detail/leases.hpp>
-#include <luuid/detail/locality_generator.hpp>
+#include <luuid/luuid.hpp>
 
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <vector>
+
+using namespace luuid;
+using namespace luuid::detail;
+
+// Stops at a broken law, with the values that broke it.
+#define REQUIRE_LAW(condition, ...)                                                          \
+    do {                                                                                     \
+        if (!(condition)) {                                                                  \
+            std::fprintf(stderr, "%s:%d: %s is broken by:", __FILE__, __LINE__, #condition); \
+            show(__VA_ARGS__);                                                               \
+            std::abort();                                                                    \
+        }                                                                                    \
+    } while (false)
 
 namespace {
+
+template <class... Values>
+void show(const Values&... values) {
+    const auto shown = [](const auto& value) {
+        if constexpr (std::is_same_v<decltype(value), const Id&>)
+            return to_string(value);
+        else
+            return std::to_string(value);
+    };
+    (std::fprintf(stderr, "  %s", shown(values).c_str()), ...);
+    std::fputc('\n', stderr);
+}
+
+// The fuzzer's bytes, read as values. Past their end all bytes are 0.
+class Input {
+public:
+    Input(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
+
+    bool is_empty() const { return at_ == end_; }
+
+    std::uint8_t byte() { return is_empty() ? 0 : *at_++; }
+
+    std::uint64_t bits(int width) {
+        std::uint64_t value = 0;
+        for (; width > 0; width -= 8)
+            value = value << 8 | byte();
+        return value;
+    }
+
+private:
+    const std::uint8_t* at_;
+    const std::uint8_t* end_;
+};
 
 // Clocks of a server, from 1970 to past year 5236.
 constexpr std::uint64_t clock_end = std::uint64_t{1} << 47;
@@ -110,13 +158,13 @@ void place_within(Script& script, Backend& self, BlockRange range) {
 }
 
 // Mostly few, for speed, and now and then half of what a millisecond holds.
-int run_length(fuzz::Input& input) {
+int run_length(Input& input) {
     const int length = input.byte();
     return length < 250 ? length : static_cast<int>(lap_steps / 2);
 }
 
 // The size of a clock step: none, small, around the hold, windows, or years.
-std::int64_t stride(fuzz::Input& input) {
+std::int64_t stride(Input& input) {
     switch (input.byte() % 6) {
         case 0:
             return 1;
@@ -133,7 +181,7 @@ std::int64_t stride(fuzz::Input& input) {
     }
 }
 
-BlockRange any_range(fuzz::Input& input, const std::vector<Id>& ids) {
+BlockRange any_range(Input& input, const std::vector<Id>& ids) {
     if (input.byte() % 2 == 0) {
         const std::uint64_t choice = input.byte();
         const Id neighbour = ids.empty() ? Id{choice << 56, 0} : ids[choice % ids.size()];
@@ -154,7 +202,8 @@ Backend next_backend(Script& script, Backend& before, std::uint32_t step) {
 
 }  // namespace
 
-FUZZ_TARGET(input) {
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    Input input(data, size);
     const auto step = static_cast<std::uint32_t>(input.bits(32));
     Script script{input.bits(48) % clock_end};
     Backend self(step, script.leases->take(12'345, script.now).value(), script.now);
@@ -203,4 +252,5 @@ FUZZ_TARGET(input) {
     none_repeats(script.since_step);
     for (std::vector<Id>& each : script.counted)
         none_repeats(each);
+    return 0;
 }

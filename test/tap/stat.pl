@@ -48,6 +48,11 @@ query('SELECT luuid_stat_reset()');
 is(figures(q{leases_held, ahead > '5 min' AND ahead <= ahead_max}), '2|t', 'one that is idle is ahead now, and remains so');
 $ahead->quit;
 becomes(q{leases_held = 1 AND ahead = '0' AND ahead_max > '5 min'}, '... until it ends');
+is(query(q{
+	DO $$ BEGIN FOR n IN 1 .. 100 LOOP
+		INSERT INTO event VALUES (luuid_generate_v7()); COMMIT; ASSERT (SELECT ahead = '0' FROM luuid_stat()); END LOOP; END $$;
+	SELECT 'none';
+}), 'none', 'what has just been committed is not ahead');
 
 # Horizons -----------------------------------------------------------------------------------------------------------
 

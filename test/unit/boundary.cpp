@@ -2,6 +2,40 @@
 
 namespace {
 
+// An id with its time according to the contract.
+struct Witness {
+    Id id;
+    std::optional<std::int64_t> microsecond;
+
+    explicit Witness(const Id& of) : id(of), microsecond(reference::microseconds(of)) {}
+};
+
+// Comparing with the boundaries of t compares with t.
+void boundaries_hold(const Witness& witness, std::int64_t t, const Id& floor, const Id& ceiling) {
+    const Id& id = witness.id;
+    const bool from_floor = compare(id, floor) >= 0;
+    const bool to_ceiling = compare(id, ceiling) <= 0;
+    if (witness.microsecond) {
+        REQUIRE_LAW(from_floor == (*witness.microsecond >= t), id, t, floor);
+        REQUIRE_LAW(to_ceiling == (*witness.microsecond <= t), id, t, ceiling);
+    } else if (id == nil_id) {
+        REQUIRE_LAW(compare(id, floor) <= 0, t, floor);
+        REQUIRE_LAW(to_ceiling, t, ceiling);
+    } else {
+        REQUIRE_LAW(from_floor, id, t, floor);
+        REQUIRE_LAW(!to_ceiling, id, t, ceiling);
+    }
+}
+
+// Boundaries increase with time: the ceiling of one microsecond is before the floor of the next.
+void boundaries_rise(std::int64_t before, std::int64_t after) {
+    REQUIRE_LAW(compare(floor_of(at_microsecond(before)), floor_of(at_microsecond(after))) <= 0, before, after);
+    REQUIRE_LAW(compare(ceiling_of(at_microsecond(before)), ceiling_of(at_microsecond(after))) <= 0, before, after);
+    constexpr std::int64_t last_millisecond_us = ((std::int64_t{1} << 48) - 1) * 1000;
+    if (before < after && before != std::numeric_limits<std::int64_t>::min() && after <= last_millisecond_us)
+        REQUIRE_LAW(compare(ceiling_of(at_microsecond(before)), floor_of(at_microsecond(after))) < 0, before, after);
+}
+
 static_assert(floor_of(Time::min()) == lowest_timed);
 static_assert(ceiling_of(Time::max()) == highest_timed);
 static_assert(ceiling_of(at_microsecond(samples::gregorian_start_us - 1)) == nil_id);

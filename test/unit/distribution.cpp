@@ -1,7 +1,46 @@
 // The fractions of a column's rows before a time, and of pairs of rows within a distance, compared with counting.
-#include "distribution_laws.hpp"
+#include <core/distribution.hpp>
 
 namespace {
+
+// Laws for the points of a histogram, computed by counting its values one by one.
+class Histogram {
+public:
+    // In the order of the statistics: two at least.
+    explicit Histogram(const std::vector<Id>& values) {
+        for (const Id& id : values)
+            points_.push_back({place_of(id), 0});
+        add_up(points_, points_.size(), 1);
+    }
+
+    Points points() const { return points_; }
+
+    void points_rise_from_0_to_1() const {
+        REQUIRE_LAW(points_.front().fraction == 0 && std::abs(points_.back().fraction - 1) < 1e-9, points_.size());
+        for (std::size_t i = 1; i < points_.size(); ++i)
+            REQUIRE_LAW(points_[i - 1].place <= points_[i].place && points_[i - 1].fraction < points_[i].fraction, i);
+    }
+
+    void has_a_fraction_as_counted(const Bound& bound) const {
+        const double place = place_of(bound.id);
+        double less = 0, equal = 0;
+        for (const Point& other : points_) {
+            less += other.place < place;
+            equal += other.place == place;
+        }
+        // The number of a value; between two of them, any place.
+        const double last = static_cast<double>(points_.size()) - 1;
+        const double high = equal == 0 || !bound.after ? std::min(less, last) : less + equal - 1;
+        const double low = equal == 0 ? std::max(less - 1, 0.0) : high;
+        const double fraction = fraction_before(points_, bound);
+        REQUIRE_LAW(fraction >= 0 && fraction <= 1 + 1e-9, bound.id, fraction);
+        REQUIRE_LAW(fraction * last >= low - 1e-9 && fraction * last <= high + 1e-9, bound.id, fraction * last, low,
+                    high);
+    }
+
+private:
+    std::vector<Point> points_;
+};
 
 bool are_near(double a, double b, double tolerance = 1e-9) { return std::abs(a - b) <= tolerance; }
 
@@ -65,7 +104,7 @@ void for_ids_of(Points points, const Check& check) {
 
 TEST_CASE("a time between two bounds of a histogram is interpolated, and a value that fills bins is a step",
           "[distribution]") {
-    const laws::Histogram histogram({id_at(10), id_at(11), id_at(11), id_at(11), id_at(15)});
+    const Histogram histogram({id_at(10), id_at(11), id_at(11), id_at(11), id_at(15)});
     const auto before = [&](double place, bool after = false) {
         return fraction_before(histogram.points(), {id_at(place), after});
     };
@@ -91,7 +130,7 @@ TEST_CASE("every fraction is consistent with the number of values before the bou
             std::shuffle(ids.begin(), ids.end(), std::mt19937_64(random.bits()));
             ids.resize(count);
             for (int order = 0; order < 2; ++order) {
-                const laws::Histogram histogram(ids);
+                const Histogram histogram(ids);
                 histogram.points_rise_from_0_to_1();
                 for (int i = 0; i < 300; ++i) {
                     const Id near = ids[random.below(count)];
@@ -109,7 +148,7 @@ TEST_CASE("values in another order are a sample, of which each one counts", "[di
     std::vector<Id> ids;
     for (int i = 0; i < 10'101; ++i)
         ids.push_back(value(i * 7919 % 10'101));
-    const laws::Histogram histogram(ids);
+    const Histogram histogram(ids);
     CHECK(histogram.points().size() == ids.size());
     for (int i = 49; i < 10'050; i += 111)
         CHECK(are_near(10'100 * fraction_before(histogram.points(), {value(i), true}), i));
@@ -166,6 +205,9 @@ TEST_CASE("values that are steps of a histogram add the rows at and before each 
             }
         });
     }
+    std::vector<Point> alone{{7, 0.25}};  // beside no histogram
+    add_up(alone, 0, 0.75);
+    CHECK(alone.front() == Point{7, 0.25});
 }
 
 TEST_CASE("the rows of a range are spread as they were", "[distribution]") {

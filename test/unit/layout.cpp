@@ -3,6 +3,26 @@
 
 namespace {
 
+// Every field agrees with the reference, which reads the digits.
+void fields_are_the_digits(const Id& id) {
+    const std::string all = reference::digits(id);
+    REQUIRE_LAW(ticks(id) == reference::ticks(id), id);
+    REQUIRE_LAW((layout_of(id) != Layout::untimed) == reference::ticks(id).has_value(), id);
+    REQUIRE_LAW(prefix(id) == reference::number(all.substr(0, 8)), id);
+    if (reference::has_locality_layout(id)) {
+        REQUIRE_LAW(pid_field(id) == reference::number(all.substr(8, 4)), id);
+        REQUIRE_LAW(millisecond_field(id) == reference::number(all.substr(20)), id);
+    }
+    if (version_nibble(id) == 11)
+        REQUIRE_LAW(node_field(id) == reference::number(all.substr(13, 7)), id);
+    else if (reference::has_locality_layout(id))
+        REQUIRE_LAW(node_field(id) == (reference::number(all.substr(13, 7)) & 0xfff'3fff), id);
+    else if (ticks(id) && version_nibble(id) != 7)
+        REQUIRE_LAW(node_field(id) == reference::number(all.substr(20)), id);
+    else
+        REQUIRE_LAW(!node_field(id), id);
+}
+
 constexpr std::int64_t rfc_instant = 1'645'557'742'000 * 10'000;  // 2022-02-22 19:22:22 UTC
 
 // RFC 9562, appendices A and B.
@@ -56,7 +76,7 @@ TEST_CASE("every field agrees with a second reading of the digits", "[layout]") 
     for (int i = 0; i < 200'000; ++i)
         ids.push_back(samples::with_version(samples::any_id(random), static_cast<unsigned>(random.below(16))));
     for (const Id& id : ids)
-        laws::fields_are_the_digits(id);
+        fields_are_the_digits(id);
 }
 
 TEST_CASE("a locality UUID returns the fields it was built from", "[layout]") {

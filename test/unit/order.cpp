@@ -2,6 +2,33 @@
 
 namespace {
 
+// An id with its place in the reference order.
+struct Placed {
+    Id id;
+    reference::Place place;
+
+    explicit Placed(const Id& of) : id(of), place(reference::place(of)) {}
+};
+
+// The reference is a lexicographic comparison, hence total, antisymmetric and transitive. So is an order that agrees
+// with it for each pair in both directions.
+void compare_as_the_contract_says(const Placed& a, const Placed& b) {
+    REQUIRE_LAW((compare(a.id, b.id) < 0) == (a.place < b.place), a.id, b.id);
+    REQUIRE_LAW((compare(b.id, a.id) < 0) == (b.place < a.place), a.id, b.id);
+    REQUIRE_LAW((compare(a.id, b.id) == 0) == (a.id == b.id), a.id, b.id);
+    REQUIRE_LAW((compare(b.id, a.id) == 0) == (a.id == b.id), a.id, b.id);
+}
+
+// The keys of a sort are consistent too, whichever id they meet first.
+void sort_without_contradiction(const Id& first, const Placed& a, const Placed& b) {
+    SortKeys keys;
+    keys.key_of(first);
+    const std::uint64_t key_of_a = keys.key_of(a.id);
+    const std::uint64_t key_of_b = keys.key_of(b.id);
+    REQUIRE_LAW(a.place < b.place ? key_of_a <= key_of_b : key_of_a >= key_of_b, first, a.id, b.id);
+    REQUIRE_LAW(a.id != b.id || key_of_a == key_of_b, first, a.id);
+}
+
 std::vector<Placed> sorted_by_reference(const std::vector<Id>& ids) {
     std::vector<Placed> all;
     for (const Id& id : ids)
@@ -105,6 +132,13 @@ TEST_CASE("the keys of a sort are consistent with the order, whichever id comes 
     for (int i = 0; i < 1'000'000; ++i)
         sort_without_contradiction(ids[random.below(ids.size())], all[random.below(all.size())],
                                    all[random.below(all.size())]);
+}
+
+TEST_CASE("a tick after the last sequence of a millisecond has no lesser key", "[order]") {
+    constexpr std::uint64_t millisecond = 1'795'262'400'000;
+    const Id last = locality_id(LocalityVersion::vb, block_of(0xffff'ffff), {}, millisecond);
+    const Id after = v1_id(gregorian_count_at(*time_of(last) + Ticks(1)), rfc_variant);
+    sort_without_contradiction(last, Placed(last), Placed(after));
 }
 
 TEST_CASE("in a sort of a bulk load no two keys are equal", "[order]") {

@@ -310,7 +310,7 @@ test("seals, as UUIDv47 makes and opens them", () => {
             made++;
         }
     }
-    assert(made > 50);
+    assert(made > 30);
     for (let n = 0; n < 1000; n++) {
         const key = crypto.getRandomValues(new Uint8Array(16)),
             id = luuid.generate({ version: 7 });

@@ -195,6 +195,8 @@ def _machine_node() -> int:
 
 # By process; all copies of this module in an interpreter share it, and the number is that of its form.
 _generators: dict[int, _Generator] = vars(sys).setdefault("_luuid_generators_1", {})
+if hasattr(os, "register_at_fork"):  # in a namespace of its own a child can have the same id
+    os.register_at_fork(after_in_child=_generators.clear)
 
 
 def _own() -> _Generator:  # anew in a forked process: not whatever forks calls Python's hooks

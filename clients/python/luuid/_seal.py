@@ -36,7 +36,7 @@ def _sip_hash(key: bytes, message: bytes) -> int:
 
 
 def _turned(id: AnyId, key: bytes, before: int, after: int) -> UUID:
-    bits = _bits(id)
+    bits, key = _bits(id), bytes(memoryview(key))
     if len(key) != 16:
         raise ValueError(f"a key has 16 bytes, not {len(key)}")
     if bits >> 76 & 15 != before or bits >> 62 & 3 != 2:

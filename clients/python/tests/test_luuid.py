@@ -12,6 +12,7 @@ import threading
 import time
 import unittest
 import uuid
+from array import array
 from contextlib import suppress
 from functools import cmp_to_key
 from datetime import date, datetime, timedelta, timezone
@@ -203,8 +204,15 @@ class Process(unittest.TestCase):
             self.assertEqual(
                 {(luuid.version(id), luuid.ticks(id), id.int >> 64 & 0xFFF) for id in ids}, {(7, at // 1000 * 10_000, at % 1000 * 4096 // 1000)}
             )
-        when = datetime(2026, 11, 1, 12, tzinfo=timezone(timedelta(hours=5)))
-        self.assertEqual(luuid.timestamp(luuid.generate(version=7, at=when)), when)
+
+        class Pendulum(datetime):  # whose differences divide by none but their like
+            def __sub__(self, other):
+                return self
+
+        for kind in datetime, Pendulum:
+            when = kind(2026, 11, 1, 12, tzinfo=timezone(timedelta(hours=5)))
+            self.assertEqual(luuid.timestamp(luuid.generate(version=7, at=when)), when)
+            self.assertEqual(luuid.timestamp(luuid.floor(when)), when)
         for wrong in -1, (1 << 48) * 1000, datetime(1969, 12, 31, tzinfo=timezone.utc):
             self.assertRaises(ValueError, luuid.generate, version=7, at=wrong)
         for wrong in {"node": 1}, {"mode": "sequential"}:
@@ -228,11 +236,11 @@ class Process(unittest.TestCase):
                 made += 1
             else:
                 self.assertRaisesRegex(ValueError, "is not of version 7$", luuid.seal, words[0], key)
-        self.assertGreater(made, 50)
+        self.assertGreater(made, 30)
         for _ in range(1000):
             key, id = os.urandom(16), luuid.generate(version=7)
             self.assertEqual(luuid.unseal(luuid.seal(id, key), key), id)
-        for key in b"", bytes(15), bytes(17):
+        for key in b"", bytes(15), bytes(17), array("Q", bytes(128)):
             self.assertRaisesRegex(ValueError, "a key has 16 bytes", luuid.seal, luuid.generate(version=7), key)
 
     def test_errors_say_what_is_wanted(self):
@@ -333,17 +341,18 @@ class Process(unittest.TestCase):
         self.assertEqual(len({id for ids in made for id in ids}), sum(map(len, made)))
 
     def test_a_child_starts_over(self):
-        """Whatever forks it: Python, which has hooks, or C."""
-        for fork in os.fork, ctypes.PyDLL(None).fork:
-            luuid.generate()
-            read, write = os.pipe()
-            child = fork()
-            if child == 0:
-                os.write(write, luuid.generate(node=0).bytes)
-                os._exit(0)
-            os.waitpid(child, 0)
-            born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
-            self.assertEqual(luuid.pid(born), child % 65536)
+        """Whatever forks it: Python, which has hooks, or C; and as process 1 of a namespace whose parent is process 1 of another."""
+        for fork, getpid in (os.fork, os.getpid), (ctypes.PyDLL(None).fork, os.getpid), (os.fork, lambda: 1):
+            with mock.patch("os.getpid", getpid):
+                luuid.generate()
+                read, write = os.pipe()
+                child = fork()
+                if child == 0:
+                    os.write(write, luuid.generate(node=0).bytes)
+                    os._exit(0)
+                os.waitpid(child, 0)
+                born, own = UUID(bytes=os.read(read, 16)), luuid.generate(node=0)
+            self.assertEqual(luuid.pid(born), child % 65536 if getpid is os.getpid else 1)
             self.assertNotEqual(luuid.counter(born), luuid.counter(own))
 
     def test_a_child_starts_over_while_a_thread_generates(self):

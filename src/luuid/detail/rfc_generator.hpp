@@ -126,7 +126,7 @@ public:
 
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;
-    static constexpr std::uint64_t step_max = (std::uint64_t{1} << 46) - 1;
+    static constexpr std::uint64_t step_max = (std::uint64_t{1} << 52) - 1;
 
     static constexpr std::uint64_t stamp_of(TickTime time) noexcept {
         const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());

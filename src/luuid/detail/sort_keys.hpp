@@ -50,15 +50,17 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
 }
 
 // Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to a
-// stretch of time around the first timed id, and to ids of its layout there.
+// stretch of time around the first timed id, and to ids of its layout there. The place of such an id has 64 bits:
 //
-//   bits 63..62  the other 62 bits
-//   00           before the stretch: the first 62 bits of abbreviate, or of the id in a stretch of version 7
-//   01           in it: milliseconds since it begins (30 bits, twelve days), the sequence of version 8 or b
-//                in that of version 7: milliseconds (24 bits, 4 hours), the 16 bits that begin with the version, and
-//                the 22 after the variant
-//   10           after it: as before it
-//   11           untimed: abbreviate
+//   version 7       its first 64 bits: milliseconds, the version, 4096ths of the millisecond
+//   versions 8, b   milliseconds, the high half of the sequence
+//
+//   bits 63..62     the other 62 bits
+//   00              before the stretch: the first 62 bits of the place
+//   01              in it: the place since it begins (46 bits: 12 days),
+//                   and the 16 bits after the variant of version 7, or the low half of the sequence
+//   10              after it: as before it
+//   11              untimed: abbreviate
 //
 // Ids of other layouts come before or after all of their millisecond; before 1970 they have one key. If the first id
 // has version 1 or 6, whose 100 ns distinguish ids, abbreviate is the key.
@@ -66,34 +68,28 @@ class SortKeys {
 public:
     constexpr std::uint64_t key_of(const Id& id) noexcept {
         if (first_ == Layout::v7 && is_v7(id))
-            return key_among_v7(id.msb, id.lsb);
+            return key_at(id.msb, id.lsb << 2 >> 48);
         return key_of_other(id);
     }
 
 private:
-    static constexpr std::uint64_t in_stretch = std::uint64_t{1} << 62;
-    static constexpr std::uint64_t after_stretch = std::uint64_t{2} << 62;
-
-    constexpr std::uint64_t key_among_v7(std::uint64_t msb, std::uint64_t lsb) const noexcept {
-        if (const std::uint64_t since_begin = msb - begin_; since_begin >> 40 == 0)
-            return in_stretch | since_begin << 22 | lsb << 2 >> 42;
-        return (msb < begin_ ? 0 : after_stretch) | msb >> 2;
+    constexpr std::uint64_t key_at(std::uint64_t place, std::uint64_t next_16_bits) const noexcept {
+        if (const std::uint64_t since_begin = place - begin_; since_begin >> 46 == 0)
+            return std::uint64_t{1} << 62 | since_begin << 16 | next_16_bits;
+        return (place < begin_ ? 0 : std::uint64_t{2} << 62) | place >> 2;
     }
 
-    constexpr std::uint64_t key_among_locality(Id id, std::uint64_t millisecond,
-                                               std::uint32_t sequence) const noexcept {
-        if (const std::uint64_t since_begin = millisecond - begin_; since_begin >> 30 == 0)
-            return in_stretch | since_begin << 32 | sequence;
-        return (millisecond < begin_ ? 0 : after_stretch) | abbreviate(id) >> 2;
+    static constexpr std::uint64_t place_of_locality(const Id& id) noexcept {
+        return millisecond_field(id) << 16 | sequence_of(prefix(id)) >> 16;
     }
 
     [[gnu::noinline]] constexpr std::uint64_t key_of_other(Id id) noexcept {
         const Layout layout = layout_of(id);
         if (layout == first_ && is_locality(layout))
-            return key_among_locality(id, millisecond_field(id), sequence_of(prefix(id)));
+            return key_at(place_of_locality(id), sequence_of(prefix(id)) & 0xffff);
         if (first_ == Layout::untimed && layout != Layout::untimed) {
-            const std::uint64_t half = std::uint64_t{1} << (layout == Layout::v7 ? 39 : 29);
-            begin_ = std::clamp(layout == Layout::v7 ? id.msb : millisecond_field(id), half, ~half) - half;
+            constexpr std::uint64_t half = std::uint64_t{1} << 45;
+            begin_ = std::clamp(layout == Layout::v7 ? id.msb : place_of_locality(id), half, ~half) - half;
             first_ = layout;
             return key_of(id);
         }
@@ -104,14 +100,12 @@ private:
         if (time < TickTime{})
             return 0;
         const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
-        const std::uint64_t millisecond = ticks / ticks_per_millisecond;
-        const std::uint64_t place = ticks % ticks_per_millisecond != 0 || layout > first_ ? ~std::uint64_t{0} : 0;
-        return first_ == Layout::v7 ? key_among_v7(millisecond << 16 | (place & 0xffff), place)
-                                    : key_among_locality(id, millisecond, static_cast<std::uint32_t>(place));
+        const bool after = ticks % ticks_per_millisecond != 0 || layout > first_;
+        return key_at(ticks / ticks_per_millisecond << 16 | (after ? 0xffff : 0), after ? 0xffff : 0);
     }
 
     Layout first_ = Layout::untimed;  // of the first timed id
-    std::uint64_t begin_ = 0;         // of the stretch: milliseconds, or the first 64 bits of version 7
+    std::uint64_t begin_ = 0;         // of the stretch: a place
 };
 
 }  // namespace luuid::detail

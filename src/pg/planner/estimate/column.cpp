@@ -1,7 +1,6 @@
 // Finds what a column is estimated by: an index, or the statistics.
 #include "estimate.hpp"
 
-#include "../../catalog.hpp"
 #include "../../datum.hpp"
 #include "../../settings.hpp"
 

@@ -89,7 +89,7 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         Node* operand = is_lower ? comparison.lower : comparison.upper;
         if (operand == nullptr)
             continue;
-        (is_lower ? has_lower : has_upper) = true;
+        bool is_end = false;  // of all times, as implied_bounds() adds it
         Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
         if (!IsA(constant, Const) || offset != 0) {
@@ -103,9 +103,8 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         } else {
             const Bound bound{id_from_datum(constant->constvalue), is_lower == comparison.is_strict};
             range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
-            // The end of all times, as implied_bounds() adds it, makes no range of another bound that is not known.
-            if (bound.id == (is_lower ? ceiling_of(Time::min()) : ceiling_of(Time::max())))
-                has_lower = has_upper = false;
+            is_end = bound.id == ceiling_of(is_lower ? Time::min() : Time::max());
         }
+        (is_lower ? has_lower : has_upper) |= !is_end;
     }
 }

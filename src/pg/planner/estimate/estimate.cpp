@@ -23,13 +23,12 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
                          : bounds.base != nullptr                ? fraction_in_window(root, column, value, bounds)
                                                                  : -1;
     if (selectivity < 0) {
-        // The end of all times, which rewrite.cpp adds beside an open end, leaves all rows. An instant, as in
-        // `id::timestamptz = $1`, is expected in one row. Otherwise the server's defaults answer.
+        // An end of all times leaves all rows. An instant, as in `id::timestamptz = $1`, is expected in one row.
+        // Otherwise the server's defaults answer.
         const auto& [lower, upper] = bounds.range;
-        const bool is_end = !bounds.is_unknown && !bounds.has_lower && !bounds.has_upper && !(lower && upper);
         const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
                                                   : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
-        selectivity = is_end                                 ? 1
+        selectivity = !bounds.has_lower && !bounds.has_upper ? 1
                       : is_instant && column.rel != nullptr  ? 1 / std::max(column.rel->tuples, 1.0)
                       : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
                                                              : DEFAULT_INEQ_SEL;
@@ -62,8 +61,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
     // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
-    double* kept =
-        asked.info != nullptr && rel->rtekind == RTE_RELATION && !is_part ? &asked.info->norm_selec : nullptr;
+    double* kept = is_part || asked.info == nullptr || rel->rtekind != RTE_RELATION ? nullptr : &asked.info->norm_selec;
     if (kept != nullptr && *kept >= 0)
         return *kept;
     Bounds predicates, all;
@@ -71,9 +69,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
         all.add(root, *each);
         if (each->is_predicate)
             predicates.add(root, *each);
-        // The planner is to ask about one bound at least: see count_bounded_once().
-        if (kept != nullptr && each->is_predicate == asked.is_predicate &&
-            (is_marked(entry, Mark::bound) || !is_marked(reinterpret_cast<Node*>(each->info), Mark::bound)))
+        if (kept != nullptr && each->is_predicate == asked.is_predicate)
             each->info->norm_selec = 1;
     }
     // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`. It
@@ -112,8 +108,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
     }
     const List* parts = make_ands_implicit(clause);
     if (auto* first = static_cast<Node*>(linitial(parts)); is_marked(first, Mark::bound))
-        return is_orclause(first) ? within_bounds(root, rel, static_cast<Expr*>(linitial(parts)))
-                                  : selectivity_among(root, rel, parts, first, false);
+        return selectivity_among(root, rel, parts, first, false);
     List* bounds = implied_bounds(root, rel, parts, true);
     double selectivity = bounds != NIL ? within_bounds(root, rel, make_ands_explicit(bounds)) : 1;
     for (Node* part : each_of<Node>(parts))
@@ -122,16 +117,21 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
     return selectivity;
 }
 
-// Whether bounds were added for a clause, or for one that is equal: the planner builds an equality anew from an
-// equivalence class. Of many ORs in one list, only the first have bounds.
-bool has_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
-    const bool is_marked_so = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
-    if (is_marked_so && !is_orclause(info->clause))
-        return true;
-    if (!is_marked_so && info->left_ec == nullptr)
-        return false;
+// The fraction of the rows within the bounds that were added for a clause for which it is true; negative without such
+// bounds. They may be those of an equal clause: the planner builds an equality anew from an equivalence class. Of many
+// ORs in one list, only the first have bounds.
+double fraction_of_bounded(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
+    const bool is_bounded = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
+    if (is_bounded && IsA(info->clause, OpExpr))
+        return 1;
+    if (!is_bounded && info->left_ec == nullptr)
+        return -1;
     List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
-    return bounds != NIL && list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) == NIL;
+    if (bounds == NIL || list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) != NIL)
+        return -1;
+    const double all = within_bounds(root, rel, make_ands_explicit(bounds));
+    const double own = within_bounds(root, rel, info->clause);
+    return own < all ? own / all : 1;
 }
 
 // The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
@@ -143,7 +143,7 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* cl
     Bitmapset* indexed_columns = nullptr;
     for (const auto* info : each_of<RestrictInfo>(clauses))
         if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
-            has_bounds(root, rel, clauses, info))
+            fraction_of_bounded(root, rel, clauses, info) >= 0)
             pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
     for (auto* info : each_of<RestrictInfo>(clauses)) {
         auto* clause = reinterpret_cast<Node*>(info->clause);
@@ -155,29 +155,15 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* cl
             info->eval_cost = QualCost{};
             if (is_indexed)
                 info->norm_selec = info->outer_selec = 1;
-        } else if (!is_indexed && info->norm_selec < 0 && has_bounds(root, rel, clauses, info)) {
-            double own = 1, all = 1;
-            if (!IsA(clause, OpExpr)) {
-                List* bounds = implied_bounds(root, rel, list_make1(clause));
-                if (bounds == NIL)
-                    continue;  // its bounds are of the other table of a join
-                all = within_bounds(root, rel, make_ands_explicit(bounds));
-                own = within_bounds(root, rel, info->clause);
-            }
-            info->norm_selec = info->outer_selec = own < all ? own / all : 1;
+        } else if (!is_indexed && info->norm_selec < 0) {
+            info->norm_selec = info->outer_selec = fraction_of_bounded(root, rel, clauses, info);
         }
     }
 }
 
-// An entry of a relation's clauses, and the entries that it is ANDed with.
-struct Found {
-    Node* entry = nullptr;
-    const List* clauses = NIL;
-};
-
-// The first comparison of which something is true, in the ANDs and ORs of the list too.
+// The first comparison of which something is true, in ANDs and ORs too, and the entries that it is ANDed with.
 template <typename Predicate>
-Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
+std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
         const auto* info = reinterpret_cast<const RestrictInfo*>(entry);
@@ -188,9 +174,8 @@ Found first_found(const List* clauses, bool are_ored, Predicate is_true) {
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<const OpExpr*>(clause)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
-            if (const auto found =
-                    first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
-                found.entry != nullptr)
+            if (auto found = first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+                found.first != nullptr)
                 return found;
     }
     return {};
@@ -201,46 +186,45 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
     auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The first relation that has columns in the arguments. From 16 on outer joins have numbers too.
-    const Bitmapset* numbers = number > 0 ? nullptr : pull_varnos(root, reinterpret_cast<Node*>(arguments));
-    const RelOptInfo* rel = number > 0 ? find_base_rel(root, number) : nullptr;
-    while (rel == nullptr && (number = bms_next_member(numbers, number > 0 ? number : -1)) >= 0)
-        rel = root->simple_rel_array[number];
+    // The relation of an index, or the first in the arguments. From 16 on outer joins have numbers too.
+    const Bitmapset* numbers =
+        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(arguments));
+    const RelOptInfo* rel = nullptr;
+    for (int each = -1; rel == nullptr && (each = bms_next_member(numbers, each)) >= 0;)
+        rel = root->simple_rel_array[each];
     const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
     if (rel == nullptr)
         return unknown();
-    const List* clauses = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
+    const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of the clause that it asks about. They are found by their address, since it asks
     // about each of two equal clauses: `id < $1 AND id < $1`.
-    Found found = first_found(clauses, false, [&](Node*, auto* clause) { return clause->args == arguments; });
-    if (found.entry == nullptr) {
+    auto found = first_found(all, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    if (found.first == nullptr) {
         // For an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
         // `id <@ $1`. They are found by what they compare. A clause of an index's predicate has a constant, and is
         // estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
-        auto* entry = reinterpret_cast<Node*>(clause);
-        const Comparison own = comparison_in(root, rel, entry);
+        const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
         if (own.clause == nullptr)
             return unknown();
         Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        Comparison each;
-        found = first_found(clauses, false, [&](Node* other, auto*) {
-            each = comparison_in(root, rel, other);
+        found = first_found(all, false, [&](Node* other, auto*) {
+            const Comparison each = comparison_in(root, rel, other);
             return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
                    equal(each.shifted.base, own.shifted.base) &&
                    equal(own.lower != nullptr ? each.lower : each.upper, operand);
         });
-        if (found.entry == nullptr)
-            found = {entry, list_make1(entry)};
-        else if (own.lower == nullptr && each.lower != nullptr)
+        if (found.first == nullptr)
+            found = {reinterpret_cast<Node*>(clause), list_make1(clause)};
+        else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
             return 1;  // an end counts with its beginning
     }
-    if (is_marked(found.entry, Mark::bound))
-        for (const List* each : {rel->baserestrictinfo, rel->joininfo})
-            count_bounded_once(root, rel, each);
-    const double selectivity = selectivity_among(root, rel, found.clauses, found.entry, numbers == nullptr);
+    if (std::ranges::any_of(each_of<Node>(all), [](Node* each) { return is_marked(each, Mark::bound); }))
+        count_bounded_once(root, rel, all);
+    const auto& [entry, clauses] = found;
+    const double selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
     return selectivity < 0 ? unknown() : selectivity;
 }
 

@@ -208,7 +208,7 @@ List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const 
         CHECK_FOR_INTERRUPTS();
         bounds = list_concat(bounds, bounds_of_comparison(root, rel, static_cast<Node*>(lfirst(cell)), columns));
     }
-    for (int number = 1; number <= rel->max_attr; ++number)
+    for (int number = 1; bounds != NIL && number <= rel->max_attr; ++number)
         for (const bool is_lower : {false, true})
             if (const auto& [id, count, has] = columns[number]; id != nullptr && !has[is_lower]) {
                 Node* end = id_constant(datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max())), false);
