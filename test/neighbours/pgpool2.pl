@@ -14,7 +14,7 @@ $primary->wait_for_catchup($standby);
 
 my $user = getpwuid($<);
 append_to_file("$dir/pgpool.conf", join '', map { "$_\n" } (
-	'backend_clustering_mode = streaming_replication', "listen_addresses = ''", 'port = 9999', 'pcp_port = 9898',
+	'backend_clustering_mode = streaming_replication', "listen_addresses = ''", "pcp_listen_addresses = ''", 'port = 9999',
 	# What 4.3 calls socket_dir, 4.6 calls unix_socket_directories; each ignores the other's.
 	"socket_dir = '$dir'", "unix_socket_directories = '$dir'", "pcp_socket_dir = '$dir'", "wd_ipc_socket_dir = '$dir'",
 	"pid_file_name = '$dir/pid'", "logdir = '$dir'", 'num_init_children = 2', 'load_balance_mode = on', 'statement_level_load_balance = on',
