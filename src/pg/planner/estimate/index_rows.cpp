@@ -4,9 +4,6 @@
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
-#include <ranges>
-#include <tuple>
-
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -37,7 +34,8 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// What is counted: the entries of an index between two bounds, which are in its order.
+// What is counted: the entries of an index between two bounds, which are in its order. By _bt_compare(), which calls
+// the operator class's function, and not by compare(), planning a slice would take 5 % more instructions.
 struct Search {
     const IndexOptInfo& info;
     Relation index;
@@ -53,8 +51,7 @@ struct Search {
     // A null, which a page may have that was split since, is after all times.
     double place_at(Page page, int offset) const { return place_of(id_at(page, offset).value_or(highest_id)); }
 
-    // A bound before the id of a separator is looked for in the page before it, and one after that id in the page
-    // after.
+    // At a separator's own id, a bound before the id leads to the page before, and one after it to the page after.
     bool is_before(Page page, int offset, int end) const {
         if (const auto id = id_at(page, offset))
             return (compare({*id}, ends[end]) < 0) != info.reverse_sort[0];
@@ -76,10 +73,16 @@ struct Search {
         return buffer;
     }
 
-    // The first offset from `low` on that is not before an end.
+    // The first offset from `low` on that is not before an end. By _bt_compare(), planning would take 5 % longer.
     int offset_of(Page page, int low, int end) const {
-        const auto offsets = std::views::iota(low, std::max<int>(low, PageGetMaxOffsetNumber(page) + 1));
-        return *std::ranges::partition_point(offsets, [&](int offset) { return is_before(page, offset, end); });
+        for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
+            const int middle = (low + high) / 2;
+            if (is_before(page, middle, end))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return low;
     }
 };
 
@@ -171,7 +174,7 @@ int read_below(Level& level, const Search& search, int most, bool has_places) {
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[0], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
-    const auto& [first, last] = is_reverse ? std::tie(upper, lower) : std::tie(lower, upper);
+    const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
     const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all};
     Level level;
     level.separators[level.count++] = {place_of(first.id), P_NONE, 0};

@@ -8,8 +8,7 @@
 // row of o, so that joins and index scans for an outer row have the same answer.
 //
 // A value that is not known, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of
-// one of the rows: if a thousand rows came in one hour of each day, there are 83, since queries ask about times when
-// there are rows.
+// one of the rows, since queries ask about times with rows: if a thousand came in one hour of each day, there are 83.
 #include "estimate.hpp"
 
 using namespace luuid;
@@ -17,8 +16,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// The ids in `own` that lie at least, and less than, so many milliseconds after some id in a range. Ids
-// without a time are near nothing.
+// The ids in `own` at least, and less than, so many milliseconds after some id in a range. Untimed ids are near none.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
     const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
         if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
