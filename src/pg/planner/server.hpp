@@ -1,12 +1,12 @@
 // The headers of PostgreSQL's planner and B-trees, and how these differ between servers.
 #pragma once
 
-// The server's headers are C and not ours to warn about.
-#pragma GCC system_header
-
 #include "../server.hpp"
 
 #include <span>
+
+// The server's headers are C and not ours to warn about. Of ours below this, gcc writes the absolute path if shorter.
+#pragma GCC system_header
 
 extern "C" {
 #include "access/genam.h"
