@@ -17,7 +17,7 @@
 #   make test-arm64           the Debian packages of arm64, built, tested with SQL and installed by emulation
 #   make test-images          both images, built and run by Podman, with stand-ins for what a registry would have
 #   make test-machines        the unit tests as AArch64, s390x and i386 run them; each header compiled alone
-#   make test-fuzz            fuzzes the generator; LUUID_FUZZ_SECONDS=600 for longer
+#   make test-fuzz            fuzzes the parsers and the generator; LUUID_FUZZ_SECONDS=600 for longer
 #   make test-memory          unit tests under sanitizers; a server that checks itself: SQL, hostile arguments, its own tests
 #   make test-mutants         which test fails if one line changes: NUMBER=20 SEED=1 ROOM='src/luuid src/cli' MUTANTS=survivors
 #   make release-check        what a release runs beyond .ci/run

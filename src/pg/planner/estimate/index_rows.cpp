@@ -34,8 +34,7 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// What is counted: the entries of an index between two bounds, which are in its order. By _bt_compare(), which calls
-// the operator class's function, and not by compare(), planning a slice would take 5 % more instructions.
+// What is counted: the entries of an index between two bounds, which are in its order.
 struct Search {
     const IndexOptInfo& info;
     Relation index;
@@ -73,7 +72,7 @@ struct Search {
         return buffer;
     }
 
-    // The first offset from `low` on that is not before an end. By _bt_compare(), planning would take 5 % longer.
+    // The first offset from `low` on that is not before an end. Not by _bt_compare(), which calls a function for each.
     int offset_of(Page page, int low, int end) const {
         for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
             const int middle = (low + high) / 2;
