@@ -12,7 +12,7 @@
 
 namespace luuid::detail {
 
-// Before an id, as in `id >= x` and `id < x`, or after it, as in `id > x` and `id <= x`.
+// A bound is just before an id, as in `id >= x` and `id < x`, or just after it, as in `id > x` and `id <= x`.
 struct Bound {
     Id id;
     bool after = false;
@@ -23,7 +23,7 @@ constexpr std::strong_ordering compare(const Bound& a, const Bound& b) noexcept 
     return by_id != 0 ? by_id : a.after <=> b.after;
 }
 
-// A missing bound is unbounded.
+// The range is open on a side without a bound.
 struct IdRange {
     std::optional<Bound> lower;
     std::optional<Bound> upper;
@@ -40,7 +40,7 @@ struct IdRange {
 
 inline constexpr double infinite_distance = std::numeric_limits<double>::infinity();
 
-// Milliseconds since 1970; nil is before all times, other untimed ids are after them.
+// The time of an id in milliseconds since 1970; nil is before all times, other untimed ids are after them.
 constexpr double place_of(const Id& id) noexcept {
     constexpr double outside = 1e15;  // any timed id is nearer to 1970
     if (const auto time = time_of(id))
@@ -48,7 +48,7 @@ constexpr double place_of(const Id& id) noexcept {
     return id == nil_id ? -outside : outside;
 }
 
-// Two points of one place are a step: the rows at the place itself. Null is after the last point.
+// Two points of one place are a step: the rows at that very place. Nulls are the rows that the last fraction lacks.
 struct Point {
     double place;
     double fraction;
@@ -57,8 +57,8 @@ struct Point {
 };
 using Points = std::span<const Point>;
 
-// Makes a list of points. The first ones are a histogram's values, in any order: equally many of so large a fraction of
-// the rows are between two of them. The others have the fraction from the one before to them.
+// Sorts points and adds up their fractions. The first `values` of them are a histogram's, in any order, and divide
+// `fraction` equally. Each other one comes with the fraction of the rows from the point before it.
 inline void add_up(std::span<Point> points, std::size_t values, double fraction) noexcept {
     for (Point& point : points.first(values))
         point.fraction = fraction / static_cast<double>(values - 1);
@@ -70,7 +70,7 @@ inline void add_up(std::span<Point> points, std::size_t values, double fraction)
         point.fraction = sum += point.fraction;
 }
 
-// Before a place, by the number of the first point that is not before it.
+// The fraction of the rows before a place; `next` is the number of the first point that is not before it.
 constexpr double fraction_before(Points points, std::size_t next, double place) noexcept {
     if (next == 0 || next == points.size())
         return next == 0 ? 0 : points.back().fraction;
@@ -78,7 +78,7 @@ constexpr double fraction_before(Points points, std::size_t next, double place) 
     return low.fraction + (high.fraction - low.fraction) * ((place - low.place) / (high.place - low.place));
 }
 
-// Before a bound. Ids of one place count as one.
+// The fraction of the rows before a bound. All ids of one place count as before it, or as after it.
 constexpr double fraction_before(Points points, const Bound& bound) noexcept {
     const double place = place_of(bound.id);
     const auto next = bound.after ? std::ranges::upper_bound(points, place, {}, &Point::place)
@@ -93,7 +93,7 @@ constexpr double fraction_within(Points points, const IdRange& range) noexcept {
     return std::max((range.upper ? fraction_before(points, *range.upper) : points.back().fraction) - before, 0.0);
 }
 
-// Leaves the rows of a range.
+// Restricts points to the rows in a range.
 constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexcept {
     const double before = range.lower ? fraction_before(points, *range.lower) : 0;
     const double within = fraction_within(points, range);
@@ -103,9 +103,9 @@ constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexce
         point = {std::clamp(point.place, least, greatest), std::clamp(point.fraction - before, 0.0, within)};
 }
 
-// The fraction of the pairs of rows for which `later` - `earlier` < distance, in milliseconds, if the columns are
-// independent. Between two points next to each other of either list, both fractions are linear: the rows of `earlier`
-// there have the mean of `later` before them. A pair at the distance is not nearer, so an earlier point comes first.
+// The fraction of the pairs of rows with `later` - `earlier` < distance, in milliseconds, if the columns are
+// independent. Merges the lists, with `earlier` moved by the distance, and first of equal places. Between two points of
+// the merged list both fractions are linear, so the rows of `earlier` there have the mean of `later` before them.
 constexpr double fraction_nearer(Points earlier, Points later, double distance) noexcept {
     double sum = 0, of_earlier = 0, of_later = 0;
     for (std::size_t i = 0, j = 0; i < earlier.size();) {

@@ -20,10 +20,10 @@ public:
     std::uint64_t floor() const noexcept { return floor_; }
     void raise_floor(std::uint64_t millisecond) noexcept { raise(floor_, millisecond); }
 
-    // How often the clock was further behind the floor, which then followed it, so that ids may come before a horizon.
+    // How often the floor followed a clock that was further behind it. Ids may then come before a returned horizon.
     std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
-    // An inserter begins, which generates no id before the millisecond that this returns. Once more before its
+    // Begins an inserter. Returns the millisecond before which it must generate no id. Called again before its
     // generator follows a clock step. `clock()` reads the clock.
     template <class Slot, class Clock>
     std::uint64_t begin(Slot& slot, std::uint64_t database, Clock&& clock) noexcept {
@@ -32,8 +32,8 @@ public:
         return first;
     }
 
-    // Whether an inserter may store an id of this millisecond, which was generated elsewhere: no horizon is after it.
-    // Looks at the floor first, so that an id without a chance holds no horizon back.
+    // Whether an inserter may store an id of this millisecond that was generated elsewhere, since no horizon is later.
+    // Loads the floor before it stores first, too, so that an id that will be refused holds no horizon back.
     template <class Slot>
     bool accept(Slot& slot, std::uint64_t database, std::uint64_t millisecond) noexcept {
         if (slot.accepts(millisecond))
@@ -47,7 +47,7 @@ public:
         return true;
     }
 
-    // The present less a lag, in milliseconds. From now on, no id before it is generated or accepted.
+    // Returns the present less a lag, in milliseconds, and raises the floor to it.
     template <class Clock>
     std::uint64_t raise_behind(std::uint64_t lag, Clock&& clock) noexcept {
         for (;;) {
@@ -60,8 +60,8 @@ public:
         }
     }
 
-    // A millisecond that the floor has reached, lowered to that of each inserter that the snapshot does not see;
-    // nothing if it cannot be known. Inserters move to later slots alone.
+    // Lowers a horizon that the floor has reached to the first millisecond of each inserter that the snapshot does not
+    // see; nothing if it cannot be known. Scans the slots in the order in which an inserter moves from one to another.
     template <class IsVisible, class Slots>
     static std::optional<std::uint64_t> lower(std::uint64_t horizon, std::uint64_t database, IsVisible&& is_visible,
                                               const Slots& slots) {
@@ -71,7 +71,7 @@ public:
         return horizon;
     }
 
-    // A lag before the present. No horizon is in the first two milliseconds of 1970.
+    // A lag before the present, but no horizon is one of the two milliseconds that mean something else in a slot.
     static constexpr std::uint64_t behind(std::uint64_t now, std::uint64_t lag) noexcept {
         return std::max<std::uint64_t>(now - std::min(lag, now), Slot<Word>::unknown + 1);
     }
@@ -89,7 +89,7 @@ private:
             const std::uint64_t floor = floor_;
             if (floor <= now)
                 return now;
-            const std::uint64_t later = clock();  // than when that horizon was returned
+            const std::uint64_t later = clock();  // read after the floor was raised
             if (later >= now) {
                 if (is_waited_for(floor, later))
                     return std::max(floor, later);
@@ -100,7 +100,7 @@ private:
         }
     }
 
-    // False if the floor is another one by now.
+    // Sets the floor to a clock that stepped back; false if another process has changed the floor meanwhile.
     bool follow_step(std::uint64_t floor, std::uint64_t now) noexcept {
         const bool is_followed = floor_.compare_exchange_strong(floor, now);
         if (is_followed)

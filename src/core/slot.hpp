@@ -22,7 +22,7 @@ constexpr bool can_be_in_progress(std::uint64_t transaction, std::uint64_t next)
     return next - transaction < std::uint64_t{1} << 31;
 }
 
-// Raises a shared word to a value that is greater.
+// Raises a shared word to a value, if that is greater.
 template <class Word>
 void raise(Word& word, std::uint64_t value) noexcept {
     std::uint64_t before = word;
@@ -43,14 +43,13 @@ class Slot {
     static_assert(width >= 2 * block, "a block leaves a ring after it is in the next one");
 
 public:
-    // These stand for a first millisecond: there is no inserter, or there is one and its first millisecond is not
-    // known.
+    // In place of a first millisecond: there is no inserter, or the first millisecond of its ids is not known.
     static constexpr std::uint64_t none = 0;
     static constexpr std::uint64_t unknown = 1;
 
-    // The inserter's ids will have this millisecond or later ones. For a horizon, both need to be stored before the
-    // floor is loaded, in any order. A waiter needs the database first: it would wait for the end of one of another
-    // database, which does not wake it, if it found this millisecond beside the database of the inserter before.
+    // Begins an inserter, whose ids will have this millisecond or later ones. It stores the database first: a waiter
+    // that found this millisecond beside the database of the slot's former inserter would sleep until this one ends,
+    // which does not wake waiters of that database. For a horizon, either order will do.
     void begin(std::uint64_t millisecond, std::uint64_t database) noexcept {
         database_ = database;
         lower_to(first_, millisecond);
@@ -66,30 +65,31 @@ public:
         return accepted != none && accepted <= millisecond;
     }
 
-    // The latest millisecond of those ids that the inserter's backend does not know otherwise, or no longer.
+    // The latest millisecond of ids that the generator of the inserter's backend does not know, or no longer: those of
+    // parallel workers, those that a guard accepted, and those from before a clock step.
     void raise_last(std::uint64_t millisecond) noexcept { raise(last_, millisecond); }
     std::uint64_t last() const noexcept { return last_; }
 
-    // The inserter has become visible to new snapshots.
+    // Ends an inserter that has become visible to new snapshots.
     void commit(std::uint64_t transaction) noexcept {
         remember(transaction, first_);
         clear();
     }
 
-    // The inserter is gone from here; unless it moved, no snapshot will ever see it.
+    // Empties the slot; ends an inserter that no snapshot will ever see.
     void clear() noexcept {
         accepted_ = none;
         last_ = none;
         first_ = none;
     }
 
-    // The inserter was prepared, and goes on in a prepared transaction's slot.
+    // Moves an inserter that was prepared to a prepared transaction's slot.
     void move_to(Slot& slot, std::uint64_t transaction) noexcept {
         slot.receive(transaction, database_, first_);
         clear();
     }
 
-    // A prepared inserter goes on here. The one before has ended.
+    // Takes a prepared inserter over. The former one of this slot has ended, and goes to the ring.
     void receive(std::uint64_t transaction, std::uint64_t database, std::uint64_t millisecond) noexcept {
         if (first_ != none)
             remember(prepared_, first_);
@@ -119,9 +119,9 @@ public:
         return first != none && first <= millisecond && database_ == database;
     }
 
-    // Lowers a database's horizon to the first millisecond of each inserter that the reader's snapshot does not see:
-    // `is_visible(transaction)` tells. False if the horizon cannot be known: nothing is known of the inserter, or
-    // millions have ended here since the snapshot. Those that ended count whatever their database was.
+    // Lowers a database's horizon to the first millisecond of each inserter that the reader's snapshot does not see,
+    // which `is_visible(transaction)` tells. The rings do not tell databases apart. False if the horizon cannot be
+    // known: an inserter's first millisecond is unknown, or millions have ended here since the snapshot.
     template <class IsVisible>
     bool lower(std::uint64_t& horizon, std::uint64_t database, IsVisible&& is_visible) const {
         const std::uint64_t first = first_;
@@ -143,7 +143,7 @@ private:
         Word count{0};  // of all that were ever added
         std::array<Entry, width> entries{};
 
-        // Adds an entry. Returns the earliest millisecond of a block that is whole by then, and none before.
+        // Adds an entry. Returns the earliest millisecond of the block that it completes, or else none.
         std::uint64_t add(std::uint64_t transaction, std::uint64_t millisecond) noexcept {
             const std::uint64_t number = count;
             entries[number % width].transaction = transaction;
@@ -156,8 +156,8 @@ private:
             return millisecond;
         }
 
-        // Lowers a horizon by the entries that are not visible, the latest first: the ones before a visible one are
-        // visible too. False if the next of them was overwritten; the block that it is in is in the next ring by then.
+        // Lowers a horizon by the entries from the latest back to the first visible one, before which all are visible.
+        // False if it comes to an entry that was overwritten, whose block is in the next ring by then.
         template <class IsVisible>
         bool lower(std::uint64_t& horizon, IsVisible&& is_visible) const {
             for (std::uint64_t number = count; number-- > 0;) {

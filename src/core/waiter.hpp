@@ -23,12 +23,12 @@ constexpr std::uint64_t waiter_pace = 100;
 // How often a waiter looks for the end of a prepared transaction, which does not wake it.
 constexpr std::uint64_t waiter_interval = 10;
 
-// The next step of a waiter that has read up to `from`, or nothing; it is among those to be woken already. `latest_ids`
-// is the latest millisecond of the ids that its database's transactions committed or prepared, and `latest` what the
-// waiter found there. It looks again only while that is before `from`: what is committed after there was something to
-// read does not put the return off. `find_horizon()` takes a snapshot and returns its horizon, if that is known.
-// `is_held(millisecond)` tells whether an inserter that will wake the waiter keeps the horizon from passing a
-// millisecond.
+// The next step of a waiter that has read up to `from`, or nothing. It is among those that a wake-up reaches already.
+// `latest_ids` is the latest millisecond of the ids that its database's transactions committed or prepared, and
+// `latest` is what the waiter loaded from there. It loads that again only while `latest` is before `from`: once there
+// is something to read, later commits do not put the return off. `find_horizon()` takes a snapshot and returns its
+// horizon, if that is known. `is_held(millisecond)` tells whether an inserter that will wake the waiter keeps the
+// horizon from passing a millisecond.
 template <class Word, class Clock, class FindHorizon, class IsHeld>
 WaiterStep next_step(std::optional<std::uint64_t> from, std::uint64_t& latest, const Word& latest_ids, Clock&& clock,
                      FindHorizon&& find_horizon, IsHeld&& is_held) {
@@ -37,7 +37,7 @@ WaiterStep next_step(std::optional<std::uint64_t> from, std::uint64_t& latest, c
         latest = latest_ids;
     if (from && latest < *from)
         return {sleep_until_woken, 0};
-    // Before the horizon, which is earlier only if an inserter holds it back.
+    // Read before the horizon is computed: a horizon before it is one that an inserter holds back.
     const std::uint64_t now = clock();
     const std::optional<std::uint64_t> horizon = find_horizon();
     if (!horizon)

@@ -6,10 +6,10 @@ using namespace luuid::pg;
 namespace {
 
 // Keeps what `look_up` finds in a system catalog until that changes: a guard asks for the type in each statement, and
-// the planner for the others a few times in each query.
+// planner support asks for the others a few times in each query.
 template <typename LookUp>
 Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
-    static Oid kept = InvalidOid;  // of each `look_up` its own
+    static Oid kept = InvalidOid;  // one for each `look_up`
     static bool is_watched = false;
     if (!is_watched) {
         CacheRegisterSyscacheCallback(

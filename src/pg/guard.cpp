@@ -1,5 +1,4 @@
-// The trigger function that keeps out of a table what readers of new rows may have passed already, or would not come to
-// for long.
+// The trigger function that refuses a row with an id that readers of new rows may have passed, or will not reach soon.
 #include "catalog.hpp"
 #include "datum.hpp"
 #include "generate/backend.hpp"
@@ -12,7 +11,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// As ri_triggers.c checks it.
+// Checks how the trigger was declared, as ri_triggers.c does.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
     if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
@@ -28,14 +27,14 @@ const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
 
 bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
 
-// What the arguments of a trigger say, and up to which time it accepts ids, by the last reading of the clock.
+// The arguments of a trigger, and the latest time of the ids that it accepts, by the last reading of the clock.
 struct Guard {
     int column;
     const Interval* limit;
     TimestampTz latest;
 };
 
-// Clocks that are set by the network are right within seconds. What readers get late is at most this late.
+// Clocks that are set by the network are right within seconds. Readers reach a row that is accepted at most this late.
 constexpr const char* default_limit = "1 min";
 
 const Interval* limit_of(const char* argument) {
@@ -66,7 +65,7 @@ int column_of(const char* name, Relation relation) {
     return column;
 }
 
-// Found once for all rows of a statement.
+// Reads the trigger's arguments once for all rows of a statement.
 Guard& guard_of(FunctionCallInfo fcinfo, const Trigger& trigger, Relation table) {
     void*& found = fcinfo->flinfo->fn_extra;
     if (found == nullptr) {
@@ -85,7 +84,7 @@ Guard& guard_of(FunctionCallInfo fcinfo, const Trigger& trigger, Relation table)
     return *static_cast<Guard*>(found);
 }
 
-// The present and the limit, or as far as this session's own ids ran ahead.
+// The present plus the limit, or this session's latest own id if that is later.
 TimestampTz latest_accepted(const Interval* limit) {
     const auto own = std::chrono::ceil<std::chrono::microseconds>(generator.ahead()).count();
     const TimestampTz now = GetCurrentTimestamp();
@@ -128,9 +127,8 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
 }  // namespace
 
 // luuid_guard(column, limit interval): BEFORE INSERT OR UPDATE, for each row; 23514 for an id of this column that
-// readers may have passed, for one that is ahead of the clock by more than the limit, which is a minute if none is
-// given, and for one without a time. NULL, and the id that the updated row has already, are accepted. 22023 for a
-// negative limit.
+// readers may have passed, that is ahead of the clock by more than the limit (a minute if none is given), or that has
+// no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a negative limit.
 LUUID_FUNCTION(luuid_guard) {
     const TriggerData* trigger = trigger_of(fcinfo);
     const Relation table = trigger->tg_relation;

@@ -6,7 +6,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// Each field as SQL returns it, and whether the id lacks it. By a reference, since compilers return a pair by memory.
+// Each field as SQL returns it, and whether the id lacks it: by a reference, since a pair would be returned in memory.
 Datum version_of(Id id, bool&) { return Int16GetDatum(static_cast<int16>(version_nibble(id))); }
 
 Datum timestamp_of(Id id, bool& is_null) {

@@ -1,5 +1,5 @@
-// SQL functions for the ids of local and rounded times, with which the planner bounds comparisons of `id::date`, AT
-// TIME ZONE and date_trunc of an id's time. They never fail: what they are wide of, the query's own comparison rejects.
+// SQL functions for the bounds that the planner adds beside comparisons of `id::date`, and of AT TIME ZONE and
+// date_trunc() of an id's time. They raise no errors: a bound may be wide, since the comparison filters the rows.
 #include "datum.hpp"
 
 #include <algorithm>
@@ -10,8 +10,8 @@ using namespace luuid::pg;
 
 namespace {
 
-// The years 500 and 11000. The time of every id, rounded down to any unit, lies between them, so they stand for the
-// times beyond. Those between can be rounded and converted.
+// The years 500 and 11000. Times beyond are replaced by these, since every id's time, rounded down to any unit, lies
+// between. All times between can be rounded and converted without error.
 constexpr Timestamp first_time = int64{-1500} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_time = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 constexpr DateADT last_day = last_time / USECS_PER_DAY + 1;
@@ -31,7 +31,7 @@ TimestampTz time_of(Timestamp local, pg_tz* zone) {
     return local + DetermineTimeZoneOffset(&fields, zone) * USECS_PER_SEC;
 }
 
-// How much the clocks of a time zone change in this distance of a time.
+// The sum of the changes of a time zone's offset within a distance of a time.
 int64 changes_within(TimestampTz time, int64 distance, const pg_tz* zone) {
     pg_time_t at = timestamptz_to_time_t(time - distance) - 1, next = 0;  // it rounds to a second
     long before = 0, after = 0;
@@ -51,11 +51,11 @@ int64 changes_within(TimestampTz time, int64 distance, const pg_tz* zone) {
 int64 doubt_around(TimestampTz time, const pg_tz* zone) {
     // A time zone's offset from UTC is less than 168 hours, and two of them differ by less than twice that.
     const int64 most = changes_within(time, int64{2} * 168 * USECS_PER_HOUR, zone);
-    // date_trunc() to an hour or less keeps a later time's offset.
+    // date_trunc() to an hour or less keeps the offset of the time that it rounds, which is up to an hour later.
     return most > 0 ? changes_within(time, most + USECS_PER_HOUR, zone) : 0;
 }
 
-// The longest of a unit of date_trunc, in microseconds; 0 for another text.
+// How long a unit of date_trunc() is at most, in microseconds; 0 for another text.
 int64 longest(text* name) {
     char* unit = text_to_cstring(name);
     int value = 0;
@@ -71,7 +71,7 @@ int64 longest(text* name) {
     return found != std::end(units) ? lengths[found - units] : 0;
 }
 
-// A recheck asks for the same bound at each row, of the same constants.
+// A filter or recheck calls the function for each row with the same constants.
 struct LastBound {
     int64 time;
     const pg_tz* session_zone;
@@ -100,15 +100,15 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
         };
         if (is_local)
             time = time_of(time, zone);
-        // A unit that begins at `time` is neither before nor after it.
+        // A unit that begins at `time` is `>=` it, and not `<` it: for these, start from the microsecond before.
         const Timestamp local = local_of(time, zone) + doubt() - (is_upper == is_inclusive ? 0 : 1);
-        // The next unit, in which the longest one ends that began with this.
+        // The begin of the next unit: `width`, the greatest length of a unit, leads into it from the begin of this one.
         time = time_of(begin_of(begin_of(local) + width) - (is_upper ? 1 : 0), zone);
         time += doubt();
     }
     const Time at = time_from_timestamptz(time);
     const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
-    // Kept beside constants alone: PL/pgSQL calls one expression again with other values of its variables.
+    // Kept only if the others are constants: PL/pgSQL calls one expression again with other values of its variables.
     const auto* call = reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr);
     for (int other = 1; other < PG_NARGS(); ++other)
         if (call == nullptr || !IsA(call, FuncExpr) || !IsA(list_nth(call->args, other), Const))
@@ -122,9 +122,9 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
 
 }  // namespace
 
-// luuid_local_bound(time, operator text, unit text [, zone text]) → luuid, for a date, a timestamp or a timestamptz: of
-// the ids whose local time, rounded down to the unit, is `<`, `<=`, `>=` or `>` the argument, none is after, for the
-// first two operators, or before, for the others. Without a zone it is the session's.
+// luuid_local_bound(time, operator text, unit text [, zone text]) → luuid: a bound of the ids whose local time, rounded
+// down to the unit, is `<`, `<=`, `>=` or `>` the date, timestamp or timestamptz. None is after the bound for `<` and
+// `<=`, or before it for `>=` and `>`. Without a zone, the session's applies.
 #define LUUID_LOCAL_BOUND(type, time, is_local)                                                           \
     LUUID_FUNCTION(luuid_local_bound_of_##type) { PG_RETURN_DATUM(local_bound(fcinfo, time, is_local)); } \
     LUUID_FUNCTION(luuid_local_bound_of_##type##_in_zone) { PG_RETURN_DATUM(local_bound(fcinfo, time, is_local)); }

@@ -15,8 +15,8 @@ LUUID_MODULE_MAGIC;
 PGDLLEXPORT void _PG_init(void);
 }
 
-// A preloaded module stays until the server restarts, whatever version its file has by then. An update script calls
-// this first, before it creates functions that an old module lacks. Declared STRICT.
+// A preloaded module stays until the server restarts, even if a new version replaces its file. An update script calls
+// this before it creates functions that the old module lacks. Declared STRICT.
 LUUID_FUNCTION(luuid_require_version) {
     const char* required = text_to_cstring(PG_GETARG_TEXT_PP(0));
     if (std::strcmp(required, LUUID_VERSION) != 0)

@@ -1,7 +1,7 @@
 // SQL functions of the two orders: comparison operators, B-tree support, min and max, and the distance for BRIN.
 //
-// Equality and the byte order are those of uuid.c. Its functions cannot be declared under other names: the server finds
-// a built-in by OID, but an alias of it by comparing names, at each executor start.
+// Equality and the byte order are those of uuid.c. Its functions are not declared again as LANGUAGE internal: the
+// server finds a built-in function by its OID, but an alias by comparing names, at each executor start.
 #include "datum.hpp"
 
 #include <luuid/detail/sort_keys.hpp>
@@ -53,13 +53,13 @@ namespace {
 
 int compare_datums(Datum a, Datum b, SortSupport) { return sign(compare(id_from_datum(a), id_from_datum(b))); }
 
-// The key's high bits if a Datum has only 32.
+// If a Datum has only 32 bits, it has the key's high ones.
 Datum abbreviate_datum(Datum original, SortSupport support) {
     auto* keys = static_cast<detail::SortKeys*>(support->ssup_extra);
     return static_cast<Datum>(keys->key_of(id_from_datum(original)) >> (64 - 8 * sizeof(Datum)));
 }
 
-// Converting costs less than the fetch that comes with it, so abbreviation always pays.
+// Abbreviation always pays: making a key costs less than fetching the id, which is needed for it anyway.
 bool keep_abbreviating(int, SortSupport) { return false; }
 
 }  // namespace

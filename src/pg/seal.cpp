@@ -8,7 +8,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// 22023 unless there are exactly 16 bytes. They are not in the message, which is logged.
+// 22023 unless there are exactly 16 bytes. The message does not have them, since it is logged.
 SealKey key_argument(FunctionCallInfo fcinfo) {
     const bytea* bytes = PG_GETARG_BYTEA_PP(1);
     const std::size_t size = VARSIZE_ANY_EXHDR(bytes);

@@ -1,17 +1,17 @@
-// PostgreSQL's headers, and the only place that handles differences between the supported servers (15 to 19).
+// PostgreSQL's headers. Only this and planner/server.hpp handle differences between the supported servers (15 to 19).
 #pragma once
 
-// No warnings about the server's C headers.
+// The server's headers are C and not ours to warn about.
 #pragma GCC system_header
 
-// Before the server's: one built without NLS has macros of gettext's names, and <libintl.h>, which libstdc++ 16
-// includes here, declares those.
+// Comes before the server's headers: a server built without NLS defines gettext's functions as macros, and libstdc++ 16
+// includes <libintl.h> here, which declares them.
 #include <chrono>
 
 extern "C" {
 #include "postgres.h"
 
-// No compiler notices if a later server changes the meaning of what src/pg/horizon reads of snapshots.
+// A later server may change the meaning of what src/pg/horizon reads of snapshots, which no compiler would notice.
 #if PG_VERSION_NUM >= 200000 && !defined(LUUID_UNTESTED_SERVER)
 #error "luuid is tested with PostgreSQL 15 to 19: make CPPFLAGS=-DLUUID_UNTESTED_SERVER builds it all the same"
 #endif
@@ -83,7 +83,7 @@ extern "C" {
 // 15 leaves PGDLLEXPORT empty; everything else in this module is hidden.
 #undef PGDLLEXPORT
 #define PGDLLEXPORT __attribute__((visibility("default")))
-// 15.0 has it by its former name alone, which later minor releases keep.
+// 15.0 has only the former name, which later minor releases of 15 keep.
 #define InitMaterializedSRF SetSingleFuncCall
 // 16 added soft errors; before, there is no context to report them to.
 #define ereturn(context, value, ...) ereport(ERROR, __VA_ARGS__)
@@ -101,15 +101,15 @@ extern "C" {
 #define ssup_datum_unsigned_cmp ssup_datum_uint64_cmp
 #endif
 
-// A range of two bounds; since 16 it can report an error softly.
+// From 16 on, make_range() can report errors softly.
 #if PG_VERSION_NUM >= 160000
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false, NULL)
 #else
 #define luuid_make_range(type, lower, upper) make_range(type, lower, upper, false)
 #endif
 
-// The kind of a time zone's abbreviation: TZ or DTZ if it has one offset, which it sets in seconds east of UTC; DYNTZ
-// if it has had several.
+// The kind of a time zone's abbreviation: TZ or DTZ if it has one offset, in seconds east of UTC; DYNTZ if it has
+// several.
 inline int luuid_abbreviation(char* name, int* offset) {
     pg_tz* zone = NULL;
 #if PG_VERSION_NUM >= 160000
@@ -122,7 +122,7 @@ inline int luuid_abbreviation(char* name, int* offset) {
 #endif
 }
 
-// A time zone by name, as AT TIME ZONE reads it; null for a name of none, and for an abbreviation of several offsets.
+// The time zone that AT TIME ZONE finds by name; null if there is none, or for an abbreviation of several offsets.
 inline pg_tz* luuid_time_zone(const char* name) {
     int offset = 0;
     const int kind = luuid_abbreviation(downcase_truncate_identifier(name, (int)strlen(name), false), &offset);
@@ -131,7 +131,7 @@ inline pg_tz* luuid_time_zone(const char* name) {
     return kind == DYNTZ ? NULL : pg_tzset(name);
 }
 
-// 17 counts processes from without them, and 19 knows prepared transactions by full numbers.
+// 17 adds GetNumberFromPGProc(), and 19 finds a prepared transaction by its full number.
 #if PG_VERSION_NUM < 170000
 #define GetNumberFromPGProc(proc) ((proc)->pgprocno)
 #endif

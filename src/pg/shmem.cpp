@@ -36,9 +36,9 @@ void save(int, Datum) {
         saved_floor = std::max(saved_floor, database.horizon.floor());
 }
 
-// No horizon that was returned before the server's start is after the present, which leaves no other trace, or after
-// the last checkpoint, which is the last thing that a server does before it stops. The checkpoint's time has whole
-// seconds. If the clock is behind that second, ids may be of the whole of it.
+// The floor of a server that starts: the clock or, if the clock is behind it, the time of the last checkpoint, which is
+// the last thing that a server does before it stops. Nothing else tells which horizons it has returned. The
+// checkpoint's time has whole seconds, so its horizons may be of any part of that second.
 std::uint64_t floor_of_start() {
     bool is_intact = false;
     ControlFileData* control = get_controlfile(DataDir, &is_intact);

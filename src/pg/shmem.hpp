@@ -22,8 +22,8 @@ struct alignas(64) Database {
     ConditionVariable woken;
 };
 
-// The counts of luuid_stat() since the server's start or the last reset. They are of rare events alone, so that ids and
-// commits do not touch their cache lines.
+// The counts of luuid_stat() since the server's start or the last reset. Only rare events count, so that generating an
+// id and committing touch none of these cache lines.
 struct alignas(64) Stats {
     std::atomic<std::uint64_t> clock_steps_back, leases_refused, horizons_asked, horizons_unknown, wakeups,
         rows_refused;
@@ -56,12 +56,11 @@ struct Cluster {
 // Null without preload.
 Cluster* cluster() noexcept;
 
-// 55000 without preload; or in recovery too.
+// Both raise error 55000 without preload, and the second one in recovery too.
 void check_is_preloaded();
 void check_is_available();
 
-// Returns the entry of this session's database. Once there were more databases than entries, those that come later
-// share one. Preloaded only.
+// The entry of this session's database, or that of another if all entries were taken before. Preloaded only.
 Database& database() noexcept;
 
 // Asks the starting server for the memory; from _PG_init, while the server loads its preload libraries.

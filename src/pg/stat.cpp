@@ -22,7 +22,7 @@ std::uint32_t count_waiters() noexcept {
     return count;
 }
 
-// The latest millisecond of committed ids, whatever their version, also those of sessions that ended.
+// The latest millisecond of committed or prepared ids, of all versions and databases.
 std::uint64_t latest_committed() noexcept {
     std::uint64_t latest = 0;
     for (const Database& database : cluster()->databases)
@@ -34,7 +34,7 @@ std::uint64_t latest_committed() noexcept {
 constexpr const char* source_words[] = {"setting",           "mac",   "none", "system identifier and mac",
                                         "system identifier", "random"};
 
-// Counts how often the clock was found too far behind a horizon, over all databases.
+// How often a horizon followed a clock that had stepped back, over all databases.
 std::uint64_t horizon_steps_followed() noexcept {
     std::uint64_t steps = 0;
     for (const Database& database : cluster()->databases)
@@ -77,7 +77,7 @@ LUUID_FUNCTION(luuid_stat) {
     const std::uint64_t unused_at_present = detail::System::milliseconds() + 1;
     const std::uint64_t ahead =
         std::max({leases.unused_from, latest_committed() + 1, unused_at_present}) - unused_at_present;
-    // A session raises it before its next id, and may have generated its last.
+    // A session raises it only before its next id, which may never come.
     detail::raise(stats.most_ahead, ahead);
     Datum values[] = {
         UInt64GetDatum(stats.clock_steps_back),

@@ -10,7 +10,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// A text that was probably meant as a time: it begins with year, month, day.
+// Whether a text was probably meant as a time: it begins with year, month, day.
 bool looks_like_a_date(const char* text) noexcept {
     int year = 0, month = 0, day = 0;
     return std::sscanf(text, " %4d-%2d-%2d", &year, &month, &day) == 3;
@@ -44,7 +44,7 @@ LUUID_FUNCTION(luuid_out) {
     PG_RETURN_CSTRING(text);
 }
 
-// luuid_is_valid(text) → boolean: the 36-character form alone, in either case.
+// luuid_is_valid(text) → boolean: true for the 36-character form, in either case, and no other.
 LUUID_FUNCTION(luuid_is_valid) {
     const text* candidate = PG_GETARG_TEXT_PP(0);
     PG_RETURN_BOOL(is_canonical({VARDATA_ANY(candidate), VARSIZE_ANY_EXHDR(candidate)}));

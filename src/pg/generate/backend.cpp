@@ -1,4 +1,4 @@
-// What a backend generates from, and when that starts over.
+// The state that a backend generates ids from, and when it starts over.
 #include "backend.hpp"
 
 #include "../datum.hpp"
@@ -10,7 +10,7 @@ constinit BackendGenerator generator;
 constinit detail::Process Backend::process_;
 constinit std::uint32_t Backend::inserting_;
 
-// All that can fail is done before anything changes.
+// Does all that can fail before it changes anything.
 void Backend::start_over() {
     const auto pid = static_cast<std::uint32_t>(MyProcPid);
     const detail::V1Timeline v1(detail::process_node(pid, random_bits()), random_bits());
@@ -20,7 +20,7 @@ void Backend::start_over() {
             [](int, Datum) {
                 if (process_.locality.lease())
                     process_.locality.lease()->give_back();
-                process_.number = 0;  // it generates no more ids then
+                process_.number = 0;  // it generates no more ids by this lease
             },
             0);
 
@@ -56,8 +56,8 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     return begin_inserter(last_generated());
 }
 
-// After the transaction has become visible to new snapshots; also where the server's shared memory was set up without
-// asking luuid.
+// Called after the transaction has become visible to new snapshots. cluster() is null if the server has set up its
+// shared memory without calling our hooks.
 void Backend::end_transaction(XactEvent event, void*) {
     if (cluster() == nullptr || event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PARALLEL_PRE_COMMIT ||
         event == XACT_EVENT_PRE_PREPARE)
@@ -71,7 +71,7 @@ std::uint64_t Backend::last_generated() noexcept {
     return static_cast<std::uint64_t>(milliseconds_since_1970(process_.last()));
 }
 
-// Records for luuid_stat() how far. Waits no longer than a second at a time, since the clock may be set meanwhile.
+// Records the lead for luuid_stat(). Waits no longer than a second at a time, since the clock may be set meanwhile.
 bool Backend::wait_if_too_far_ahead(std::uint64_t lead) {
     constexpr std::uint64_t second = 1000;
     if (cluster() != nullptr)
@@ -94,8 +94,9 @@ detail::HardwareAddress Backend::hardware_address() noexcept {
     return cluster() != nullptr ? cluster()->hardware_address : System::hardware_address();
 }
 
-// Differs between clusters, and outlives restarts; a standby shares its primary's. Every role can read the system
-// identifier, and could find the address by trying. The nonce, which initdb draws, is in the server's files alone.
+// The identity of the cluster, which is hashed with the hardware address. It outlives restarts, and a standby shares
+// its primary's. By the system identifier alone, which every role can read, one could find the address by trying. The
+// nonce, which initdb draws, is only in the server's files.
 std::optional<detail::MachineIdentity> Backend::identity() noexcept {
     const std::uint64_t identifier = GetSystemIdentifier();
     detail::MachineIdentity identity;

@@ -28,8 +28,7 @@ public:
         return process_;
     }
 
-    // process() for ids of the present. A transaction's first one makes it an inserter; without preload, once a process
-    // is enough.
+    // process() for ids of the present. With preload, the first call in a transaction makes that an inserter.
     static detail::Process& present() {
         if (unlikely(inserting_ != static_cast<std::uint32_t>(MyProcPid)))
             begin_inserting();
@@ -37,7 +36,7 @@ public:
     }
     static std::uint64_t announce_step(std::uint64_t now);
 
-    // May end in an error, as all waiting.
+    // May raise an error, since a session that waits can be canceled.
     static bool wait_if_ahead(std::uint64_t lead) { return unlikely(lead > 0) && wait_if_too_far_ahead(lead); }
 
     // The cluster's, where luuid is preloaded.
@@ -58,12 +57,12 @@ private:
     static bool wait_if_too_far_ahead(std::uint64_t lead);
 
     static detail::Process process_;
-    static std::uint32_t inserting_;  // the process, once its transaction has generated ids
+    static std::uint32_t inserting_;  // the process id, once its transaction is an inserter
 };
 
 using BackendGenerator = detail::BasicGenerator<Backend>;
 
-// This process generates all its ids by it.
+// Generates all ids of this process.
 extern BackendGenerator generator;
 
 }  // namespace luuid::pg

@@ -16,7 +16,7 @@ planner_hook_type next_planner_hook = nullptr;
 // How many calls of the planner are in progress.
 int planner_depth = 0;
 
-// 19 tells the planner about EXPLAIN too.
+// The planner of 19 has another argument, for EXPLAIN.
 template <typename... Arguments>
 PlannedStmt* count_planner(Arguments... arguments) {
     PlannedStmt* plan = nullptr;
@@ -37,11 +37,10 @@ PlannedStmt* count_planner(Arguments... arguments) {
 struct Answer {
     SnapshotData* snapshot;
     std::optional<std::uint64_t> horizon;
-    std::uint64_t computed_at;  // the millisecond, which the horizon is not after
+    std::uint64_t computed_at;  // the clock's millisecond then; the horizon is not later
 };
 
-// One for each snapshot in use for which a horizon was returned: the statement's, and each cursor's. In the memory of
-// the transaction.
+// One for each snapshot in use that has a horizon: the statement's, and each cursor's. In TopTransactionContext.
 List* answers = NIL;
 
 void release(bool only_unused) {
@@ -56,7 +55,7 @@ void release(bool only_unused) {
     }
 }
 
-// So that an idle transaction does not hold VACUUM back.
+// Called when a resource owner is released, as at the end of a query: an idle transaction must not hold VACUUM back.
 void release_unused(ResourceReleasePhase phase, bool, bool, void*) {
     if (phase == RESOURCE_RELEASE_AFTER_LOCKS)
         release(true);
@@ -77,8 +76,8 @@ std::optional<Answer> find_answer(const SnapshotData* snapshot) noexcept {
     return std::nullopt;
 }
 
-// Two snapshots cannot be told apart by what they see, which is the same on a quiet cluster. So the snapshot is
-// registered, which keeps its address from another, until nothing else uses it, or the transaction ends.
+// An answer is found by the address of its snapshot, since on a quiet cluster two snapshots have the same contents. So
+// the snapshot stays registered until nothing else uses it, or the transaction ends: no other one gets its address.
 void remember_answer(Answer answer) {
     release(true);
     answer.snapshot = RegisterSnapshotOnOwner(answer.snapshot, TopTransactionResourceOwner);
@@ -93,8 +92,8 @@ bool is_prepared(std::uint64_t transaction) {
 }
 
 // Whether this server knows all transactions that a snapshot with these bounds found in progress. A snapshot taken in
-// recovery found those of the primary in progress; this server knows only the prepared ones of them.
-// takenDuringRecovery is not set in a snapshot that a standby's logical slot exported.
+// recovery found those of the primary, of which this server knows only the prepared ones. takenDuringRecovery alone
+// does not tell: a snapshot that a logical slot exported on a standby does not have it set.
 bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_t xmax) {
     const std::uint64_t first = cluster()->first_transaction;
     if (xmin >= first || xmax > first)
@@ -105,7 +104,7 @@ bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_
 }
 
 // Lowers a horizon to the first millisecond of each inserter of this database that a snapshot does not see; nothing if
-// that cannot be known. It compares inserters by their full numbers; the server's own function does not.
+// that cannot be known. Compares full transaction ids with xmin, since XidInMVCCSnapshot() takes 32 bits.
 std::optional<std::uint64_t> lower_for(SnapshotData* snapshot, std::uint64_t horizon) {
     const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
     const std::uint64_t xmin = detail::full_number(snapshot->xmin, next + 1);
@@ -128,14 +127,15 @@ Answer compute(SnapshotData* snapshot, std::uint64_t lag) {
     return {snapshot, lowered, horizon + lag};
 }
 
-// The planner may never execute what it estimates, so it gets a horizon that was returned already, and refuses no row.
+// For the planner, whose query may never be executed: a horizon not after the floor, so that guards refuse no more
+// rows.
 Answer estimate(SnapshotData* snapshot) {
     find_first_transaction();
     const std::uint64_t now = detail::System::milliseconds();
     return {snapshot, lower_for(snapshot, std::min(database().horizon.floor(), now)), now};
 }
 
-// How many milliseconds an interval takes up to a present millisecond.
+// How many milliseconds before `now` an interval leads.
 std::uint64_t milliseconds_of(const Interval* lag, std::uint64_t now) {
     Interval zero{};
     if (DatumGetBool(DirectFunctionCall2(interval_lt, PointerGetDatum(lag), PointerGetDatum(&zero))))
@@ -144,16 +144,15 @@ std::uint64_t milliseconds_of(const Interval* lag, std::uint64_t now) {
     const TimestampTz present = timestamptz_from_time(time_of_millisecond(now));
     const TimestampTz past = DatumGetTimestampTz(
         DirectFunctionCall2(timestamptz_mi_interval, TimestampTzGetDatum(present), PointerGetDatum(lag)));
-    // A month less 30 days is not negative, and leads to the future in February.
+    // A month less 30 days is not less than zero, and leads to the future in March.
     return now - std::min(now, millisecond_of(time_from_timestamptz(past)).value_or(0));
 }
 
-// After COMMIT in a procedure there is no active snapshot until the next query, and a domain's check can ask before
-// that.
+// After COMMIT in a procedure, a domain's check can ask before the next query has an active snapshot.
 SnapshotData* active_snapshot() { return ActiveSnapshotSet() ? GetActiveSnapshot() : GetTransactionSnapshot(); }
 
-// From REPEATABLE READ on, the statements' snapshots are copies of the transaction's. Others, such as that of a check
-// of a foreign key, are later.
+// From REPEATABLE READ on, the snapshot of a statement is a copy of the transaction's, and has the same horizon.
+// Others, such as the one that checks a foreign key, are taken later.
 SnapshotData* original_of(SnapshotData* snapshot) {
     if (!IsolationUsesXactSnapshot())
         return snapshot;
@@ -161,7 +160,7 @@ SnapshotData* original_of(SnapshotData* snapshot) {
     return whole->xmax == snapshot->xmax && whole->xcnt == snapshot->xcnt ? whole : snapshot;
 }
 
-// Citus sends fragments of a query to workers, which evaluate what the coordinator has not.
+// Citus sends fragments of a query to workers, which call what the coordinator has not evaluated.
 void check_is_whole_query() {
     if (application_name != nullptr && strncmp(application_name, "citus_internal", strlen("citus_internal")) == 0)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -170,10 +169,10 @@ void check_is_whole_query() {
                         errhint("Compute it on the coordinator: by (SELECT luuid_horizon()), or beforehand.")));
 }
 
-// The horizon for the active snapshot, behind the present by this lag if there is one, and the same however often it is
-// asked for; nothing if it cannot be known. For the planner, one that was returned already.
+// The horizon for the active snapshot, at least this lag behind the present if there is one; nothing if it cannot be
+// known. It is the same for each call.
 std::optional<std::uint64_t> find_horizon(const Interval* lag) {
-    // Each worker would compute its own, where one scan must have one horizon.
+    // Each worker would compute a horizon of its own, but one scan must have one horizon.
     if (IsParallelWorker())
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
                         errmsg("cannot compute the luuid horizon in a parallel worker"),

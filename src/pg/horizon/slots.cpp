@@ -20,8 +20,8 @@ Slot& own_slot() noexcept {
     return slot_of(IsParallelWorker() && MyProc->lockGroupLeader != nullptr ? MyProc->lockGroupLeader : MyProc);
 }
 
-// This server before a crash, or the one that it takes over from, may have returned horizons up to now, or up to the
-// last transaction that was replayed from an archive or a primary. No floor is before either.
+// Before a crash this server may have returned horizons up to now. A primary that it takes over from may have returned
+// some up to the last transaction that was replayed here. No floor may be before either.
 void raise_floors() {
     const auto replayed = millisecond_of(time_from_timestamptz(GetLatestXTime()));
     const std::uint64_t latest = std::max(detail::System::milliseconds(), replayed.value_or(0) + 1);
@@ -33,10 +33,10 @@ void raise_floors() {
 
 }  // namespace
 
-// In recovery there is none. Every process that connects after it ends a transaction without a number before it begins
-// one with a number, or resolves a prepared one. So the first to come here finds no number used yet, and all that were
-// prepared before in their slots: nothing is known of their ids. A session that was connected in recovery may come here
-// with a number; then the horizon is NULL until its transaction has ended.
+// A process that connects after recovery ends a transaction without an xid before it gets an xid or resolves a prepared
+// transaction, and end_inserter() calls this. So the first call comes before any xid is assigned. It finds all prepared
+// transactions of before, and their slots get an unknown first millisecond. A session that connected in recovery may
+// call this first when it has an xid; then the horizon is NULL until its transaction has ended.
 void luuid::pg::find_first_transaction() {
     if (cluster()->first_transaction != 0 || RecoveryInProgress())
         return;
@@ -67,7 +67,7 @@ void luuid::pg::end_inserter(XactEvent event, std::uint64_t last) {
     if (IsParallelWorker() || slot.first() == Slot::none)
         return;
     const FullTransactionId transaction = GetTopFullTransactionIdIfAny();
-    // Before it wakes waiters. Waiters look for the end of a prepared transaction themselves.
+    // I5 of README. Resolving a prepared transaction wakes no waiter, so its ids are counted when it is prepared.
     if (event != XACT_EVENT_ABORT && FullTransactionIdIsValid(transaction))
         detail::raise(database().latest, slot.last());
     if (event == XACT_EVENT_PREPARE)
@@ -112,7 +112,7 @@ std::optional<Inserter> inserter_at(std::size_t number) {
     });
     if (first == Slot::none)
         return std::nullopt;
-    // A prepared one may have ended. The server is asked by 32 bits, which an earlier transaction had too.
+    // A prepared one may have ended. The server looks for 32 bits of its number, which a later transaction may share.
     if (inserter.prepared != 0 &&
         !(detail::can_be_in_progress(inserter.prepared, U64FromFullTransactionId(ReadNextFullTransactionId())) &&
           TransactionIdIsInProgress(static_cast<TransactionId>(inserter.prepared))))
@@ -121,7 +121,7 @@ std::optional<Inserter> inserter_at(std::size_t number) {
     return inserter;
 }
 
-// A row of luuid_in_flight(). A database that was dropped meanwhile has no name.
+// Puts a row of luuid_in_flight(). A database that was dropped meanwhile has no name.
 void put_inserter(ReturnSetInfo* result, const Inserter& inserter, TimestampTz now) {
     const bool is_prepared = inserter.prepared != 0;
     const char* database = get_database_name(inserter.database);
@@ -141,9 +141,9 @@ void put_inserter(ReturnSetInfo* result, const Inserter& inserter, TimestampTz n
 }  // namespace
 
 // luuid_in_flight() → (pid integer, datname name, since timestamptz, age interval) of each transaction that generated
-// ids and has not ended, in all databases. pid is NULL for a prepared transaction, since and age if it generated ids
-// before the server's start, or if pg_stat_activity would hide them from the role. 55000 as luuid_horizon(), except for
-// Citus.
+// ids and has not ended, in all databases. pid is NULL for a prepared transaction. since and age are NULL if it
+// generated ids before the server's start, or if pg_stat_activity would hide them from the role. 55000 as
+// luuid_horizon(), except for Citus.
 LUUID_FUNCTION(luuid_in_flight) {
     check_is_available();
     InitMaterializedSRF(fcinfo, 0);

@@ -12,7 +12,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// Not by a prepared transaction, whose end wakes no waiter.
+// Whether an inserter that will wake waiters keeps the horizon from passing a millisecond. A prepared one will not.
 bool is_held(std::uint64_t millisecond) {
     return std::ranges::any_of(cluster()->backend_slots(),
                                [=](const Slot& slot) { return slot.holds_back(millisecond, MyDatabaseId); });
@@ -23,7 +23,7 @@ std::uint32_t wait_event() {
     return event;
 }
 
-// A deadline may be infinite, and a sleep lasts INT_MAX milliseconds at most.
+// At most INT_MAX, since the deadline may be infinite.
 long milliseconds_until(TimestampTz deadline) noexcept {
     const TimestampTz now = GetCurrentTimestamp();
     return static_cast<long>(std::min<std::int64_t>((std::max(deadline, now) - now + 999) / 1000, INT_MAX));
@@ -36,7 +36,7 @@ void sleep_for(long milliseconds) {
     CHECK_FOR_INTERRUPTS();
 }
 
-// While rows come all the time, a session returns the rows of two milliseconds at once. No commit signals it meanwhile.
+// While rows come all the time, a session returns at most every 2 ms. Commits between do not wake it.
 constexpr std::int64_t pace = 2000;  // microseconds
 constinit TimestampTz last_return = 0;
 
@@ -52,7 +52,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
     std::uint64_t latest = database().latest;
     keep_pace(deadline);
     for (;;) {
-        // Before anything is read that an inserter changes before it wakes waiters.
+        // I6 of README: first of all, so that no wake-up is missed.
         ConditionVariablePrepareToSleep(&database().woken);
         const auto step = detail::next_step(from, latest, database().latest, detail::System::milliseconds,
                                             find_next_horizon, is_held);
@@ -63,12 +63,12 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         const long left = milliseconds_until(deadline);
         if (left == 0)
             return std::nullopt;
-        // The clock may be set meanwhile.
+        // At most a second, since the clock may be set meanwhile.
         if (step.kind == sleep)
             sleep_for(static_cast<long>(std::min<std::uint64_t>(step.milliseconds, std::min<long>(left, 1000))));
         else if (!ConditionVariableTimedSleep(&database().woken, left, wait_event())) {
             ++cluster()->stats.wakeups;
-            // A horizon has milliseconds, and others may commit more often.
+            // Horizons are whole milliseconds, so further commits in this one would wake it for nothing.
             sleep_for(1);
         }
     }
@@ -79,8 +79,8 @@ void stop_waiting(int, Datum) noexcept {
     database().waiters.fetch_sub(1);
 }
 
-// The next horizon up to which a session that has read up to `from`, or nothing, may find something to read; nothing if
-// the deadline comes before. Holds no snapshot while it sleeps.
+// Waits for a horizon below which a session that has read up to `from`, or nothing, may find rows to read; nothing at
+// the deadline. Holds no snapshot while it sleeps.
 std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from, TimestampTz deadline) {
     std::optional<std::uint64_t> horizon;
     PG_ENSURE_ERROR_CLEANUP(stop_waiting, 0);
@@ -93,8 +93,7 @@ std::optional<std::uint64_t> wait_for_horizon(std::optional<std::uint64_t> from,
     return horizon;
 }
 
-// The millisecond from which a consumer that has read up to an id reads on. Nil is before every time, and the other
-// untimed ids are after it.
+// The millisecond from which a consumer that has read up to an id reads on. Other untimed ids than nil are after all.
 std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     if (compare(id, floor_of(Time::min())) < 0)
         return 0;
@@ -104,8 +103,8 @@ std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
-// Ends the transaction, as COMMIT in a procedure does: while a session waits it must not hold VACUUM back by a
-// snapshot, or others by a lock. Refused where that would commit what the transaction has written.
+// Ends the transaction, as COMMIT in a procedure does: a session that waits must not hold VACUUM back by a snapshot, or
+// others by a lock. An error if that would commit what the transaction has written.
 void end_transaction(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)

@@ -79,8 +79,8 @@ proctype elsewhere()
 	running--
 }
 
-/* The horizon, which horizon.pml proves. That of another database's transaction, which may have ended after the
- * snapshot, is in it or not. */
+/* The horizon, which horizon.pml proves. A transaction of another database lowers it only if it ended after the
+ * snapshot, when the reader finds it in a ring. */
 inline compute()
 {
 	d_step {
@@ -93,7 +93,6 @@ inline compute()
 	:: first[2] != 0 && first[2] < horizon -> horizon = first[2]
 	:: skip
 	fi;
-	/* Rows of before the horizon are read once it is returned. */
 }
 
 #define holds_back(slot) (first[slot] != 0 && first[slot] <= from)
@@ -159,7 +158,7 @@ proctype waiter()
 	od
 }
 
-/* In the end it is later than all ids. */
+/* The clock, which is later than all ids in the end. */
 proctype time() { clock = 3; clock = 4; running == 1; clock = 7; running-- }
 
 init { atomic { run inserter(0); run inserter(1); run elsewhere(); run waiter(); run time() } }

@@ -22,7 +22,7 @@ Node* luuid::pg::without_relabels(Node* node) noexcept {
     return node;
 }
 
-// Looks for a domain's type last: mostly the operand is an id.
+// Most operands are ids or times, for which this looks up no domain.
 Oid luuid::pg::slice_type(Node* operand) {
     Oid type = exprType(operand);
     if (type != TIMESTAMPTZOID && type != luuid_type())
@@ -66,7 +66,7 @@ Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
     if (exprType(reinterpret_cast<Node*>(key)) != type)
         key = reinterpret_cast<Expr*>(makeRelabelType(key, type, -1, InvalidOid, COERCE_EXPLICIT_CAST));
     Expr* clause = make_opclause(op, BOOLOID, false, key, reinterpret_cast<Expr*>(other), InvalidOid, InvalidOid);
-    // COPY's WHERE is simplified and executed without being planned.
+    // The planner would set this, but COPY executes its WHERE without planning it.
     set_opfuncid(reinterpret_cast<OpExpr*>(clause));
     return reinterpret_cast<Node*>(clause);
 }

@@ -12,25 +12,25 @@ Node* call_of(const char* name, std::initializer_list<Oid> argument_types, List*
 // A constant of type luuid.
 Node* id_constant(Datum id, bool is_null);
 
-// What is below changes of the type's name alone.
+// The expression below its RelabelType nodes.
 Node* without_relabels(Node* node) noexcept;
 
-// The type of a time, or of a range of times of any type that <@ takes, below its domains; InvalidOid for any other
-// expression.
+// The type of a slice, which is a time, or a range of times of any type that <@ takes. A domain counts as its base
+// type. InvalidOid for any other expression.
 Oid slice_type(Node* operand);
 
 enum class End { floor, ceiling };
 
-// The least, or the greatest, id of a slice; a constant for a constant, if that does not depend on the time zone. Null
-// for an operand that is no slice. Between the ends of a multirange are ids that are not in it.
+// The least or the greatest id of a slice; null for an operand that is no slice. It is a constant for a constant slice,
+// unless it depends on the time zone. A multirange has the ends of the range that spans it, gaps included.
 Node* end_of(Node* slice, End end);
 
-// A comparison by its B-tree strategy, with a luuid or, of a slice, the boundary that it is a comparison with: `id >
-// t`, for example, becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
+// Builds the comparison that a B-tree strategy names, of an id and a luuid or slice. A slice is replaced by its
+// boundary: `id > t` becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
 Node* comparison(Node* id, StrategyNumber strategy, Node* other);
 
-// What may be evaluated twice in place of once. The server asks the same of an argument that an inlined function uses
-// twice: inline_function of clauses.c.
+// Whether an expression may be evaluated twice instead of once. inline_function() of clauses.c asks the same about an
+// argument that an inlined function uses twice.
 bool may_be_repeated(Node* node);
 
 }  // namespace luuid::pg

@@ -5,7 +5,8 @@
 
 #include <span>
 
-// The server's headers are C and not ours to warn about. Of ours below this, gcc writes the absolute path if shorter.
+// The server's headers are C and not ours to warn about. Our own header stands above: gcc may name what it takes for a
+// system header by an absolute path, and the module would depend on the folder of the build.
 #pragma GCC system_header
 
 extern "C" {
@@ -36,15 +37,16 @@ extern "C" {
 #include "utils/selfuncs.h"
 }
 
-// The root of a B-tree, locked to be read; none of an empty one. From 16 on it asks for the table of what is inserted.
+// The root of a B-tree, locked for reading; InvalidBuffer if it is empty. From 16 on it takes the table, for
+// insertions.
 #if PG_VERSION_NUM >= 160000
 #define luuid_bt_getroot(index) _bt_getroot(index, NULL, BT_READ)
 #else
 #define luuid_bt_getroot(index) _bt_getroot(index, BT_READ)
 #endif
 
-// The hook that the planner calls when it has read a table of a query, and what it passes. From 19 on it is called for
-// whatever else is in FROM too.
+// The hook that the planner calls when it has read a table and its indexes from the catalogs, and the hook's
+// parameters. From 19 on the planner calls it for every other entry of FROM too.
 #if PG_VERSION_NUM >= 190000
 #define luuid_table_hook build_simple_rel_hook
 #define LUUID_TABLE_HOOK_PARAMETERS PlannerInfo *root, RelOptInfo *rel, RangeTblEntry *entry
@@ -59,5 +61,6 @@ extern "C" {
 template <typename T>
 std::span<T* const> each_of(const List* list) {
     static_assert(sizeof(ListCell) == sizeof(T*));
-    return {list == NIL ? nullptr : reinterpret_cast<T* const*>(list->elements), static_cast<size_t>(list_length(list))};
+    return {list == NIL ? nullptr : reinterpret_cast<T* const*>(list->elements),
+            static_cast<size_t>(list_length(list))};
 }

@@ -1,5 +1,5 @@
 // The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
-// an index or a partition bound answers. See nodes/supportnodes.h.
+// indexes and partition bounds can use. See nodes/supportnodes.h.
 #include "boundaries.hpp"
 
 #include <utility>
@@ -15,7 +15,7 @@ List* both_ends(Node* id, Node* slice) {
                       comparison(id, BTLessEqualStrategyNumber, slice));
 }
 
-// The id and the slice among the two arguments of an operator's function; false where they are not of that form.
+// Finds which of two arguments is the id and which the slice; false if they are not one of each.
 bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
     if (list_length(arguments) != 2)
         return false;
@@ -29,8 +29,9 @@ bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
     return true;
 }
 
-// The four inequalities are comparisons with one end. What has two is these by constants, or in a join: otherwise the
-// operator costs less for each row than boundaries that are computed for it.
+// An inequality always becomes one comparison. `=` and `<@` become two if the boundaries are constants, or if a range
+// is computed from columns. With a parameter they stay, since the executor would compute both boundaries for each row,
+// which costs more than the operator; an index scan gets them from index_condition().
 Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy) {
     Node *id, *slice;
     if (!is_id_with_slice(request->fcall->args, &id, &slice))
@@ -41,15 +42,15 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
     }
     if (!may_be_repeated(id) || !may_be_repeated(slice) || slice_type(slice) == TSTZMULTIRANGEOID)
         return nullptr;
-    // A join on `=` is estimated as one, and two inequalities as nearly everything.
+    // `id = o.at` stays: eqjoinsel() estimates it by the statistics of both columns.
     const Node* floor = end_of(slice, End::floor);
     if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
         return nullptr;
     return reinterpret_cast<Node*>(make_andclause(both_ends(id, slice)));
 }
 
-// The comparisons that an index in chronological order answers in the place of the operator. See
-// get_index_clause_from_support of indxpath.c.
+// The comparisons that an index in chronological order can use in place of `=` or `<@`. See
+// get_index_clause_from_support() of indxpath.c.
 List* index_condition(SupportRequestIndexCondition* request) {
     List* arguments = IsA(request->node, OpExpr) ? reinterpret_cast<OpExpr*>(request->node)->args
                                                  : reinterpret_cast<FuncExpr*>(request->node)->args;
@@ -72,8 +73,7 @@ void* answer(void* request, StrategyNumber strategy) {
 }  // namespace
 
 // luuid_lt_support, _le_support, _ge_support, _gt_support, _within_support (internal) → internal: the planner support
-// of
-// `<`, `<=`, `>=` and `>` with a time, and of `=`, <@ and @>.
+// of `<`, `<=`, `>=` and `>` with a time, and of `=`, `<@` and `@>`.
 #define LUUID_SUPPORT(name, strategy) \
     LUUID_FUNCTION(luuid_##name##_support) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), strategy)); }
 
@@ -83,6 +83,6 @@ LUUID_SUPPORT(ge, BTGreaterEqualStrategyNumber)
 LUUID_SUPPORT(gt, BTGreaterStrategyNumber)
 LUUID_SUPPORT(within, BTEqualStrategyNumber)
 
-// luuid_extract_timestamp_support(internal) → internal: nothing. That the planner asks loads the module, and so the
-// bounds of rewrite.cpp, before the planner of a session's first statement gets there.
+// luuid_extract_timestamp_support(internal) → internal: answers no request. The planner calls it while it simplifies
+// the query, which loads the module. So the hooks of rewrite.cpp are installed in time for a session's first statement.
 LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }

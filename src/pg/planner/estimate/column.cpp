@@ -1,4 +1,4 @@
-// Finds what a column is estimated by: an index, or the statistics.
+// Finds what a column is estimated by: an index, or the statistics of ANALYZE.
 #include "estimate.hpp"
 
 #include "../../datum.hpp"
@@ -9,11 +9,11 @@ using namespace luuid::pg;
 
 namespace {
 
-// Whether the current user may read every row of the table, so that an estimate may tell him how many there are. Where
-// ANALYZE was not yet, the server's acl_ok says nothing. A relation that a view names is checked as the view's owner
-// (rel->userid is valid), and the current user must be allowed to read the table without the view.
+// Whether the current user may read every row of the table, so that an estimate may tell him how many there are.
+// examine_variable() checks that only for a column with statistics. Below a view, its owner (rel->userid) needs the
+// right to read the table too.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) {
-    // Rights are those to the table that the query names: the topmost parent of a partition or a child.
+    // The user needs rights to the table that the query names: the topmost parent of a partition or child.
     Index number = rel->relid;
     while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
         const AppendRelInfo* child = root->append_rel_array[number];
@@ -32,7 +32,8 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) 
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
 }
 
-// An index on a value, or on any, that may be read, and has all rows of its table, in chronological order.
+// A B-tree with all rows of its table, in chronological order of a value, or of any column for null, which the user may
+// read; null if there is none.
 const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh)
@@ -44,7 +45,7 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Nod
     return nullptr;
 }
 
-// How many values a slot has that are ids or times.
+// How many values a slot of pg_statistic has; 0 if they are no ids or times.
 int count_of(const AttStatsSlot& slot) {
     const Oid type = slot.nvalues > 0 ? getBaseType(slot.valuetype) : InvalidOid;
     return slot.valuetype == TIMESTAMPTZOID || type == UUIDOID || type == luuid_type() ? slot.nvalues : 0;
@@ -58,8 +59,8 @@ double place_in(const AttStatsSlot& slot, int number) {
 
 double fraction_of(double value) { return value > 0 ? std::min(value, 1.0) : 0; }
 
-// The most common values, each of which is a step, and the histogram: equally many of the other rows lie between two of
-// its values. Those of a uuid column are in another order, a random sample.
+// The points of a column with statistics. Each most common value is a step, and equally many of the other rows are
+// between two neighbours of the histogram. A uuid column's histogram is in byte order: a random sample of its times.
 std::span<Point> points_of(HeapTuple statistics) {
     AttStatsSlot common, histogram;
     get_attstatsslot(&common, statistics, STATISTIC_KIND_MCV, InvalidOid, ATTSTATSSLOT_VALUES | ATTSTATSSLOT_NUMBERS);
@@ -106,8 +107,8 @@ double Column::within(const IdRange& range) const {
     if (index != nullptr)
         return range.is_empty() ? 0 : std::min(rows_by_index(*index, range) / rel->tuples, 1.0);
     const double selectivity = fraction_within(points, range);
-    // A range of one bound has a hundredth of a bin at least, as in ineq_histogram_selectivity of selfuncs.c, since a
-    // histogram's ends may be wrong.
+    // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
+    // selfuncs.c, since the ends of a histogram may not be those of the column.
     return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 
@@ -125,8 +126,8 @@ Points Column::rows(const IdRange& range) const {
     return rows;
 }
 
-// VACUUM and ANALYZE tell the server how many rows a page has. Without them it guesses that by the columns' widths, and
-// after a VACUUM that found no row it expects none. As it does, this takes a new table to have ten pages.
+// Before the first VACUUM or ANALYZE the planner guesses a page's rows by the columns' widths; after a VACUUM that
+// found none, it expects none. The rows counted are scaled to the ten pages that the planner assumes of a new table.
 void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
     if (rel->indexlist == NIL)
         return;

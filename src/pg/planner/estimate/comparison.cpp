@@ -10,7 +10,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// What an operand is at a constant distance from, or one end of a range is, as of `tstzrange(o.at, o.at + '5 min')`.
+// Reads an operand, or one end of a range such as `tstzrange(o.at, o.at + '5 min')`, as a time at a constant distance.
 Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
     check_stack_depth();
     node = without_relabels(node);
@@ -32,7 +32,7 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
             shifted.offset += function == F_TIMESTAMPTZ_PL_INTERVAL ? offset : -offset;
         }
     } else if (list_length(arguments) == 1) {
-        // The time of an id, or an end of a slice, by a function of the extension.
+        // A function of ours for the time of an id, or for an end of a slice, such as luuid_range_floor().
         const bool is_time = function == extract_timestamp(), is_ours = function >= FirstNormalObjectId;
         const std::string_view name =
             !is_time && is_ours && get_func_namespace(function) == PG_CATALOG_NAMESPACE ? get_func_name(function) : "";
@@ -47,12 +47,12 @@ Shifted shifted_of(PlannerInfo* root, Node* node, bool is_lower = true) {
 
 }  // namespace
 
-// An operator of the order is a member of its B-tree family. Others that name the estimator, as a superuser may make
-// them, count if they have a slice of time.
+// Accepts the inequalities of the B-tree family. Other operators that name the estimator are `<@`, and `=` with a time;
+// one that a superuser has made counts if an operand is a slice.
 Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* entry) {
     auto* info = IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry) : nullptr;
     const auto* clause = reinterpret_cast<OpExpr*>(info != nullptr ? info->clause : reinterpret_cast<Expr*>(entry));
-    // Most operators are the server's.
+    // Most operators are built in, and need no lookup of ours.
     if (!IsA(clause, OpExpr) || list_length(clause->args) != 2 || clause->opno < FirstNormalObjectId)
         return {};
     auto strategy = static_cast<StrategyNumber>(get_op_opfamily_strategy(clause->opno, time_family()));

@@ -1,12 +1,12 @@
-// The index is the statistic. If a B-tree in chronological order on the column may be read, the rows of a range are its
-// entries between the two bounds: `id >= '2026-11-03' AND id < '2026-11-05'` goes down the tree to both bounds at once,
-// and counts the entries of the leaves that it reaches, or of some of them. Elsewhere the column is a list of points,
-// each a place in time and the fraction of the rows before it: the histogram and the most common values of
-// pg_statistic.
+// The index is the statistic. If the user may read all that a B-tree in chronological order has of the column, the rows
+// of a range are its entries between two bounds. For `id >= '2026-11-03' AND id < '2026-11-05'` the estimator goes down
+// the tree to both bounds at once, and counts the entries of the leaves between them, or of some of these. Otherwise
+// the column is a list of points, each a place in time and the fraction of the rows before it, from the histogram and
+// the most common values of pg_statistic.
 //
-// The comparisons of one value in one list of ANDed clauses have one answer: the first of them is answered with the
-// selectivity of all, each other one with 1. The planner multiplies these. windows.cpp answers for bounds that depend
-// on a time that is not known. For whatever else is not known, the answer is the server's default.
+// All comparisons of one value in one list of ANDed clauses are estimated together. The estimator returns the
+// selectivity of all for the first of them, and 1 for each other one, since the planner multiplies these. windows.cpp
+// estimates bounds that depend on an unknown time. Whatever else is unknown has the server's default selectivity.
 #include "estimate.hpp"
 #include "../rewrite/rewrite.hpp"
 
@@ -23,8 +23,8 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
                          : bounds.base != nullptr                ? fraction_in_window(root, column, value, bounds)
                                                                  : -1;
     if (selectivity < 0) {
-        // An end of all times leaves all rows. An instant, as in `id::timestamptz = $1`, is expected in one row.
-        // Otherwise the server's defaults answer.
+        // Bounds at the ends of all times exclude no row. An instant, as in `id::timestamptz = $1`, is expected in one
+        // row. Otherwise the server's defaults apply.
         const auto& [lower, upper] = bounds.range;
         const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
                                                   : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
@@ -36,10 +36,11 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
 }
 
-// What the planner is told of one entry of a list of ANDed clauses; negative if the entry is no comparison. The planner
-// estimates an index's predicate by itself. So a clause that stands in one has an answer of its own, and the others are
-// told what they leave of its rows: with an index WHERE id >= '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'`
-// is the fraction since January for the first clause, and that of January among these for the second.
+// The selectivity of one entry of a list of ANDed clauses, as the planner is told; negative if the entry is no
+// comparison. The planner estimates the predicate of a partial index apart. So a clause of a predicate has its own
+// selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
+// '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
+// January's part of this for the second.
 double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry, bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, entry);
     if (asked.clause == nullptr)
@@ -60,7 +61,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
             return 1;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // The planner asks about a join's clause for each path. It knows more of a subquery once this is planned.
+    // Kept for the other paths of a join, but not for a subquery: more is known of that once it is planned.
     double* kept = is_part || asked.info == nullptr || rel->rtekind != RTE_RELATION ? nullptr : &asked.info->norm_selec;
     if (kept != nullptr && *kept >= 0)
         return *kept;
@@ -72,9 +73,9 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
         if (kept != nullptr && each->is_predicate == asked.is_predicate)
             each->info->norm_selec = 1;
     }
-    // An index on e.id answers the first part of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') < o.id`. It
-    // reads all rows after o.id, and not those of five minutes, so its clause has the default of one bound. An index on
-    // luuid_floor(…) is told that its clause leaves all rows, since it counts with the other one.
+    // An index on e.id can use only the first clause of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
+    // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
+    // one bound. The second clause has 1, since the planner multiplies the two.
     if (is_part && !(all.has_lower && all.has_upper))
         return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
     const double before = OidIsValid(predicates.op) ? selectivity_of(root, asked.shifted.base, predicates) : 1;
@@ -86,7 +87,7 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
     return selectivity;
 }
 
-// The fraction of the rows for which a clause is true, by the rows within its bounds. The clause may be such bounds.
+// The fraction of the rows for which a clause is true, by the bounds that it implies. It may itself be bounds.
 double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
@@ -94,7 +95,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
                        : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
                                              : NIL;
     if (arms != NIL) {
-        // Some arms of a long list stand for the others.
+        // In a long list, one arm of several stands for the ones after it.
         const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
         for (int i = 0; i < list_length(arms); i += stride) {
@@ -117,9 +118,9 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
     return selectivity;
 }
 
-// The fraction of the rows within the bounds that were added for a clause for which it is true; negative without such
-// bounds. They may be those of an equal clause: the planner builds an equality anew from an equivalence class. Of many
-// ORs in one list, only the first have bounds.
+// Of the rows within the bounds that were added for a clause, the fraction for which it is true; negative if none were
+// added, as for the last of many ORs. A clause without a mark may have bounds too: the planner builds an equality anew
+// from an equivalence class, and the bounds beside it are those of an equal clause.
 double fraction_of_bounded(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
     const bool is_bounded = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
     if (is_bounded && IsA(info->clause, OpExpr))
@@ -134,12 +135,12 @@ double fraction_of_bounded(PlannerInfo* root, const RelOptInfo* rel, const List*
     return own < all ? own / all : 1;
 }
 
-// The bounds that rewrite.cpp has added are estimated, and nothing is evaluated for them. The comparison that they were
-// added for is not to be estimated again. An OR, or a comparison with an array, has what it leaves of the rows within
-// its bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c corrects the selectivity of an OR.
+// Has a comparison and the bounds that were added for it count once. The bounds have the selectivity, and cost nothing.
+// The comparison has 1; an OR, or a comparison with an array, has the fraction that it leaves of the rows within its
+// bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c does for an OR.
 void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
-    // The planner chooses an index on the time itself by the comparisons that it answers. So they are estimated, and
-    // the bounds of that column count as true: `id::timestamptz >= t` by its statistics, `id >= luuid_floor(t)` as 1.
+    // The planner costs an index on the time itself by the comparisons that it can use. So with such an index,
+    // `id::timestamptz >= t` keeps a selectivity of its own, by the statistics of the time, and the bounds have 1.
     Bitmapset* indexed_columns = nullptr;
     for (const auto* info : each_of<RestrictInfo>(clauses))
         if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
@@ -161,7 +162,7 @@ void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* cl
     }
 }
 
-// The first comparison of which something is true, in ANDs and ORs too, and the entries that it is ANDed with.
+// The first operator clause that a predicate is true of, in ANDs and ORs too, and the entries that it is ANDed with.
 template <typename Predicate>
 std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
@@ -186,7 +187,7 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
     const Oid op = PG_GETARG_OID(1);
     auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The relation of an index, or the first in the arguments. From 16 on outer joins have numbers too.
+    // The relation whose index is costed, or the first in the arguments. From 16 on outer joins have numbers too.
     const Bitmapset* numbers =
         number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(arguments));
     const RelOptInfo* rel = nullptr;
@@ -196,13 +197,13 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     if (rel == nullptr)
         return unknown();
     const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    // The planner passes the arguments of the clause that it asks about. They are found by their address, since it asks
-    // about each of two equal clauses: `id < $1 AND id < $1`.
+    // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
+    // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
     auto found = first_found(all, false, [&](Node*, auto* clause) { return clause->args == arguments; });
     if (found.first == nullptr) {
-        // For an index scan it asks about clauses that it has built: `e.id >= o.id` for `o.id <= e.id`, or each end of
-        // `id <@ $1`. They are found by what they compare. A clause of an index's predicate has a constant, and is
-        // estimated by itself.
+        // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
+        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares. A clause with a
+        // constant, as in an index's predicate, is estimated by itself.
         auto* clause = makeNode(OpExpr);
         clause->opno = op;
         clause->args = arguments;
@@ -219,7 +220,7 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
         if (found.first == nullptr)
             found = {reinterpret_cast<Node*>(clause), list_make1(clause)};
         else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
-            return 1;  // an end counts with its beginning
+            return 1;  // the upper end counts with the lower one
     }
     if (std::ranges::any_of(each_of<Node>(all), [](Node* each) { return is_marked(each, Mark::bound); }))
         count_bounded_once(root, rel, all);

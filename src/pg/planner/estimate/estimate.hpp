@@ -9,9 +9,9 @@ namespace luuid::pg {
 
 using namespace detail;
 
-// One column, or indexed expression, of a relation, by what the user may know of it: he may use statistics of rows that
-// he may not read, if the operator does not leak, but no index that tells of each. Fractions are of all rows. A
-// superuser can write statistics, and a dump restores them: values that are no ids count as missing.
+// What the current user may know of a column, or indexed expression, of a relation. If the operator is leakproof, he
+// may use statistics of rows that he may not read, but no index, which would tell of single rows. Fractions are of all
+// rows. Statistics that a superuser wrote may have values that are no ids: these count as missing.
 struct Column {
     const RelOptInfo* rel = nullptr;
     const IndexOptInfo* index = nullptr;  // null if none may be read
@@ -25,12 +25,12 @@ struct Column {
     Points rows(const IdRange& range) const;
 };
 
-// Sets how many rows a table has where pg_class does not tell, so that a scan of all of them is estimated too.
+// Sets the number of a table's rows by an index if pg_class does not have it, for scans of all rows too.
 void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 
-// How many rows a B-tree in chronological order has in a range, by at most 24 pages, but for those that a scan has
-// marked as dead. The points are how they are distributed, by the separators of a level; without bounds they are of the
-// ids, and the number is of all rows, nulls among them.
+// Estimates how many rows a B-tree in chronological order has in a range, from at most 24 of its pages. Rows that a
+// scan has marked as dead do not count. `points` is set to how the rows are distributed. A range without bounds has the
+// nulls too, unless points are asked for.
 double rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points = nullptr);
 
 // A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
@@ -39,27 +39,27 @@ struct Shifted {
     double offset = 0;     // in milliseconds; a month counts as 30 days
 };
 
-// An inequality has one end; `<@`, and `=` with a time, have two.
+// A comparison of a value with a lower or an upper end; `<@`, and `=` with a time, have both.
 struct Comparison {
-    const OpExpr* clause = nullptr;  // null for another clause
-    RestrictInfo* info = nullptr;    // null outside of one
-    Node* value = nullptr;           // what is bounded, and by how much that differs
-    Shifted shifted = {};
+    const OpExpr* clause = nullptr;  // null for a clause of another kind
+    RestrictInfo* info = nullptr;    // the clause's; null if it has none
+    Node* value = nullptr;           // the side that is bounded
+    Shifted shifted = {};            // the value, as a time at a distance
     Node *lower = nullptr, *upper = nullptr;
-    bool is_strict = false;     // `<` and `>` alone
-    bool is_predicate = false;  // of an index
+    bool is_strict = false;     // for `<` and `>`
+    bool is_predicate = false;  // whether a partial index has it in its predicate
 };
 
-// An entry of a list of clauses as a comparison of a value of the relation, if its operator has the estimator.
+// Reads an entry of a list of clauses as a comparison of a value of the relation, whose operator has our estimator.
 Comparison comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* entry);
 
-// What ANDed comparisons of one value leave of it.
+// The bounds that ANDed comparisons of one value put on it.
 struct Bounds {
-    IdRange range;  // by the operands that are known
-    // By the others: at least, and less than, so many milliseconds after a base.
-    Node* base = nullptr;  // null if one has no base, or another one
+    IdRange range;  // by the operands that the planner can evaluate
+    // By the other operands: the value is at least `least` and less than `greatest` milliseconds after a base.
+    Node* base = nullptr;  // null if the operands have none in common
     double least = -infinite_distance, greatest = infinite_distance;
-    bool is_unknown = false;  // whether there are others
+    bool is_unknown = false;  // whether there are such operands
     bool has_lower = false, has_upper = false;
     Oid op = InvalidOid;  // the operator of one of them
 

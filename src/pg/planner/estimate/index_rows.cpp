@@ -1,6 +1,6 @@
-// Counts entries of a B-tree by its pages, as access/nbtree/README describes these. One page is locked at a time, and
-// none while another is waited for. So a page may have been split since its downlink was read, or deleted: what is
-// asked for is then in a page to its right. An estimate may miss one half of a page that was split so.
+// Counts the entries of a B-tree in a range by reading some of its pages, which access/nbtree/README describes. Locks
+// one page at a time, and none while it waits for another. So a page may have been split or deleted since its downlink
+// was read: then the search goes on to the right. An estimate may miss one half of a page that was split.
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
@@ -9,32 +9,32 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int most_pages = 24;      // that are read for one range
+constexpr int most_pages = 24;      // to read for one range
 constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
 constexpr int most_points = 250;
 constexpr Id highest_id{~0ULL, ~0ULL};
-constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of the entry of one id
+constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
 
-// A downlink or an entry: its place, the page that it leads to, and how many of its level are before it in the range.
+// A downlink, or an entry of a leaf: its place, its child, and how many of its level are before it in the range.
 struct Separator {
     double place;
     BlockNumber child;  // an entry leads to the table
     double before;
 };
 
-// Those of a level that are within the range, or some of them.
+// The separators of one level of the tree that are within the range, or some of them.
 struct Level {
     Separator separators[most_points + 3 * most_pages + 1];
     int count = 0;
     unsigned height = 0;  // above the leaves
-    double all = 0;       // with those of pages that were not read
+    double all = 0;       // how many the level has, with those of pages that were not read
 };
 
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// What is counted: the entries of an index between two bounds, which are in its order.
+// What is counted: the entries of an index between two bounds. In a descending index, the first is the upper bound.
 struct Search {
     const IndexOptInfo& info;
     Relation index;
@@ -47,17 +47,17 @@ struct Search {
         return is_null ? std::nullopt : std::optional(id_from_datum(id));
     }
 
-    // A null, which a page may have that was split since, is after all times.
+    // A page that was split since its downlink was read may have nulls, which count as after all times.
     double place_at(Page page, int offset) const { return place_of(id_at(page, offset).value_or(highest_id)); }
 
-    // At a separator's own id, a bound before the id leads to the page before, and one after it to the page after.
+    // Whether an entry or downlink is before an end, which is between two ids and never at one.
     bool is_before(Page page, int offset, int end) const {
         if (const auto id = id_at(page, offset))
             return (compare({*id}, ends[end]) < 0) != info.reverse_sort[0];
         return has_nulls ? end == 1 : info.nulls_first[0];
     }
 
-    // The page of an end in a level, from one on that was so once: from a block, or the root. None in an empty index.
+    // Finds the page that has an end now, from the block that its downlink named, or the root; none in an empty index.
     Buffer page_from(BlockNumber block, int end) const {
         Buffer buffer = block == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, block, BT_READ);
         while (BufferIsValid(buffer)) {
@@ -85,13 +85,13 @@ struct Search {
     }
 };
 
-// Downlinks, or the rows of a leaf: several equal ids may share an entry, and a scan marks entries whose rows are gone.
+// Counts downlinks, or the rows of a leaf: an entry may have the rows of several equal ids, or be marked as dead.
 int count_of(Page page, int begin, int end) {
     const BTPageOpaque special = BTPageGetOpaque(page);
     const auto* header = reinterpret_cast<PageHeader>(page);
     const auto size = static_cast<Size>(header->pd_special - header->pd_upper);
-    // Each is of one row if the page says that none is marked, and they take no more space than entries of one id.
-    // VACUUM may have the page say so too early.
+    // Each entry has one row if the page's flag says that none is marked, and they take no more space than as many
+    // entries of one row. VACUUM may clear the flag too early.
     if (!P_ISLEAF(special) || (!P_HAS_GARBAGE(special) && size <= PageGetMaxOffsetNumber(page) * id_size))
         return end - begin;
     int rows = 0;
@@ -101,15 +101,15 @@ int count_of(Page page, int begin, int end) {
     return rows;
 }
 
-// One of the numbers from `begin` on and before `end`. As `turn` grows, it stands where none before it stood, without a
-// period: if each third day has few rows, evenly spaced pages may all be of such days.
+// Chooses a number from `begin` to `end` - 1. Its relative position is another one at each `turn`, and has no period:
+// if each third day had few rows, evenly spaced pages could all be of such days.
 int one_between(int turn, int begin, int end) {
     constexpr std::uint32_t golden_section = 0x9e37'79b9;  // of 2^32
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// The pages that are read of those to which a level leads: the first, the last, and so many between. Those between are
-// divided into equal parts, and one of each part is read.
+// Chooses at most `most` pages to read of those below a level: the first, the last, and one of each of so many equal
+// parts between.
 int chosen_below(const Level& level, int most, Separator* pages) {
     const int between = level.count - 2, parts = std::min(between, most - 2);
     Separator* next = std::copy_n(level.separators, 1, pages);
@@ -120,11 +120,11 @@ int chosen_below(const Level& level, int most, Separator* pages) {
     return static_cast<int>(next - pages);
 }
 
-// Reads at most so many pages below a level, and replaces it by what is within the range. Returns how many it has read.
-// A page that is left out counts as the mean of the two that are read beside it: between leaves of 200 and of 100 rows
-// each has 150. But the first and the last page of the range stand for themselves alone, since one may be being filled,
-// and nulls that share entries give another several times the rows of a leaf of ids. So if leaves 1, 4 and 9 are read,
-// and 4 has 200 rows, 2 and 3 have 200 each, and so have 5 to 8.
+// Reads at most `most` pages below a level, and replaces the level by the one below. Returns how many pages it has
+// read. A page that it leaves out counts as the mean of the nearest two that it reads: between leaves of 200 and of 100
+// rows each has 150. But the first and the last page of the range stand for themselves alone, since one may be only
+// partly filled, or have several times as many rows, all null. So if it reads leaves 1, 4 and 9, and 4 has 200 rows,
+// leaves 2 and 3 count as 200 rows each, and so do 5 to 8.
 int read_below(Level& level, const Search& search, int most, bool has_places) {
     Separator pages[most_pages];
     const int count = chosen_below(level, most, pages);
@@ -150,11 +150,11 @@ int read_below(Level& level, const Search& search, int most, bool has_places) {
         const int most_here = is_leaf ? most_points / 4 : most_points;
         const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_here;
         for (int offset = begin, next = begin; offset < end; offset = next) {
-            // The first and the last of a level are not left out.
+            // The first and the last separator of a level are always kept.
             const bool is_alone = is_first && offset == begin;
             next = std::min(offset + (is_alone ? 1 : stride), is_last && offset < end - 1 ? end - 1 : end);
             const int one = is_leaf ? offset : one_between(offset, offset, next);
-            // The place of a page is in the downlink to it; that of the range's beginning is the bound.
+            // The first downlink of a page has no id: it has the page's place, or that of the range's first bound.
             const bool is_own = has_places && (is_leaf || one > begin);
             level.separators[level.count++] = {is_own ? search.place_at(page, one) : pages[i].place,
                                                BTreeTupleGetDownLink(tuple_at(page, one)), level.all + one - offset};
@@ -167,9 +167,9 @@ int read_below(Level& level, const Search& search, int most, bool has_places) {
 
 }  // namespace
 
-// Goes down to both ends of the range at once, so that the two pages are of one level. Below an inner page it keeps
-// half of the pages that are left to it for the levels below. If the points are asked for, they are the separators of
-// the highest level that has enough. The planner has locked the index already. A range of one bound has no nulls.
+// Goes down to both ends of the range at once, so that the two pages are of one level. In a level of inner pages it
+// reads half of the pages that are left to it, and in the leaves all that are left. If the points are asked for, they
+// are the separators of the highest level that has enough. The planner has locked the index already.
 double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[0], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});

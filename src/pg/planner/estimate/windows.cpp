@@ -3,12 +3,12 @@
 //   e.id >= o.id AND e.id < luuid_floor(o.id::timestamptz + '5 min')
 //
 // restrict how far the two times are apart: here from nothing to five minutes. The fraction of the pairs of rows that
-// pass integrates the one column's points over the other's. If o is nine rows of 10:00 and one of 22:00, and e has 60
-// rows in the five minutes after 10:00 and none after 22:00, the window is expected to have 54. That is so too for each
-// row of o, so that joins and index scans for an outer row have the same answer.
+// pass is an integral of one column's points over the other's. If o has nine rows of 10:00 and one of 22:00, and e has
+// 60 rows in the five minutes after 10:00 and none after 22:00, a row of o is expected to have 54 rows of e in its
+// window. Joins, and index scans for one outer row, have the same selectivity.
 //
-// A value that is not known, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of
-// one of the rows, since queries ask about times with rows: if a thousand came in one hour of each day, there are 83.
+// An unknown value, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of one of the
+// rows, since queries ask about times that have rows: if a thousand rows come in one hour of each day, 83 are expected.
 #include "estimate.hpp"
 
 using namespace luuid;
@@ -16,7 +16,7 @@ using namespace luuid::pg;
 
 namespace {
 
-// The ids in `own` at least, and less than, so many milliseconds after some id in a range. Untimed ids are near none.
+// The timed ids of `own` that are at least `least` and less than `greatest` milliseconds after some id in a range.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
     const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
         if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
@@ -32,7 +32,7 @@ IdRange within_reach(IdRange own, const IdRange& range, double least, double gre
     return own;
 }
 
-// What a relation's own clauses leave of a value, as far as their operands are known.
+// The range that a relation's restriction clauses leave of a value, by the operands that are known.
 IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, const Node* value) {
     Bounds bounds;
     for (Node* clause : each_of<Node>(rel->baserestrictinfo))
@@ -51,7 +51,7 @@ double luuid::pg::fraction_in_window(PlannerInfo* root, const Column& column, No
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
     if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
         return -1;
-    // A value that is unknown has the time of one of the other one's rows.
+    // An unknown value counts as the time of a row of the other column.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
     const IdRange later_range = known_range(root, later.rel, column.is_known() ? value : bounds.base);
     const IdRange earlier_range = known_range(root, earlier.rel, base.is_known() ? bounds.base : value);

@@ -1,9 +1,9 @@
-// Adds bounds of the id beside comparisons of its time, such as `id::timestamptz >= t`, when the planner reads a table,
-// and takes them out before a path becomes a plan. A bound tells the planner what an index can answer and how many rows
-// to expect, costs nothing, and filters no row. The comparison itself stays, so that no plan is lost: of `b.ts >=
-// a.id::timestamptz AND b.ts < a.id::timestamptz + interval '5 min'` an index on b.ts answers what is written, and one
-// on a.id what is added. estimate/estimate.cpp estimates them once. By then subqueries are pulled up and functions are
-// inlined: a view's column `id::timestamptz` is that expression.
+// Adds bounds of an id beside comparisons of its time, such as `id::timestamptz >= t`, when the planner reads a table,
+// and takes them out before a path becomes a plan. From a bound the planner learns which indexes it can use and how
+// many rows to expect. It costs nothing, and no plan has it as a filter. The comparison stays, so that no plan is lost:
+// for `b.ts >= a.id::timestamptz`, an index on b.ts uses the comparison, and an index on a.id uses the bound.
+// estimate/estimate.cpp counts the two once. When the planner reads tables, it has pulled up subqueries and inlined
+// functions, so that a view's column `id::timestamptz` is that expression.
 #include "rewrite.hpp"
 
 #include "../../settings.hpp"
@@ -18,7 +18,7 @@ decltype(luuid_table_hook) previous_hook = nullptr;
 create_upper_paths_hook_type previous_upper_hook = nullptr;
 set_join_pathlist_hook_type previous_join_hook = nullptr;
 
-// A list of the planner's may be shared, so a new one takes its place.
+// The planner may use the list elsewhere too, so a new one takes its place.
 void take_bounds_out(List*& clauses) {
     List* bounds = NIL;
     ListCell* cell;
@@ -29,9 +29,9 @@ void take_bounds_out(List*& clauses) {
         clauses = list_difference_ptr(clauses, bounds);
 }
 
-// Changes the clauses of a part of the join tree that restrict a table, or all for 0; true if the table is in the part.
-// The clauses of an outer, semi or anti join restrict its right side alone: a bound of the left side would be one more
-// clause that no index of the right side answers.
+// Changes each list of clauses that can restrict a table, in a part of the join tree, or each list if the table is 0.
+// Returns whether the part has the table. The clauses of an outer, semi or anti join can restrict only its right side:
+// a bound of the left side would be one more clause there, which no index of the right side can use.
 template <typename Change>
 bool change_clauses(Node* node, Index table, Change change) {
     check_stack_depth();
@@ -55,13 +55,12 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         previous_hook(LUUID_TABLE_HOOK_ARGUMENTS);
     count_rows_by_index(root, rel);
     const RangeTblEntry* read = root->simple_rte_array[rel->relid];
-    // Some commands ask for a table's indexes without a query; a child has its parent's clauses, and the server of a
-    // foreign table bounds of its own. Without an index, and partitions or children that may have some, a bound is of
-    // no use, and planning it would take longer than the rest.
+    // CLUSTER and CREATE INDEX call the planner without a query. A child gets its parent's clauses. The server of a
+    // foreign table adds bounds itself. Without an index, partitions or children, nothing could use a bound.
     if (!setting_values.enable_time_rewrite || read->relkind == RELKIND_FOREIGN_TABLE || rel->rtekind != RTE_RELATION ||
         rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh))
         return;
-    // Bounds come first, since the planner estimates one clause after another.
+    // Bounds come first, so that luuid_timesel() sets the selectivity of a comparison before the planner asks for it.
     const auto add_bounds = [&](List*& clauses) { clauses = list_concat(implied_bounds(root, rel, clauses), clauses); };
     change_clauses(reinterpret_cast<Node*>(root->parse->jointree), rel->relid, add_bounds);
     // The conditions of row security, and of views that are security barriers, are not in the join tree.
@@ -70,10 +69,10 @@ void rewrite_clauses_of_table(LUUID_TABLE_HOOK_PARAMETERS) {
         add_bounds(reinterpret_cast<List*&>(lfirst(level)));
 }
 
-// Takes the bounds out of a query's clauses. A bound that an index answers is part of the index's path, and stays in
-// the recheck. A parent's bounds stay too, since they prune partitions while the plan is made and when it starts.
+// Takes the bounds out of a query's clauses. The path of an index scan keeps those that it uses, as index conditions
+// and rechecks. A partitioned table keeps all of them, for the executor's pruning: see create_append_plan().
 void take_bounds_out(PlannerInfo* root) {
-    // Of the join tree Citus makes the workers' queries, whose planner would take a bound for a condition of the user.
+    // Citus deparses the join tree into queries for its workers, which would take a bound for a condition of the user.
     change_clauses(reinterpret_cast<Node*>(root->parse->jointree), 0, [](List*& clauses) { take_bounds_out(clauses); });
     for (int i = 1; i < root->simple_rel_array_size; ++i) {
         RelOptInfo* rel = root->simple_rel_array[i];
@@ -92,7 +91,7 @@ void take_bounds_out(PlannerInfo* root) {
     }
 }
 
-// When all paths of a query are made. max(id) has a query of its own, for which the planner calls no hook: planagg.c.
+// Called when all paths of a query exist. planagg.c plans max(id) by a PlannerInfo of its own, without such a call.
 void take_bounds_out_of_query(PlannerInfo* root, UpperRelationKind stage, RelOptInfo* input, RelOptInfo* output,
                               void* extra) {
     if (previous_upper_hook != nullptr)
@@ -107,7 +106,7 @@ void take_bounds_out_of_query(PlannerInfo* root, UpperRelationKind stage, RelOpt
                     take_bounds_out(lfirst_node(MinMaxAggInfo, aggregate)->subroot);
 }
 
-// A join's paths have lists of their own. The planner frees some of these paths later.
+// Join paths have lists of their own. They are visited now, since the planner later frees some that are still listed.
 void take_bounds_out_of_join(PlannerInfo* root, RelOptInfo* join, RelOptInfo* outer, RelOptInfo* inner, JoinType type,
                              JoinPathExtraData* extra) {
     if (previous_join_hook != nullptr)

@@ -11,16 +11,16 @@ using namespace luuid::pg;
 
 namespace {
 
-// Of more bounds of one column, the planner compares each clause with each.
-constexpr int most_of_column = 32;
-// More arms of ORs in one list take the planner longer than they save.
+// The planner compares each clause of a column with each other one, so more bounds would cost more than they save.
+constexpr int most_comparisons = 32;
+// With more arms of ORs in one list of clauses, too, planning takes longer than the bounds save.
 constexpr int most_arms = 8;
 
-// A column's time, or the column itself.
+// A column's time, as one side of a comparison has it, or the column itself.
 struct ColumnTime {
     Var* column = nullptr;  // null for another expression
-    Node* unit = nullptr;   // to which it is rounded, a microsecond if it is converted to local time; null if neither
-    Node* zone = nullptr;   // by which; null for the session's
+    Node* unit = nullptr;   // to which it is rounded down, 'microsecond' if it only becomes local time; null if neither
+    Node* zone = nullptr;   // of the rounding and the local time; null for the session's
 };
 
 int& location_of(Node* comparison) {
@@ -39,7 +39,7 @@ Node* text_constant(const char* text) {
         makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1, CStringGetTextDatum(text), false, false));
 }
 
-// Takes one rounding and one conversion to local time off the time of a table's column.
+// Reads a column's time, rounded and converted to local time at most once, as in date_trunc('day', t AT TIME ZONE z).
 ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
     ColumnTime time;
     const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
@@ -63,7 +63,7 @@ ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
         time.zone = is_at_zone ? argument(0) : nullptr;
         node = argument(is_at_zone ? 1 : 0);
     }
-    // Most functions are the server's, and a database without the extension has no other.
+    // The OID is looked at first, since most functions are built in and need no lookup of ours.
     if (function() >= FirstNormalObjectId && function() == extract_timestamp())
         node = argument(0);
     else if (time.unit != nullptr)
@@ -77,7 +77,7 @@ ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
 
 bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(time) == DATEOID; }
 
-// The bound by one of the four inequalities. Of a local or rounded time it may be wide.
+// The bound that an inequality implies. For a local or rounded time it may be wide: the comparison filters the rows.
 Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
@@ -92,7 +92,7 @@ Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     return bound(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
 }
 
-// The least, or the greatest, of expressions.
+// The LEAST or the GREATEST of expressions.
 Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     auto* first = static_cast<Node*>(linitial(expressions));
     if (list_length(expressions) == 1)
@@ -106,13 +106,13 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-// By which the bounds of a column itself are those of `id = time` and `id <@ slice`, from which partitions can be
-// pruned. For an index their own support function says this: luuid_within_support.
+// The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. On a column itself, only
+// `id = t` and `id <@ slice` do, and only to prune the partitions of a table: luuid_within_support serves its indexes.
 StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side, Node* other) {
     if (IsA(without_relabels(side), Var)) {
         const bool is_pruning =
             planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other);
-        // Most functions have none, and a database without the extension has no luuid_within_support.
+        // Most operators have no support function, and need no lookup of ours.
         const Oid support = is_pruning ? get_func_support(get_opcode(op)) : InvalidOid;
         return OidIsValid(support) && support == function_named("luuid_within_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
@@ -120,18 +120,18 @@ StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Nod
     }
     if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
         return BTEqualStrategyNumber;
-    // Dates, timestamps with and without time zone are of one family.
+    // date, timestamp and timestamptz are in one operator family.
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, get_opclass_family(TIMESTAMPTZ_BTREE_OPS_OID)));
 }
 
-// What the clauses of one list have put on a column.
+// The bounds that one list of clauses implies for a column.
 struct ColumnBounds {
     Node* id;  // null for nothing
     int count;
     bool has[2];  // an upper and a lower bound
 };
 
-// The bounds of a comparison, or of an operator with ANY; NIL for none, or too many.
+// The bounds that a comparison, or an operator with ANY, implies; NIL if there are none, or too many of its column.
 List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause, ColumnBounds* columns) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
@@ -155,21 +155,22 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
         return NIL;
     Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
     const bool is_exact = time.unit == nullptr, is_time = slice_type(least) == TIMESTAMPTZOID;
-    // The greatest of several ranges need not end last.
+    // GREATEST compares ranges by where they begin, so its result need not be the one that ends last.
     const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(least)) && !is_any));
     if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least))
         return NIL;
-    // The server converts between local and absolute times by the session's time zone.
+    // To compare a timestamp with a timestamptz, the server converts by the session's time zone, and not by this one.
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return NIL;
-    // A join on `=` has its own ways, and estimates; one on a rounded time may have few different values to remember. A
-    // bound that the index on the time does not answer would make a semijoin dear: has_indexed_join_quals().
+    // A join clause has no bounds if it is an equality, which the planner joins by; if the time is rounded, since a
+    // bound is one more key of Memoize; or if the time is indexed, since by has_indexed_join_quals() a semijoin would
+    // cost more.
     if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
                                       bms_is_member(time.column->varno, pull_varnos(root, least)) ||
                                       is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
         return NIL;
     ColumnBounds& column = columns[time.column->varattno];
-    if (++column.count > most_of_column)
+    if (++column.count > most_comparisons)
         return NIL;
     column.id = reinterpret_cast<Node*>(time.column);
     column.has[false] |= strategy <= BTEqualStrategyNumber;
@@ -181,7 +182,7 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
                : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
 }
 
-// The bounds of each arm of an OR; NIL if an arm has none, or there are too many.
+// The bounds of each arm of an OR; NIL if an arm implies none, or there are too many arms.
 List* bounds_of_arms(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
     List* alternatives = NIL;
     ListCell* cell;
@@ -190,7 +191,7 @@ List* bounds_of_arms(PlannerInfo* root, const RelOptInfo* rel, const List* arms)
         if (bounds == NIL || list_length(alternatives) > most_arms)
             return NIL;
         auto* arm = make_ands_explicit(bounds);
-        // An OR stands in no other OR: the planner would not look into it.
+        // The arms of an inner OR become arms of the outer one: the planner looks into no OR below another.
         alternatives =
             list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
     }
