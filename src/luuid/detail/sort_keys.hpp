@@ -66,8 +66,8 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
 // has version 1 or 6, whose 100 ns distinguish ids, abbreviate is the key.
 class SortKeys {
 public:
-    // Most sorts have ids of version 7 and one stretch. So begin_ has that version too, and the same test refuses ids
-    // of another version and of another stretch.
+    // Most ids that are sorted have version 7 and are in the stretch. Its begin then contains the version, so that one
+    // test finds both an id of another version and an id outside of the stretch.
     constexpr std::uint64_t key_of(const Id& id) noexcept {
         const std::uint64_t since_begin = id.msb - begin_;
         if (first_ == Layout::v7 && (since_begin & (~stretch | of_version)) == 0 && has_rfc_variant(id))

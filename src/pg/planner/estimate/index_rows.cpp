@@ -73,8 +73,8 @@ struct Search {
     }
 
     // The first offset from `low` on that is not before an end. Not by _bt_compare(), which calls a function for each.
-    // Each look at another part of a page waits for memory. So this looks first where the end is if the ids are even in
-    // time, and then on one side of that, twice as far each time.
+    // An entry in another part of the page is a cache miss. So the search begins where the end would be if the ids were
+    // spread evenly over time, and steps away from there, twice as far each time, until it has passed the end.
     int offset_of(Page page, int low, int end) const {
         int high = PageGetMaxOffsetNumber(page) + 1;
         const double least = low < high ? place_at(page, low) : 0, most = low < high ? place_at(page, high - 1) : 0;
