@@ -22,12 +22,10 @@ Uniqid uniqid_argument(FunctionCallInfo fcinfo, int number) {
     const text* key = PG_GETARG_TEXT_PP(number);
     const ParsedUniqid parsed = parse_uniqid({VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)});
     if (parsed.fault != UniqidFault::none)
-        ereport(
-            ERROR,
-            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg("invalid short key: \"%s\"", text_to_cstring(key)),
-             errdetail("%s", explain(parsed)),
-             errhint("Write the hexadecimal digits of uniqid() (13), behind 4 random digits (17), behind a shard in "
-                     "decimal (18 to 20).")));
+        ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                        errmsg("invalid short key: \"%s\"", text_to_cstring(key)), errdetail("%s", explain(parsed)),
+                        errhint("Write the 13 hexadecimal digits of uniqid(), or 4 random ones and these, or a decimal "
+                                "shard, 4 random ones and these.")));
     return parsed.key;
 }
 

@@ -32,8 +32,8 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) 
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
 }
 
-// A B-tree with all rows of its table, in chronological order of a value, or of any column for null, which the user may
-// read; null if there is none.
+// A B-tree that has all rows of its table in the chronological order of a value, or of any column if the value is null,
+// and that the user may read; null if there is none.
 const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh)

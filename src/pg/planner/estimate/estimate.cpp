@@ -37,7 +37,7 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
 }
 
 // The selectivity of one entry of a list of ANDed clauses, as the planner is told; negative if the entry is no
-// comparison. The planner estimates the predicate of a partial index apart. So a clause of a predicate has its own
+// comparison. The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
 // selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
 // '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
 // January's part of this for the second.
