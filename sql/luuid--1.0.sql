@@ -31,8 +31,8 @@ COMMENT ON TYPE pg_catalog.luuid IS 'UUID of any version, in chronological order
 
 -- Casts ---------------------------------------------------------------------------------------------------------------
 
--- The cast back to uuid is only ASSIGNMENT. If it were implicit, an operator that luuid lacks would compare as uuid, by
--- bytes; so it is an error.
+-- The cast back to uuid is only ASSIGNMENT. If it were implicit, PostgreSQL would use an operator of uuid, which compares
+-- bytes, if luuid lacks one.
 CREATE CAST (pg_catalog.uuid AS pg_catalog.luuid) WITHOUT FUNCTION AS IMPLICIT;
 CREATE CAST (pg_catalog.luuid AS pg_catalog.uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 
@@ -724,7 +724,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) IS 'hash that keeps t
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) IS 'salted hash';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) IS 'salted hash';
 
--- The executor hashes a list, as in id = ANY ('{…}'::uuid[]), if the first hash family of the operator has one function for
+-- The server hashes a list, as in id = ANY ('{…}'::uuid[]), if the first hash family of the operator has one function for
 -- both types. From 18 on amvalidate() rejects the classes of such a family, so this one has none. It has to be created
 -- before luuid_ops: by pg_upgrade it is, which creates families in the order of their names.
 CREATE OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash;
@@ -765,7 +765,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.in
 COMMENT ON FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) IS 'hash that spreads evenly';
 
 -- BRIN compares stored values by the operators of their type. Without STORAGE that is the column's type, which may be a
--- domain or uuid. A class cannot have its own type as STORAGE, so these have uuid.
+-- domain or uuid. PostgreSQL ignores a STORAGE that is the class's own type, so these have uuid.
 CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_minmax_ops DEFAULT FOR TYPE pg_catalog.luuid
     USING brin FAMILY pg_catalog.luuid_minmax_ops AS

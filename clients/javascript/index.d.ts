@@ -26,9 +26,9 @@ export interface Timed {
 /** A Date, or microseconds since 1970 as a bigint. */
 export type Time = Date | bigint;
 
-/** A new id, greater than all that generate() returned in this process or worker since the clock last stepped back by more than
- * 10 s. An id of version 7 is greater than all earlier ones of version 7, whatever the clock does, and one of a given time than
- * earlier ones of that time. TypeError if Date.now() returns no finite number. */
+/** A new id. Of versions b and 8, it is greater than all that this process or worker got since the clock last stepped back by more
+ * than 10 s. Of version 7, it is greater than all earlier ones, whatever the clock does; of a given time, than earlier ones of that
+ * time. TypeError if Date.now() returns no finite number. */
 export function generate(options?: Options | Timed): string;
 /** A new id with the first bits of `id`: 0 to 32, by default 16. So it is on the same shard if the number of shards is a power
  * of two up to 2^bits. For another number n, use inShard(shard(id, n), n). */

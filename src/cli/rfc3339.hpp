@@ -80,7 +80,7 @@ private:
 };
 
 // 2026-11-21, or +010889-08-02. Years end with that of timestamptz. A day past 64 bits of microseconds becomes the last
-// one that these hold, since ids have times far before both.
+// one that these hold, which no id's time reaches.
 constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
     using namespace std::chrono;
     const bool is_before_year_0 = scan.skip('-');

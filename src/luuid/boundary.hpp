@@ -5,8 +5,8 @@
 //   id >= floor_of(t)    if and only if  µs(id) >= t
 //   id <= ceiling_of(t)  if and only if  µs(id) <= t
 //
-// nil <= every boundary; every other untimed id is >= floor_of(t) and > ceiling_of(t). CQL calls these minTimeuuid and
-// maxTimeuuid.
+// nil <= every boundary; every other untimed id is >= floor_of(t) and > ceiling_of(t). CQL's minTimeuuid(t) is
+// floor_of(t); its maxTimeuuid(t) is of a whole millisecond, ceiling_of(t) of a microsecond.
 #pragma once
 
 #include <luuid/order.hpp>
