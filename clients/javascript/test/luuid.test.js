@@ -393,7 +393,7 @@ test("copies in other contexts differ, and where nothing can be added to the glo
         const folder = ${JSON.stringify(new URL("../", import.meta.url).href)};
         const copies = [];
         for (let n = 0; n < 3; n++) {
-            // As a test runner does, whose contexts have a copy of `process`.
+            // As a test runner does, whose contexts have a copy of process.
             const context = vm.createContext({ crypto, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
             const modules = {};
             const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });
