@@ -5,16 +5,16 @@
 #   make install-headers      the C++ library, into $(DESTDIR)$(prefix), which is /usr/local
 #   make setup                the packages that building and testing need
 #   make demo                 the extension in a throw-away server; installs what it needs
-#   make psql                 the same, and psql in place of the show
+#   make psql                 psql in such a server
 #   make test                 the everyday tests; installs what they need
-#   make test-long            those of several servers, those that take longest, and Spin's search of the models
-#   make test-heavy           those of a server's life with ten times the rows, clients, faults and time
+#   make test-long            tests of several servers, the tests that take longest, and Spin's search of the models
+#   make test-heavy           the TAP tests with ten times the rows, clients, faults and time
 #   make test-drivers         drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
-#   make test-neighbours      other extensions and tools; some in root folders of LUUID_SUITES='trixie sid'. Debian starts services
+#   make test-neighbours      other extensions and tools, some in root folders of LUUID_SUITES='trixie sid'; installing starts services
 #   make test-18              the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
 #   make test-servers         README's commands on new machines with PostgreSQL 15, 17, 18 and 19, and pg_upgrade between these
 #   make test-packages        the zip of make dist, and the Debian packages; for LUUID_SUITES='bookworm trixie sid'
-#   make test-arm64           the Debian packages of arm64, built, tested with SQL and installed by emulation
+#   make test-arm64           the Debian packages of arm64: built, tested with SQL and installed by emulation
 #   make test-images          both images, built and run by Podman, with stand-ins for what a registry would have
 #   make test-machines        the unit tests as AArch64, s390x and i386 run them; each header compiled alone
 #   make test-fuzz            fuzzes the parsers and the generator; LUUID_FUZZ_SECONDS=600 for longer
@@ -24,11 +24,11 @@
 #   make bench                all measurements; QUICK=yes in ten minutes; REPORTS='core text' for only these
 #   make bench-18             the same with PostgreSQL 18, in a root folder of Debian's sid
 #   make image                luuid:18-trixie, an image of PostgreSQL 18 with luuid; POSTGRES=17-bookworm for another
-#   make extension-image      luuid's files alone, as CloudNativePG mounts them
+#   make extension-image      an image of luuid's files alone, as CloudNativePG mounts it
 #   make dist                 the zip for PGXN, of HEAD, in build/
 #   make tle                  sql/plain.sql as an extension for pg_tle, in build/: doc/plain.md
 
-# Make splits a path with spaces, so from elsewhere the sources are reached by a link.
+# In another folder make reaches the sources by a link, since it would split a path with spaces.
 ifneq ($(word 2,$(MAKEFILE_LIST)),)
 here := source/
 EXTRA_CLEAN = source
@@ -38,13 +38,13 @@ here := $(dir $(MAKEFILE_LIST))
 endif
 EXTVERSION  := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(here)luuid.control)
 
-# Set before PGXS replaces the flags by those of the server, which do not apply to these.
+# The caller's flags for the command line and the library. PGXS replaces them below by the server's.
 client_flags := VERSION='$(EXTVERSION)' CXX='$(CXX)' CPPFLAGS='$(CPPFLAGS)' CXXFLAGS='$(or $(CXXFLAGS),-O2)' \
 	LDFLAGS='$(LDFLAGS)'
 
 PG_CONFIG ?= pg_config
 ifeq ($(here),./)
-# PGXS builds where it is called. For the checkout that is build/module, since Python would import a luuid.so from here.
+# PGXS builds in the current folder. From the checkout make calls itself in build/module: Python would import a luuid.so from here.
 goals := $(or $(filter all install uninstall installdirs installcheck clean distclean maintainer-clean,$(MAKECMDGOALS)),all)
 relative = $(if $(filter-out /%,$(firstword $($(1)))),$(1)='../../$($(1))')
 .PHONY: $(goals) in-module
@@ -54,12 +54,12 @@ in-module:
 	@$(MAKE) --no-print-directory -C build/module -f ../../Makefile $(goals) \
 		$(call relative,DESTDIR) $(if $(findstring /,$(PG_CONFIG)),$(call relative,PG_CONFIG))
 else
-# A server that was built in its own sources does not tell PGXS where an extension's sources are.
+# PGXS has no VPATH of its own if the server was built in its source folder.
 override VPATH := $(here:/=)
 
 EXTENSION    = luuid
-# The script of luuid_contrib, whose control file is generated: its version is lower on servers that lack what the last
-# one needs.
+# The control file of luuid_contrib is generated, since its version is lower on servers that lack what the last script
+# needs.
 DATA_built   = luuid_contrib.control
 MODULE_big   = luuid
 OBJS         = $(patsubst $(here)%.cpp,%.o,$(sort $(wildcard $(addprefix $(here)src/pg/,*.cpp */*.cpp */*/*.cpp))))
@@ -68,59 +68,59 @@ DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/lu
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 EXTRA_CLEAN += built-for
-# Extensions share one folder of documents, where plain names of our documents could conflict.
+# Only documents with luuid in their name, since all extensions share one folder of documents.
 DOCS         = $(patsubst $(here)%,%,$(wildcard $(here)doc/luuid*.md))
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
 # PostgreSQL's contrib modules.
 REGRESS      = install fixture catalog text value layout order boundary hash index plan slice rewrite estimate partition \
 	generator settings cast parallel jit window shard base32 seal uniqid typed \
 	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
-# A database with its own encoding and locale, whatever the cluster's.
+# The database has this encoding and locale, whatever the cluster has.
 REGRESS_OPTS = --load-extension=luuid --encoding=UTF8 --no-locale
 
-# These apply to the object files and the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
+# Flags of the object files and of the JIT's bitcode. Without exceptions, RTTI and guarded statics the module needs
 # only libc, and with hidden visibility it exports only its SQL functions. The server's flags may name warnings of gcc that
 # clang lacks; gcc ignores the one that would say so.
 PG_CPPFLAGS = -std=c++20 -fno-exceptions -fno-rtti -fno-threadsafe-statics -fvisibility=hidden \
 	-I'$(here)src' -Wall -Wextra $(WERROR) -Wno-unknown-warning-option -DLUUID_VERSION='"$(EXTVERSION)"'
 
-# Static, since a server need not have the library that g++ otherwise links for arithmetic that its processor lacks, such
-# as 64-bit division on i386. It adds these few functions alone, where they are called; the licence of libgcc permits it.
+# g++ links libgcc for arithmetic that the processor lacks, such as 64-bit division on i386. A server need not have the shared
+# library, so this links the few functions that are called. The licence of libgcc permits it.
 SHLIB_LINK = -static-libgcc
 
-# PGXS replaces the environment's CXXFLAGS, which a package build sets, by the server's.
+# Keeps the CXXFLAGS that a package build sets in the environment: PGXS replaces them by the server's.
 PG_CXXFLAGS := $(CXXFLAGS)
 
-# Debian's client packages include PGXS itself; building with it needs the server's headers.
+# Empty without the server's headers: Debian's client packages have PGXS, but not these.
 PGXS      := $(if $(wildcard $(shell $(PG_CONFIG) --includedir-server 2>/dev/null)/postgres.h),$(shell $(PG_CONFIG) --pgxs))
 
 ifneq ($(PGXS),)
 override COMPILER = $(CXX) $(CXXFLAGS)
 include $(PGXS)
-# The development files of Debian's server bring a clang, but no g++.
+# Debian's package of the server's development files depends on clang, but not on g++.
 ifeq ($(shell command -v $(CXX) || :),)
 CXX = $(or $(subst clang,clang++,$(CLANG)),g++)
 endif
 $(OBJS) $(OBJS:.o=.bc): $(wildcard $(addprefix $(here)src/,*/*.hpp */*/*.hpp */*/*/*.hpp)) $(here)Makefile $(here)luuid.control
-# What was built for another server is built again: it depends on a copy of what pg_config said of that one.
+# What was built for another server is built again. built-for has what pg_config printed for the last build.
 $(OBJS) $(OBJS:.o=.bc) luuid_contrib.control: built-for
 ifneq ($(shell $(PG_CONFIG) | cmp -s - built-for || echo another),)
 .PHONY: built-for
 endif
 built-for:
 	@$(PG_CONFIG) > $@
-# A server reads what any umask made.
+# Whatever the umask is, the server can read what is installed.
 MKDIR_P := umask 022 && $(MKDIR_P)
 install_llvm_module += chmod a+r '$(DESTDIR)$(bitcodedir)/$(1).index.bc'
 ifneq ($(and $(word 2,$(DESTDIR)),$(filter install,$(MAKECMDGOALS)),$(filter yes,$(with_llvm))),)
 $(error PGXS installs no bitcode into a DESTDIR with spaces, as "$(DESTDIR)": add with_llvm=no)
 endif
-# Reported before pg_regress fails for this reason. Order-only and phony, so it runs every time.
+# Prints what installcheck lacks, before pg_regress fails. Order-only and phony, so that it runs every time.
 installcheck: | can-installcheck
 .PHONY: can-installcheck
 can-installcheck:
 	@'$(here)test/can-installcheck' '$(bindir)/psql'
-# PGXS installs a document without its folder, and needs the folder to find it.
+# PGXS installs a document without its folder, but looks for it in that folder to uninstall it.
 uninstall: uninstall-docs
 .PHONY: uninstall-docs
 uninstall-docs:
@@ -138,7 +138,7 @@ endif
 uninstall: uninstall-clients
 endif
 
-# Everything below works on a bare Debian machine, so it looks for PGXS again after installing it.
+# The targets below work on a bare Debian machine: they install what is missing, and call make again to find PGXS.
 .PHONY: help setup demo psql test test-long test-heavy test-drivers test-neighbours test-18 test-servers test-packages test-arm64 test-images \
 	test-machines test-fuzz test-memory test-mutants release-check bench bench-18 image extension-image dist tle cli install-cli \
 	install-headers uninstall-clients
@@ -161,7 +161,7 @@ uninstall-clients:
 setup:
 	@test/setup
 
-# Their standard input is psql's alone.
+# Only psql may read the standard input.
 demo psql:
 	@test/setup server < /dev/null
 	@LUUID_SERVER_OPTIONS=shared_preload_libraries=luuid test/staged test/with-server $(if $(filter demo,$@),test/demo/run,psql)
@@ -170,7 +170,7 @@ test:
 	@test/setup 'postgresql-NN-partman?'
 	@test/run
 
-# In this order.
+# One after the other.
 release-check:
 	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy; do \
 		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
@@ -191,7 +191,7 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@# Of the sweep of all time zones, the part in bounds.pl.
+	@# Without zones.pl, which takes long. bounds.pl has a tenth of its time zones.
 	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded $$(ls test/tap/*.pl | grep -v zones)'
 
 test-packages:
@@ -211,23 +211,23 @@ test-images:
 	@test/setup mmdebstrap podman runc
 	@test/run images
 
-# Their commands to build are the same. Make takes no output of a command that ends with the status 127, which the shell
-# has for a program that is not there.
+# These programs build by the same command. The list ends with `true`, since make ignores the output of a command whose
+# status is 127, which the shell returns for a program that is not there.
 image_builder = $(or $(firstword $(shell for program in podman docker buildah; do command -v $$program; done; true)),\
 	$(error an image is built by Podman, Docker or Buildah: install one, as by 'sudo apt-get install podman'))
 image extension-image: POSTGRES = 18-trixie
-# What a registry shows of both.
+# A registry shows these labels of both images.
 labels = org.opencontainers.image.version=$(EXTVERSION).0 \
 	org.opencontainers.image.created=$(shell date -u +%Y-%m-%dT%H:%M:%SZ) \
 	org.opencontainers.image.revision=$(shell git rev-parse HEAD 2>/dev/null)
-# Podman and Buildah otherwise write the format of OCI, which has no health check.
+# Docker's format, since Podman and Buildah would write OCI's, which has no health check.
 build_image = BUILDAH_FORMAT=docker $(image_builder) build --file container/Containerfile \
 	--build-arg POSTGRES='$(POSTGRES)' $(labels:%=--label %)
 
 image:
 	$(build_image) --tag luuid:$(POSTGRES) .
 
-# And by the names of CloudNativePG's own images. It fits servers of one release of Debian alone.
+# Labels as CloudNativePG's own images have them. The files fit servers of one release of Debian only.
 extension-image: labels += io.cloudnativepg.image.base.name=ghcr.io/cloudnative-pg/postgresql:$(subst -,-minimal-,$(POSTGRES)) \
 	io.cloudnativepg.image.base.pgmajor=$(firstword $(subst -, ,$(POSTGRES))) \
 	io.cloudnativepg.image.base.os=$(lastword $(subst -, ,$(POSTGRES)))
@@ -240,7 +240,7 @@ dist:
 	@git archive --prefix=luuid-$(EXTVERSION).0/ --output=$(zip) HEAD
 	@echo $(zip)
 
-# pg_tle keeps the script in the database, and runs it in the transaction of CREATE EXTENSION.
+# Without BEGIN and COMMIT, since pg_tle runs the script in the transaction of CREATE EXTENSION.
 tle: build/luuid-plain-tle.sql
 	@echo $<
 build/luuid-plain-tle.sql: $(here)sql/plain.sql $(here)luuid.control $(here)Makefile

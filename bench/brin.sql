@@ -1,5 +1,5 @@
--- An hour of a big table through a BRIN index of a few pages on the id, against the whole table and a B-tree.
--- Rows are back-filled, over a hundred hours. Takes :rows and :rounds.
+-- Measures how long it takes to read an hour of a big table, by a BRIN index of a few pages on the id, by a sequential scan and
+-- by a B-tree. The rows are back-filled over a hundred hours. Takes :rows and :rounds.
 \set report brin
 \ir measure.sql
 SET maintenance_work_mem = '1GB';

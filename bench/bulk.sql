@@ -1,4 +1,4 @@
--- The time and the log of a row in a bulk insert into the table of each peer, in its turn; payload of 100 bytes.
+-- Measures the time and the WAL of a row in a bulk insert into the tables of all peers in turn, with a payload of 100 bytes.
 CREATE PROCEDURE insert_in_bulk(what text, round int, rows int) LANGUAGE plpgsql AS $$
 DECLARE
     each peer;

@@ -1,4 +1,4 @@
--- How many bytes an id takes in a compressed dump, in the order they were made, as text and as binary. Takes :rows.
+-- Measures the bytes of an id in a compressed dump, as text and in binary, in the order of generation. Takes :rows.
 \set report order
 \ir measure.sql
 

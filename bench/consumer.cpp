@@ -1,6 +1,6 @@
 // bench/consumer MODE: reads the rows of the table event as they are committed, below the horizon: woken by luuid_wait
-// ("wait"), by NOTIFY ("listen"), or every 100 ms ("poll"). On SIGTERM prints what it has read: the row's client and
-// number, and the microsecond since 1970 in which it was here. Or is woken by luuid_wait alone ("idle").
+// ("wait"), by NOTIFY ("listen"), or every 100 ms ("poll"). On SIGTERM prints what it has read: each row's
+// client, number, and microsecond of arrival since 1970. In MODE "idle" it only waits by luuid_wait.
 #include <chrono>
 #include <csignal>
 #include <cstdio>

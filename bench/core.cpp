@@ -1,4 +1,4 @@
-// What the core costs with no server around it, operation by operation, beside the floor that the operation stands on.
+// Measures each operation of src/luuid without a server, beside the least that the operation can cost.
 #include <luuid/boundary.hpp>
 #include <luuid/detail/locality_generator.hpp>
 #include <luuid/detail/rfc_generator.hpp>

@@ -1,4 +1,4 @@
-// duplicates FILE...: counts the ids in files of COPY BINARY, of one uuid or luuid column, and those that repeat
+// duplicates FILE...: reads files of COPY BINARY of one uuid or luuid column, and counts the ids and those that repeat
 // another.
 #include "duplicates.hpp"
 

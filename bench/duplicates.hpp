@@ -1,4 +1,4 @@
-// Counting ids that are not the first of their kind.
+// Counts the ids of a list that repeat another.
 #pragma once
 
 #include <luuid/order.hpp>

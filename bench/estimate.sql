@@ -1,7 +1,7 @@
--- How many rows the planner expects of a slice of time, over how many there are, for one table whose columns have the
--- same times: a timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where
--- fewer than 10 rows count as 10. Takes :rows, :places, :joins, :grown, at how many of the rates rows are added, and :kinds. If
--- :grown is 0, this is the steady table alone, as it is loaded, and the subjects that tell whether a larger one is estimated as well.
+-- Compares the planner's estimate for a slice of time with the actual rows. The columns of a table have the same times: a
+-- timestamptz, and ids of each kind. The q-error is the larger of estimate / actual and its inverse, where fewer than 10 rows
+-- count as 10. Takes :rows, :places, :joins, :kinds, and :grown, the number of rates at which rows are added. With :grown = 0 it
+-- loads only the steady table, and measures what shows whether estimates are as good for a larger one.
 \set report estimate
 \ir measure.sql
 SET timezone = 'UTC';

@@ -1,5 +1,5 @@
--- What an id costs to make in SQL, by rounds in which each generator has its turn. Takes :rows and :rounds;
--- bench/floor is installed.
+-- Measures what SQL takes to generate an id, in rounds in which each generator has its turn. Takes :rows and :rounds.
+-- Needs bench/floor.
 \set report generate
 \ir measure.sql
 -- What it costs without the extension's code.

@@ -1,5 +1,5 @@
--- What a guard costs a row whose id its transaction generated, by rounds in which each trigger has its turn. Takes :rows
--- and :rounds: few rows in many rounds, since a processor changes its pace within seconds. bench/floor is installed.
+-- Measures what a guard costs for a row whose id its transaction generated, in rounds in which each trigger has its turn. Takes
+-- :rows and :rounds. Use few rows and many rounds, since a processor changes its speed within seconds. Needs bench/floor.
 \set report guard
 \ir measure.sql
 

@@ -1,5 +1,5 @@
--- Hash joins and hash aggregates over the same ids as luuid and as uuid, in turns; the medians, and why.
--- Takes :rows, :rounds, :sessions (of sequential mode) and :timeout. Prints a table for bench/run.
+-- Measures hash joins and hash aggregates over the same ids as luuid and as uuid, in turns. Takes :rows, :rounds, :sessions (of
+-- sequential mode) and :timeout. Prints a table for bench/run: medians, and the buckets and batches that explain them.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 CREATE EXTENSION luuid;

@@ -1,5 +1,5 @@
--- What a row costs to insert in bulk, by rounds in which each generator has its turn: a table with a primary key and
--- :base rows takes :rows more, in :rounds parts. Leaves the tables to bench/insert.
+-- Measures what a row costs in a bulk insert, in rounds in which each generator has its turn: a table with a primary key and
+-- :base rows gets :rows more, in :rounds parts. bench/insert uses the tables afterwards.
 \set report insert
 \ir measure.sql
 \ir bulk.sql

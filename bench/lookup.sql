@@ -1,5 +1,5 @@
--- What it costs to find an id, any of a table's, through its primary key, by rounds in which each generator has its
--- turn. Takes :rows, :lookups and :rounds.
+-- Measures what it costs to find any id of a table by its primary key, in rounds in which each generator has its turn. Takes
+-- :rows, :lookups and :rounds.
 \set report order
 \ir measure.sql
 

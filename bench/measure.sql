@@ -1,4 +1,4 @@
--- What every report in SQL starts with: the peers that this server has, and where figures go. Takes :report.
+-- Included first by every report in SQL: the peers that this server has, and the table for figures. Takes :report.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;
 CREATE EXTENSION luuid;

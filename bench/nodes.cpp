@@ -1,5 +1,5 @@
-// What luuid.node has to be: the duplicates that a fleet of servers has to expect in a day, by computation, and the
-// same computation against a simulation of fleets small and crowded enough to show duplicates.
+// Computes how many duplicates a fleet of servers has to expect in a day for each luuid.node, and compares the
+// computation with a simulation of fleets that are small and crowded enough to have duplicates.
 #include "duplicates.hpp"
 
 #include <cmath>

@@ -1,5 +1,5 @@
--- What an index and a sort cost, over ids in the order they were made and shuffled, and what one comparison costs, by
--- rounds in which each generator has its turn. Takes :rows and :rounds.
+-- Measures what building an index, a sort and one comparison cost, over ids in the order of generation and shuffled, in rounds
+-- in which each generator has its turn. Takes :rows and :rounds.
 \set report order
 \ir measure.sql
 SET maintenance_work_mem = '1GB';

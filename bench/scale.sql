@@ -1,6 +1,6 @@
--- What a row costs to insert into a table of :size rows, by rounds in which each generator has its turn: a sample of
--- :sample rows with a payload in each of :rounds. The rows that are there before have none, and their key is built
--- afresh, since that takes less time; what is measured depends on the size of the index alone.
+-- Measures what it costs to insert a row into a table of :size rows, in rounds in which each generator has its turn: :sample
+-- rows with a payload in each of :rounds. To save time, the rows before have no payload, and their key is built at once: the
+-- figures depend only on the size of the index.
 \set report scale
 \ir measure.sql
 \ir bulk.sql

@@ -1,4 +1,4 @@
--- What it costs to read the rows of a stretch of time: through a key that tells the time, and through an index of a
+-- Measures what it costs to read the rows of a range of time: by a primary key whose ids have the time, and by an index on a
 -- second column. Rows are a millisecond apart, a slice has a thousand. Takes :rows, :slices and :rounds.
 \set report slice
 \ir measure.sql

@@ -1,5 +1,5 @@
-// How evenly ids fall on shards: the fullest shard over the mean, for the counter as it is, for other rules that would
-// cost as much, and for random ids.
+// Measures how evenly ids spread over shards, as the fullest shard over the mean: for luuid's counter, for other rules
+// that would cost as much, and for random ids.
 #include <luuid/detail/locality_generator.hpp>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
--- What bench/statements measures on: events of 90 days and their items, by each kind of key, in one table and in 90
+-- Creates the tables for bench/statements: events of 90 days and their items, with each kind of key, in one table and in 90
 -- partitions. Each pair of tables is in a schema of its own. Takes :rows and :rounds.
 \set ON_ERROR_STOP on
 SET client_min_messages = warning;

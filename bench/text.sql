@@ -1,4 +1,4 @@
--- What reading and printing an id costs, in expressions and in COPY, by rounds in which each type has its turn.
+-- Measures the input and output of ids as text, in expressions and in COPY, in rounds in which each type has its turn.
 -- Takes :rows and :rounds.
 \set report generate
 \ir measure.sql

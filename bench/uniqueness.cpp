@@ -1,5 +1,5 @@
-// Whether ids repeat: of one generator at full speed; of generators that want one 16-bit process id and have one node,
-// in two threads with leases; and without leases, by a scripted clock.
+// Counts ids that repeat: of one generator at full speed; of generators that want the same process field and have the
+// same node, in two threads with leases; and without leases, with a scripted clock.
 #include <luuid/detail/leases.hpp>
 #include <luuid/detail/locality_generator.hpp>
 #include <luuid/detail/rfc_generator.hpp>

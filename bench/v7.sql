@@ -1,4 +1,4 @@
--- Version 7 as RFC 9562 has it, of a given time, and the boundary made by hand that goes with it.
+-- Without luuid: a version-7 id of a given time (RFC 9562 §5.7), and the least one of a time, as users write them in SQL.
 CREATE FUNCTION v7_from(at timestamptz, rest bytea) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
     SELECT encode(substring(int8send((extract(epoch FROM at) * 1000)::int8) FROM 3) || rest, 'hex')::uuid
 $$;

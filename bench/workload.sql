@@ -1,5 +1,4 @@
--- Which key for which case: one shop with four kinds of key, whose orders have the same times. Takes :orders and
--- :rounds.
+-- Compares four kinds of key, case by case, in one shop whose orders have the same times with each. Takes :orders and :rounds.
 \set report workload
 \ir measure.sql
 

@@ -1,9 +1,9 @@
 -- Base 32: the 26 characters of an id in a URL, in and out, as in TypeID's specification.
 \a \t
 CALL begin_test();
--- Its example of a version-7 UUID.
+-- The specification's example, a version-7 UUID.
 SELECT luuid_to_base32('01890a5d-ac96-774b-bcce-b302099a8057') AS written, luuid_from_base32('01h455vb4pex5vsknk084sn02q') AS read;
--- A text for each reason why it is none, and a ULID. Upper case, hyphens and look-alikes are invalid in a TypeID, but valid in
+-- An invalid text for each reason, and a ULID. Upper case, hyphens and look-alikes are invalid in a TypeID, but valid in
 -- Crockford's base 32, so they are accepted.
 SELECT r.* FROM cases($$luuid_from_base32(''); luuid_from_base32('123456789012345678901234567');
     luuid_from_base32('prefix_01h455vb4pex5vsknk084sn02q'); luuid_from_base32('01h455vb4pex5vsknk084sn02é');
@@ -13,8 +13,8 @@ SELECT luuid_from_base32('-0Ih4-55VB4pex-5vsknkO84snO2q--');
 SELECT count(*) FILTER (WHERE luuid_from_base32(luuid_to_base32(id)) IS DISTINCT FROM id) AS lost,
     count(DISTINCT luuid_to_base32(id)) = count(*) AS one_to_one,
     count(*) FILTER (WHERE (luuid_to_base32(id) ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$') IS NOT TRUE) AS malformed FROM ids;
--- A ULID becomes an id of its millisecond whatever its version nibble, with version 7 and its variant in place of six
--- bits, which are lost. Golden: a ULID of 1 469 918 176 385 ms.
+-- A ULID becomes an id of its millisecond, whatever its version nibble is. Version 7 and the variant replace six bits of it.
+-- Golden: a ULID of 1 469 918 176 385 ms.
 SELECT of_ulid AS id, as_it_is, luuid_extract_timestamp(of_ulid) = to_timestamp(1469918176.385) AS of_it, luuid_extract_timestamp(as_it_is)
 FROM luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV') AS of_ulid, luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV') AS as_it_is;
 -- One in six random UUIDs counts as timed: versions b and 1, and a quarter of 6, 7 and 8.

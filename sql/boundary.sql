@@ -32,7 +32,7 @@ SELECT min_timeuuid(t), max_timeuuid(t), max_timeuuid(t)::timestamptz FROM (VALU
 CREATE TABLE of_time AS SELECT t, min_timeuuid(t) AS least, max_timeuuid(t) AS greatest FROM times
     WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
 SELECT count(*) > 50 AS many, count(*) FILTER (WHERE luuid_floor(t)::text IS DISTINCT FROM least::text) AS unlike FROM of_time;
--- CQL's four comparisons with them are these with times. The ceiling is that of a microsecond, not maxTimeuuid.
+-- CQL's four comparisons with its query ids are these with times. luuid_ceiling() is of a microsecond, maxTimeuuid of a millisecond.
 SELECT count(*) > 5000 AS pairs, count(*) FILTER (WHERE (id >= least) IS DISTINCT FROM (id >= t)) AS ge_min,
     count(*) FILTER (WHERE (id < least) IS DISTINCT FROM (id < t)) AS lt_min,
     count(*) FILTER (WHERE (id > greatest) IS DISTINCT FROM (id >= t + interval '1 ms')) AS gt_max,

@@ -1,5 +1,5 @@
 -- Casts: implicit, assignment and explicit ones; and a column that changes its type.
--- What can break here is a declaration of the install script, not a line of the module.
+-- This test is for the declarations of the install script, not for the module.
 \a \t
 CALL begin_test();
 \set VERBOSITY terse
@@ -9,8 +9,8 @@ SELECT luuid_extract_version(uuid :id), luuid_extract_pid(uuid :id), uuid :id < 
     pg_typeof(coalesce(luuid :id, uuid :id)), pg_typeof(CASE WHEN true THEN uuid :id ELSE luuid :id END),
     (SELECT pg_typeof(id) FROM (SELECT uuid :id AS id UNION SELECT luuid :id) AS o), luuid :id = '20BE0FFC314ABD537A50013A65CA76D2' AS bare,
     '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid :id AS braces;
--- luuid to uuid needs an assignment or an explicit cast, so uuid's byte order never replaces this one. bytea and timestamptz
--- only by explicit casts; date and timestamp too, in the session's time zone. A column of text becomes luuid with USING alone.
+-- luuid to uuid needs an assignment or an explicit cast, so uuid's byte order never replaces this one. bytea, timestamptz,
+-- date and timestamp, these two in the session's time zone, need an explicit cast. A column of text becomes luuid only with USING.
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql RETURN $1::text;
 CREATE TABLE other (b bytea, t timestamptz, x text, l luuid);
 SELECT state, message FROM cases($$SELECT takes_uuid(luuid #); SELECT uuid_cmp(luuid #, luuid #); INSERT INTO other (b) VALUES (luuid #);
@@ -25,7 +25,7 @@ UPDATE both_ways SET u = l, l = u;
 SELECT count(*) > 200 AS many, count(*) FILTER (WHERE (u = l AND u::text = l::text) IS NOT TRUE) AS wrong FROM both_ways;
 INSERT INTO other (x, b, t) VALUES (luuid :id, luuid :id::bytea, luuid :id::timestamptz) RETURNING x, b, t;
 SELECT date_trunc('day', luuid :id::timestamptz), luuid '919108f7-52d1-4320-9bac-f847db4148a8'::timestamptz IS NULL AS untimed;
--- A date and a timestamp are the casts of the timestamptz.
+-- The casts to date and timestamp are those of the id's timestamptz.
 CREATE VIEW local_times AS SELECT count(*) FILTER (WHERE id::timestamp IS DISTINCT FROM at::timestamp) AS timestamp,
     count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date, count(id::date) > 1000 AS many FROM ids;
 TABLE local_times;
@@ -40,7 +40,7 @@ SELECT array_agg(place) = array_agg(row_number::int) AS sorted
 FROM (SELECT place, row_number() OVER () FROM (SELECT place FROM ids ORDER BY ARRAY[id]) AS o) AS s;
 SELECT (SELECT array_agg(id ORDER BY place) FROM hard) < (SELECT array_agg(id ORDER BY place DESC) FROM hard) AS array_less;
 -- A column changes from uuid to luuid and back: no row is rewritten, and the rows are the same. The order of its indexes
--- changes, so they are rebuilt. Read by a function, since a view would keep the column's type.
+-- changes, so they are rebuilt. A function reads the column, since PostgreSQL does not change the type of one in a view.
 CREATE TABLE kept AS SELECT place AS n, u AS id FROM ids;
 CREATE FUNCTION image(OUT file oid, OUT rows text) LANGUAGE sql AS
     $$ SELECT pg_relation_filenode('kept'), md5(string_agg(n || ctid::text || id::text, ',' ORDER BY n)) FROM kept $$;
@@ -61,7 +61,7 @@ ALTER TABLE kept ALTER id TYPE uuid;
 SELECT count(*) AS wrong FROM (SELECT id, lag(id) OVER () AS before FROM (SELECT id FROM kept ORDER BY id OFFSET 0) AS o) AS s
 WHERE before >= id;
 CALL plan_without();
--- A statement that returns the column is refused from then on, until it is prepared again.
+-- The server refuses a prepared statement that returns the column, until it is prepared again.
 PREPARE kept_ids AS SELECT id FROM kept LIMIT 0;
 ALTER TABLE kept ALTER id TYPE luuid;
 EXECUTE kept_ids;

@@ -3,7 +3,7 @@
 CALL begin_test();
 SELECT classid::regclass AS catalog, count(*) FROM member GROUP BY classid ORDER BY classid::regclass::text COLLATE "C";
 
--- Every object has a comment. That of an operator, a class, a type or a cast is for its functions too.
+-- Every object has a comment. The comment of an operator, a class, a type or a cast is for its functions too.
 SELECT object FROM member
 WHERE comment IS NULL AND NOT (classid = 'pg_proc'::regclass AND objid IN (
     SELECT oprcode FROM pg_operator UNION SELECT amproc FROM pg_amproc UNION SELECT castfunc FROM pg_cast
@@ -13,21 +13,21 @@ ORDER BY object COLLATE "C";
 -- Every operator class is valid.
 SELECT amname, opcname, opcintype::regtype, opcdefault, amvalidate(oid) FROM class ORDER BY amname, opcname;
 
--- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate, or show the state of that,
--- and the trigger's are volatile. Stable are the horizon, the window support, as timestamptz's is, functions that use the session's time zone, and
--- the estimators, as the core's are. All others are immutable. All are strict: NULL in, NULL out.
+-- Every function is parallel safe, except those of the horizon, which a query computes once. Functions that generate ids, or show the state
+-- of generation, and the trigger's are volatile. The horizon, functions that use the session's time zone, and, as in the core, the window support
+-- and the estimators are stable. All others are immutable. All are strict.
 SELECT provolatile, proparallel, string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions
 FROM function WHERE proparallel <> 's' OR provolatile <> 'i' GROUP BY provolatile, proparallel, split_part(proname, '_', 2) ORDER BY 1, 2, 3;
 SELECT signature FROM function WHERE NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 SELECT lanname, count(DISTINCT procost) AS costs, max(procost) AS cost
 FROM function JOIN pg_language AS l ON l.oid = prolang GROUP BY lanname ORDER BY lanname;
--- Everyone may read the cluster's figures, which are there with preload alone; whoever is granted it, reset them.
+-- Every role may read the cluster's figures, which exist only with preload. A role needs a grant to reset them.
 SELECT has_function_privilege('public', 'luuid_stat()', 'EXECUTE') AS is_read, has_function_privilege('public', 'luuid_stat_reset()',
     'EXECUTE') AS is_reset, (SELECT count(*) FROM luuid_stat()) = leased::int AS is_there FROM luuid_status();
--- None is LANGUAGE internal, except the aggregates, as all are: the server finds a built-in under another name by
--- comparing it with all names, at each executor start.
+-- No function is LANGUAGE internal, except aggregates, which always are. The server would search the names of all built-in
+-- functions for one, at each executor start.
 SELECT signature FROM function WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal') AND prokind <> 'a';
--- Functions of an id or a time that cannot fail are leakproof; these are the others, as for uuid.
+-- Functions of an id or a time that cannot fail are leakproof, as for uuid. These are not.
 SELECT string_agg(signature::text, ' ' ORDER BY signature::text COLLATE "C") COLLATE "C" AS functions FROM function
 WHERE NOT proleakproof AND prokind = 'f' AND provolatile <> 'v' GROUP BY split_part(proname, '_', 2) ORDER BY 1;
 -- Every boolean operator has a commutator, a negator (except containment, as for ranges) and both estimators.
@@ -37,7 +37,7 @@ WHERE (operator.oprresult = 'boolean'::regtype AND operator.oprrest <> 0 AND ope
     AND c.oprcom = operator.oid AND c.oprleft = operator.oprright AND c.oprright = operator.oprleft) IS NOT TRUE
     OR (operator.oprnegate = 0) <> (operator.oprname IN ('<@', '@>')) OR n.oprnegate <> operator.oid OR n.oprleft <> operator.oprleft
     OR n.oprright <> operator.oprright OR n.oid = operator.oid;
--- The estimators match the meaning.
+-- Each operator has the estimators for its meaning.
 SELECT oprrest, oprjoin, string_agg(DISTINCT oprname::text COLLATE "C", ' '), count(*) FROM operator GROUP BY 1, 2 ORDER BY oprrest::text COLLATE "C",
     oprjoin::text COLLATE "C";
 -- Only equality hashes and merges, and not the operator for equal times: two ids with one time may differ.

@@ -1,9 +1,9 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
--- What can break here is a declaration of its script, not a line of the module.
+-- This test is for the declarations of its script, not for the module.
 \a \t
 CALL begin_test();
 SET client_min_messages = warning;
--- As after pg_upgrade from an earlier server.
+-- Install it in two steps, as after pg_upgrade from an earlier server.
 CREATE EXTENSION luuid_contrib VERSION '1.0' CASCADE;
 ALTER EXTENSION luuid_contrib UPDATE;
 RESET client_min_messages;
@@ -60,7 +60,7 @@ INSERT INTO visit VALUES (1, '20be0ffc-314a-bd53-7a50-013a65ca76d2', '[2026-11-0
 SELECT state, message FROM cases($$INSERT INTO booking VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2', '[2026-11-02,2026-11-05)');
     INSERT INTO visit VALUES (1, '20be0ffd-314a-bd53-7a50-013a65ca76d2', '[2026-11-04,2026-11-06)');
     CREATE TABLE none (id luuid, EXCLUDE USING gist (id WITH <)); DROP EXTENSION btree_gist; DROP EXTENSION luuid$$), refusal(said);
--- From 18 on, a key WITHOUT OVERLAPS and a foreign key to it; before, a syntax error.
+-- A key WITHOUT OVERLAPS and a foreign key to it: from 18 on; earlier servers report a syntax error.
 CREATE FUNCTION states(VARIADIC statements text[]) RETURNS text LANGUAGE sql AS
     $$ SELECT string_agg((refusal(said)).state, ' ' ORDER BY n) FROM unnest(statements) WITH ORDINALITY AS s (said, n) $$;
 SELECT states('CREATE TABLE price (id luuid, during daterange, PRIMARY KEY (id, during WITHOUT OVERLAPS))',

@@ -2,7 +2,7 @@
 -- the same times. Most tables are small enough for ANALYZE to read all rows, so that nothing is random.
 \a \t
 CALL begin_test();
--- How far estimates are off. What their median, their 95th percentile and the greatest may be is in the query that reads this.
+-- The q-errors of estimates. The query that reads them has the limits of their median, 95th percentile and maximum.
 CREATE TABLE measured (test text, name text, subject text, q float NOT NULL);
 
 -- 25 000 rows in 250 days: at a constant rate, at a growing one, and with empty nights. 25 ranges of each width.
@@ -42,9 +42,9 @@ SELECT FROM distribution, executed(format('INSERT INTO %1$I (id) SELECT overlay(
     FROM generate_series(1, 21400) AS n', 'of ' || name));
 INSERT INTO measured SELECT 'join', name, 'untimed', q FROM joined;
 
--- Leaf pages that are not like those at the ends of a range, by rows that were deleted in part, ids that several rows
--- share, and nulls; and tables whose rows pg_class does not tell: never analyzed, without a row at VACUUM, or with wider
--- rows since ANALYZE. Where it tells none, all rows are estimated too. Each of 60 000 rows or so, but for wide ones.
+-- Ranges whose leaf pages differ from those at their ends: rows were deleted in part, several rows share an id, or are NULL. And
+-- tables whose rows pg_class does not have: never analyzed, empty at VACUUM, or with wider rows since ANALYZE. If it has none,
+-- the test estimates all rows of the table too. Each has about 60 000 rows, except those with wide ones.
 CREATE TABLE kind (name text, rows int, copies text, payload int, change text, more text);
 INSERT INTO kind VALUES
     ('wide, never analyzed', 9000, '1', 1500, '', ''),
@@ -172,11 +172,11 @@ VACUUM ANALYZE burst;
 SELECT hours, seconds * 1275 / planned('burst AS o JOIN burst AS e ON e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 s'''
     || format(' WHERE o.id < timestamptz ''2026-01-01'' + interval ''%s h''', hours)) BETWEEN 1 AND most AS close
 FROM (VALUES (20, 30, 3.5), (2400, 1200, 40)) AS w (hours, seconds, most);
--- A semijoin or an antijoin has the server's default, as that of two times.
+-- A semijoin and an antijoin have the server's default, as those of two times.
 SELECT said FROM cases($$EXISTS (SELECT FROM steady_visit AS o WHERE e.? < o.?); NOT EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.?);
     EXISTS (SELECT FROM steady_visit AS o WHERE e.? >= o.? AND e.? < o.?::timestamptz + interval '4 hours')$$)
 WHERE (as_times('steady AS e WHERE ' || said) <= 1.1) IS NOT TRUE;
--- An index that answers the later clause alone has no use of the one before it.
+-- An index that answers only the later clause does not use the earlier one.
 CREATE FUNCTION cost(query text) RETURNS float LANGUAGE sql RETURN (explained('SELECT FROM ' || query)).cost;
 SELECT cost(replace(joined, '%', 'o.id <= luuid_ceiling(e.id::timestamptz)')) > 0.5 * cost(replace(joined, '%', 'true')) AS as_later,
     answer_after('CREATE INDEX ON steady_visit USING brin (id)', format('SELECT cost(%L) > 0.5 * cost(%L)',
@@ -214,7 +214,7 @@ SELECT direction, more, are_shared, close FROM unnest(ARRAY['ASC', 'ASC NULLS FI
         WHERE q_error(''mostly_null WHERE '' || said) <= %s', most)) AS close
 WHERE close IS DISTINCT FROM '3';
 
--- Of an id that separates two pages, all rows are on one side: each is expected in some 700 rows.
+-- All rows of an id that separates two pages are on one side of it: about 700 rows are expected for each id.
 CREATE TABLE repeated (id luuid, n int) WITH (autovacuum_enabled = off);
 CREATE INDEX ON repeated (id DESC) INCLUDE (n) WITH (fillfactor = 100);
 INSERT INTO repeated SELECT luuid_floor(timestamptz '2026-01-01' + (n / 700) * interval '1 min'), n FROM generate_series(1, 20000) AS n
@@ -429,7 +429,7 @@ SELECT * FROM beyond(1.2, '(SELECT * FROM part WHERE id >= luuid_floor(''2016-01
     $$id::timestamptz < '2016-01-02'; id::date = '2016-01-05'$$);
 SELECT plan_says('Index Cond', 'SELECT FROM part WHERE luuid_floor(id::timestamptz + interval ''1 h'') < ''2016-02-01''::timestamptz '
     'AND id <@ daterange(''2016-01-05'', ''2016-01-06'')') AS by_id;
--- Nor do the bounds of a join take rows from a table that was never analyzed. A range ends where it does from the other side too.
+-- The bounds of a join take no rows from a table that was never analyzed. A range has the same end from the other side.
 CREATE TABLE newest AS SELECT id, at, n FROM part WHERE n < 2000;
 CREATE INDEX ON newest (n);
 SELECT as_times('newest JOIN part ON newest.?::timestamptz <= part.?::timestamptz WHERE part.n = 5') < 1.1 AS as_times;
@@ -473,8 +473,8 @@ CREATE ROLE regress_luuid_reader;
 GRANT SELECT ON hidden TO regress_luuid_reader;
 CALL plan_without('seqscan', 'indexscan');
 SELECT answers('hidden', 'reader') AS of_reader, answers('hidden') > 5 AS of_superuser;
--- Nor if a view hides them whose owner sees them: a security barrier view, a view over one, one over partitions, or one
--- over row security that is forced on the owner. A user who may read the table itself gets the count.
+-- They are not counted either if a view hides them that its owner may see: a security barrier view, a view over one, one over
+-- partitions, or one over row security that is forced on the owner. A user who may read the table itself gets the count.
 CREATE ROLE regress_luuid_owner;
 GRANT CREATE ON SCHEMA test TO regress_luuid_owner;
 GRANT SELECT ON kept_back, kept_back_parted TO regress_luuid_owner;

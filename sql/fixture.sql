@@ -1,11 +1,11 @@
--- The ids and times for the laws in the other tests, and shared helpers. Its results follow, without the definitions.
+-- The ids, times and functions that the other tests use. Only results are printed, not these definitions.
 \a \t
 \set ECHO errors
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
--- Each test that follows begins here, in any order: with an empty schema, which has what it creates, and these settings. A
--- disabled plan costs enough to trigger JIT compilation, which takes most of the time.
+-- Each later test begins with this, in any order: an empty schema for what it creates, and these settings. JIT is off because a
+-- disabled plan costs enough to trigger compilation, which would take most of the time.
 CREATE PROCEDURE standard_settings() LANGUAGE plpgsql AS $$
 BEGIN
     PERFORM set_config(name, value, false) FROM (VALUES ('timezone', 'UTC'), ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'),
@@ -150,7 +150,7 @@ INSERT INTO hard
 SELECT id, u, place, timed, ticks, at FROM ids
 WHERE place IN (1, 2, (SELECT max(place) FROM ids)) OR u::text ~ '(0000000|fffffff)$' AND place % 3 = 0 OR place % 17 = 0;
 SELECT count(*) BETWEEN 200 AND 800 AS few FROM hard;
--- Queries whose answer is the same however they are run, on a table # with the columns of ids; of those that are laws it is 0.
+-- Queries that have the same answer with every plan, on a table # with the columns of ids. The answer of a law is 0.
 CREATE TABLE asked (n serial, is_law boolean, query text);
 INSERT INTO asked (is_law, query) VALUES
     (true, 'SELECT count(*) FILTER (WHERE luuid_cmp(a.id, b.id) <> sign(a.place - b.place)), '
@@ -252,7 +252,7 @@ BEGIN
     RETURN input;
 END
 $$;
--- What a type reads a text as, or its error.
+-- The value that a type reads from a text, or its error.
 CREATE FUNCTION read_as(type text, input text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     RETURN CASE type WHEN 'uuid' THEN input::uuid::text ELSE input::luuid::text END;
@@ -297,7 +297,7 @@ CREATE FUNCTION explained(query text, OUT rows float, OUT cost float, OUT compil
     SELECT (plan #>> '{0,Plan,Plan Rows}')::float, (plan #>> '{0,Plan,Total Cost}')::float, plan #> '{0,JIT}' IS NOT NULL
     FROM (SELECT answer('EXPLAIN (FORMAT JSON) ' || spelled(query))::json AS plan OFFSET 0) AS p
 $$;
--- The tables in a plan; in brackets those that run-time pruning did not let be read.
+-- The tables in a plan; in brackets those that run-time pruning skipped.
 CREATE FUNCTION tables_read(query text) RETURNS text LANGUAGE sql AS $$
     SELECT coalesce(string_agg(CASE WHEN read THEN name ELSE '[' || name || ']' END, ' ' ORDER BY name), 'none') FROM (
         SELECT node ->> 'Relation Name' AS name, bool_or((node ->> 'Actual Loops')::float > 0) AS read FROM jsonb_path_query(
@@ -318,7 +318,7 @@ CREATE VIEW class AS SELECT c.*, amname, extname
 FROM pg_opclass AS c JOIN pg_am AS a ON a.oid = opcmethod JOIN member ON classid = 'pg_opclass'::regclass AND objid = c.oid;
 CREATE VIEW family AS SELECT f.*, amname, extname
 FROM pg_opfamily AS f JOIN pg_am AS a ON a.oid = opfmethod JOIN member ON classid = 'pg_opfamily'::regclass AND objid = f.oid;
--- A type can replace another: the same, or with an implicit cast that does nothing.
+-- True if a type can replace another: the same type, or one with an implicit cast that does nothing.
 CREATE FUNCTION coercible(source oid, target oid) RETURNS boolean LANGUAGE sql STABLE AS $$
     SELECT source = target OR target IN ('"any"'::regtype, 'anyelement'::regtype) OR EXISTS (SELECT FROM pg_cast
         WHERE castsource = source AND casttarget = target AND castmethod = 'b' AND castcontext = 'i')
@@ -362,7 +362,7 @@ BEGIN
 END
 $$;
 
--- For estimates, of what stands behind FROM: the rows that the planner expects, and those there are.
+-- For estimates, of a FROM list: the rows that the planner expects, and the actual rows.
 CREATE FUNCTION planned(source text) RETURNS float LANGUAGE sql RETURN (explained('SELECT * FROM ' || source)).rows;
 CREATE FUNCTION counted(source text) RETURNS float LANGUAGE sql RETURN answer(spelled('SELECT count(*) FROM ' || source))::float;
 -- The rows that the planner expects at the node of a plan whose line has a text.

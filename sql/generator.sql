@@ -56,7 +56,7 @@ SET luuid.mode = 'sequential';
 SELECT (luuid_inspect(luuid_generate('2020-01-01'))).prefix - (luuid_inspect(luuid_generate('2030-01-01'))).prefix AS counts_from_now;
 RESET luuid.mode;
 RESET luuid.version;
--- Not constant: called for every row, in every mode.
+-- Each generator is called for every row, in every mode.
 SELECT count(DISTINCT a) AS a, count(DISTINCT b) AS b, count(DISTINCT c) AS c, count(DISTINCT d) AS d FROM (SELECT luuid_generate() AS a,
     luuid_generate_variable() AS b, luuid_generate_sequential() AS c, luuid_generate('2020-01-01') AS d FROM generate_series(1, 1000)) AS g;
 -- Versions 1 and 7: each increases strictly, has the current time, and its version and variant.
@@ -70,8 +70,8 @@ SELECT count(*) AS ids, count(DISTINCT v1) AS different_v1, count(DISTINCT v7) A
     count(*) FILTER (WHERE (luuid_extract_version(v1) = 1 AND luuid_extract_version(v7) = 7) IS NOT TRUE) AS wrong_version,
     count(*) FILTER (WHERE substr(v1::text, 20, 1) !~ '[89ab]' OR substr(v7::text, 20, 1) !~ '[89ab]') AS wrong_variant
 FROM (SELECT v1, v7, lag(v1) OVER (ORDER BY n) AS v1_before, lag(v7) OVER (ORDER BY n) AS v7_before FROM rfc) AS s;
--- A burst of version 1 is ahead of the clock by what it saved of 100 ns per id; version 7 never is. The node of version 1 is no hardware address
--- (its multicast bit is set), is constant in a backend, and ends with its process id.
+-- A burst of version 1 takes 100 ns per id, and is ahead of the clock if it was faster; version 7 never is. The node of version 1
+-- is no hardware address (its multicast bit is set), is constant in a backend, and ends with its process id.
 SELECT bool_or(n = 1 AND luuid_extract_timestamp(v1) BETWEEN least(before, after) AND greatest(before, after)) AS first_v1,
     bool_or(n = 1 AND luuid_extract_timestamp(v7) BETWEEN date_trunc('milliseconds', least(before, after)) AND greatest(before, after)) AS first_v7,
     max(luuid_extract_timestamp(v7)) <= max(after) AS not_ahead, count(DISTINCT luuid_extract_mac(v1)) AS nodes,

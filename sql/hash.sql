@@ -17,7 +17,7 @@ SELECT timed AND version IN (8, 11) AS locality, count(*) > 400 AS many,
     count(*) FILTER (WHERE luuid_hash(id) & 33554431 IS DISTINCT FROM uuid_hash(u) & 33554431) AS not_mixed_below,
     count(*) FILTER (WHERE luuid_hash(id) IS DISTINCT FROM uuid_hash(u)) AS not_uuids
 FROM ids GROUP BY 1 ORDER BY 1;
--- So signed hash ranges follow the order of the prefix.
+-- So ranges of the signed hash are ranges of the prefix.
 SELECT count(*) > 400 AS many, count(*) FILTER (WHERE h < before) AS wrong FROM (SELECT luuid_hash(id) >> 25 AS h,
     lag(luuid_hash(id) >> 25) OVER (ORDER BY left(u::text, 2) COLLATE "C") AS before FROM ids WHERE timed AND version IN (8, 11)) AS o;
 -- 25 mixed bits distinguish the ids of one sequential window: 200 000 ids have 199 400 values (24 bits: 198 800, 20 bits: 181 900).
@@ -62,8 +62,8 @@ FROM unnest(ARRAY['%s = ANY (%s)', '%s <> ALL (%s)', '%s = ALL (%s)', '%s <> ANY
         format('[3:4]=%s', (:'few'::uuid[])[1:2]), format('{%1$s,%1$s}', :'few')]) AS list,
     LATERAL (SELECT 'SELECT count(*) FROM listed WHERE ' || format(said, subject, format('%L::%s[]', list, element)) AS query,
         'SELECT count(*) FROM listed WHERE ' || format(said, subject || '::text', format('%L::text[]', list)) AS as_text) AS q;
--- The server hashes one of nine elements or more wherever it stands, of the column's type or of the other, from the first
--- statement of a session on.
+-- The server hashes a list of nine elements or more, of the column's type or the other, in every clause, from the first statement
+-- of a session on.
 CREATE VIEW barred WITH (security_barrier) AS SELECT * FROM listed WHERE n >= 0;
 CREATE TABLE cut (LIKE listed) PARTITION BY LIST (n);
 CREATE TABLE cut_rest PARTITION OF cut DEFAULT;

@@ -43,8 +43,8 @@ FROM unnest(ARRAY['btree (id)', 'btree (id DESC NULLS FIRST)', 'btree (id luuid_
     'brin (id) WITH (pages_per_range = 1)', 'brin (id luuid_minmax_multi_ops) WITH (pages_per_range = 2)',
     'brin (id luuid_minmax_multi_ops (values_per_range = 8)) WITH (pages_per_range = 4)',
     'brin (id luuid_bloom_ops) WITH (pages_per_range = 1)']) AS definition, compare(definition) AS c;
--- A uuid column with uuid_time_ops supports its own operators and those of time; all queries again with a uuid, except
--- those for which the core has its own order.
+-- An index of uuid_time_ops supports its own operators and those with times. All queries again with a uuid, except those whose
+-- operators have the core's order.
 DELETE FROM question WHERE condition ~ '[<>]=? uuid|~';
 ALTER TABLE kept RENAME id TO l;
 ALTER TABLE kept RENAME u TO id;
@@ -56,13 +56,13 @@ CREATE INDEX kept_time ON kept (id uuid_time_ops);
 SELECT count(*) > 50 AS many, string_agg(op, ' ') FILTER (WHERE counted(format('kept WHERE id %s %L', op, u)) IS DISTINCT FROM
     counted(format('kept WHERE l %s luuid %L', replace(op, '#', ''), u))) AS wrong
 FROM unnest(ARRAY['#<#', '#<=#', '#>=#', '#>#']) AS op, hard WHERE place % 29 = 0;
--- The core's order is another: uuid's > does not use such an index.
+-- uuid's own > has the core's order, so it does not use such an index.
 CALL plan_without('seqscan', 'bitmapscan', 'sort');
 SELECT plan_of('SELECT * FROM kept WHERE ' || said) FROM cases($$id >= @1970-02-01 AND id < @1970-02-02 ORDER BY id USING #<#;
     id #># '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'; id = '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'$$);
 SELECT plan_says('Index Cond', 'SELECT * FROM kept WHERE id > uuid ''017f22e2-79b0-7cc3-98c4-dc0c0c07398f''') AS index_conditions;
 CALL plan_without();
--- Outliers: minmax-multi separates them from the rest by distance, and reads little but the rows.
+-- minmax-multi separates outliers from the rest by distance, so a scan reads few other pages.
 CREATE TABLE outlier AS SELECT id_at(11, CASE WHEN n % 53 < 3 THEN n % 53 * 100000000000000000 ELSE 17672256000000000 + n * bigint '600000000' END,
     digits('o' || n))::luuid AS id FROM generate_series(1, 20000) AS n;
 -- Avoid the empty pages that servers from 16 on add in advance, which every scan of this index reads.

@@ -1,10 +1,10 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
 \a \t
--- What precedes the extension is not printed.
+-- The definitions before CREATE EXTENSION are not printed.
 \set ECHO errors
 
--- The tests' database has the settings that PostgreSQL comes with, whatever the server's, where plans and texts depend on
--- them. pg_regress has set others by itself.
+-- The tests' database has PostgreSQL's default settings, whatever the server's are, if plans and texts depend on them.
+-- pg_regress sets others itself.
 LOAD 'luuid';
 DO $$
 DECLARE
@@ -108,7 +108,7 @@ CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc U
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
 \set ECHO all
--- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist are another matter.
+-- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist before are left out.
 CREATE EXTENSION luuid;
 SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 SELECT type, readings, string_agg(operator, ' ' ORDER BY operator COLLATE "C") AS operators

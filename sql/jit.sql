@@ -11,7 +11,7 @@ SET jit_above_cost = 0;
 SET jit_inline_above_cost = 0;
 SET jit_optimize_above_cost = 0;
 CREATE TABLE compiled AS SELECT * FROM answered;
--- If the server has JIT, all are compiled. The laws hold, rather than fail in the same way.
+-- If the server has JIT, it compiles all. The laws hold: both runs could fail in the same way.
 SELECT count(*) AS queries, count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled,
     count(*) FILTER (WHERE i.compiled) AS interpreted_compiled, count(*) FILTER (WHERE i.answer IS DISTINCT FROM c.answer) AS wrong,
     string_agg(c.answer, ' ' ORDER BY n) FILTER (WHERE c.is_law) AS laws

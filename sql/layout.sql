@@ -26,6 +26,6 @@ SELECT count(*) FILTER (WHERE luuid_extract_version(ids.id) IS DISTINCT FROM ids
     count(*) FILTER (WHERE i.sequence IS DISTINCT FROM ((i.counter % 65536 * 20893) % 65536) * 65536 +
         CASE WHEN locality THEN i.prefix % 65536 END) AS sequence
 FROM ids, luuid_inspect(id) AS i, LATERAL (SELECT replace(u::text, '-', ''), timed AND ids.version IN (8, 11)) AS d (hex, locality);
--- Of random digits for version and variant, as in COMBs of some libraries, one in six read as a time.
+-- If the digits of version and variant are random, as in COMBs of some libraries, one id in six reads as timed.
 SELECT count(*) FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant
 WHERE format('00000000-0000-%s000-%s000-000000000001', to_hex(version), to_hex(variant))::luuid::timestamptz IS NOT NULL;

@@ -1,8 +1,8 @@
 -- Installs the extension: the type, its orders, its generators and its readers. Loaded by CREATE EXTENSION luuid.
 --
--- It runs as superuser for whoever may create the extension, so it qualifies every name and calls nothing. It creates
--- everything in pg_catalog, the only schema searched for the operator of IS DISTINCT FROM and the like, and by dumps,
--- pg_upgrade and postgres_fdw.
+-- It runs as superuser for every role that may create the extension, so it qualifies each name and calls nothing. It
+-- creates everything in pg_catalog: dumps, pg_upgrade and postgres_fdw search no other schema for the operator that IS
+-- DISTINCT FROM and its like use without naming a schema.
 \echo Use "CREATE EXTENSION luuid" to load this file. \quit
 
 -- The type ------------------------------------------------------------------------------------------------------------
@@ -31,8 +31,8 @@ COMMENT ON TYPE pg_catalog.luuid IS 'UUID of any version, in chronological order
 
 -- Casts ---------------------------------------------------------------------------------------------------------------
 
--- The cast back to uuid is only ASSIGNMENT, so that a comparison luuid lacks is an error instead of using uuid's byte
--- order.
+-- The cast back to uuid is only ASSIGNMENT. If it were implicit, PostgreSQL would use an operator of uuid, which compares
+-- bytes, if luuid lacks one.
 CREATE CAST (pg_catalog.uuid AS pg_catalog.luuid) WITHOUT FUNCTION AS IMPLICIT;
 CREATE CAST (pg_catalog.luuid AS pg_catalog.uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 
@@ -48,11 +48,9 @@ COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.bytea) IS 'same 16 bytes';
 
 -- Estimates -----------------------------------------------------------------------------------------------------------
 
--- Restriction selectivity of the operators of the chronological order.
 CREATE FUNCTION pg_catalog.luuid_timesel(pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, integer)
     RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE;
--- Join selectivity of the operators of the chronological order.
 CREATE FUNCTION pg_catalog.luuid_timejoinsel(
     pg_catalog.internal, pg_catalog.oid, pg_catalog.internal, smallint, pg_catalog.internal)
     RETURNS double precision
@@ -66,7 +64,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_timejoinsel(
 
 -- Comparison ----------------------------------------------------------------------------------------------------------
 
--- Two orders, each for every combination of luuid and uuid.
+-- Operators of two orders, by time and by bytes (~<~), each for luuid, for luuid with uuid, and for uuid with luuid.
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -309,7 +307,7 @@ COMMENT ON OPERATOR pg_catalog.~<=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'less
 COMMENT ON OPERATOR pg_catalog.~>=~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater or equal in byte order';
 COMMENT ON OPERATOR pg_catalog.~>~ (pg_catalog.uuid, pg_catalog.luuid) IS 'greater in byte order';
 
--- The core's <, <=, >= and > of two uuids are those of the byte order.
+-- Two uuids by time. The core's own <, <=, >= and > compare them by bytes.
 
 CREATE FUNCTION pg_catalog.luuid_lt(pg_catalog.uuid, pg_catalog.uuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -361,7 +359,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greates
 COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
 COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
--- The bounds of `id::date = d` and its like, which the planner adds, in the session's time zone or in another.
+-- The planner adds comparisons with these beside `id::date = d` and its like: luuid_local_bound(d, operator, unit of
+-- date_trunc [, time zone instead of the session's]).
 CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME', 'luuid_local_bound_of_date' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -382,22 +381,22 @@ CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.
     AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamptz_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, rounded down to a unit, compares so with the argument';
+    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
--- The support functions replace these by comparisons of ids, which indexes and partition bounds can use. Inlining SQL
--- functions would take longer, and the planner does not inline a function that uses its argument twice.
+-- The support functions replace these by comparisons of ids, for which the planner uses indexes and partition bounds. SQL
+-- functions instead would take longer to inline, and the planner does not inline one that uses its argument twice.
 
 CREATE FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -519,13 +518,13 @@ COMMENT ON OPERATOR pg_catalog.> (pg_catalog.timestamptz, pg_catalog.luuid) IS '
 
 -- Time ranges ---------------------------------------------------------------------------------------------------------
 
--- Domains, since an operator of tstzrange itself would be the best match for any literal beside one: during @>
--- '[2026-11-01,2026-11-02)' would parse the literal as luuid. A range is coerced to its domain at no cost.
+-- The operators take domains. With tstzrange itself they would be the best match beside any literal, so that during @>
+-- '[2026-11-01,2026-11-02)' would read the literal as a luuid. The coercion of a range to a domain costs nothing.
 CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
 CREATE DOMAIN pg_catalog.luuid_slices AS pg_catalog.tstzmultirange;
 CREATE DOMAIN pg_catalog.luuid_dates AS pg_catalog.daterange;
 CREATE DOMAIN pg_catalog.luuid_local_slice AS pg_catalog.tsrange;
--- A literal beside a luuid is a tstzrange, so the other ranges have operators with this domain.
+-- Operators with other ranges take this domain instead of luuid, so that a literal beside a luuid is read as a tstzrange.
 CREATE DOMAIN pg_catalog.luuid_sliced AS pg_catalog.luuid;
 
 CREATE FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) RETURNS pg_catalog.tstzrange
@@ -643,7 +642,7 @@ CREATE OPERATOR CLASS pg_catalog.luuid_ops DEFAULT FOR TYPE pg_catalog.luuid USI
         pg_catalog.luuid, pg_catalog.luuid, interval, boolean, boolean),
     FUNCTION 4 pg_catalog.btequalimage(pg_catalog.oid);
 
--- For a chronological index or partitioning by a column that stays uuid.
+-- For an index or partitions by time on a column that stays uuid.
 CREATE OPERATOR CLASS pg_catalog.uuid_time_ops FOR TYPE pg_catalog.uuid USING btree FAMILY pg_catalog.luuid_ops AS
     OPERATOR 1 pg_catalog.#<#,
     OPERATOR 2 pg_catalog.#<=#,
@@ -714,7 +713,7 @@ CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.luuid) RETURNS integer
 CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) RETURNS bigint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 
--- A hash operator family requires functions for its exact types.
+-- amvalidate() requires hash functions that are declared with the exact types of their family.
 CREATE FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) RETURNS bigint
@@ -725,9 +724,9 @@ COMMENT ON FUNCTION pg_catalog.luuid_hash(pg_catalog.uuid) IS 'hash that keeps t
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.luuid, bigint) IS 'salted hash';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint) IS 'salted hash';
 
--- The server hashes a list, as in id = ANY ('{…}'::uuid[]), if one function hashes both sides in the operator's first
--- family. From 18 on that makes a family's classes invalid, so this one has no class. It is created before luuid_ops, by
--- pg_upgrade too, which goes by name.
+-- The server hashes a list, as in id = ANY ('{…}'::uuid[]), if the first hash family of the operator has one function for
+-- both types. From 18 on amvalidate() rejects the classes of such a family, so this one has none. It has to be created
+-- before luuid_ops: by pg_upgrade it is, which creates families in the order of their names.
 CREATE OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash;
 ALTER OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash ADD
     OPERATOR 1 pg_catalog.= (pg_catalog.luuid, pg_catalog.uuid),
@@ -749,7 +748,7 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_ops USING hash ADD
     FUNCTION 1 pg_catalog.luuid_hash(pg_catalog.uuid),
     FUNCTION 2 pg_catalog.luuid_hash_extended(pg_catalog.uuid, bigint);
 
-COMMENT ON OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash IS 'lists of uuid beside luuid, and the reverse';
+COMMENT ON OPERATOR FAMILY pg_catalog.luuid_list_ops USING hash IS 'hashed lists of uuid compared with luuid, and the reverse';
 COMMENT ON OPERATOR FAMILY pg_catalog.luuid_ops USING hash IS 'equality of luuid and uuid';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 
@@ -757,7 +756,7 @@ COMMENT ON OPERATOR CLASS pg_catalog.luuid_ops USING hash IS 'equality';
 
 CREATE FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.internal) RETURNS double precision
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
--- A bloom filter needs all 32 bits to differ; luuid_hash keeps locality instead. Marked like uuid_hash.
+-- A bloom filter needs a hash whose 32 bits all vary, which luuid_hash has not. Not LEAKPROOF, as uuid_hash is not.
 CREATE FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
@@ -765,8 +764,8 @@ COMMENT ON FUNCTION pg_catalog.luuid_distance(pg_catalog.internal, pg_catalog.in
     IS 'BRIN multi minmax luuid distance';
 COMMENT ON FUNCTION pg_catalog.luuid_hash_mixed(pg_catalog.luuid) IS 'hash that spreads evenly';
 
--- BRIN compares stored values by the operators of their type. For a column of a domain or of uuid that is the column's
--- type unless the class names one. A class cannot name its own type, so these name uuid.
+-- BRIN compares stored values by the operators of their type. Without STORAGE that is the column's type, which may be a
+-- domain or uuid. PostgreSQL ignores a STORAGE that is the class's own type, so these have uuid.
 CREATE OPERATOR FAMILY pg_catalog.luuid_minmax_ops USING brin;
 CREATE OPERATOR CLASS pg_catalog.luuid_minmax_ops DEFAULT FOR TYPE pg_catalog.luuid
     USING brin FAMILY pg_catalog.luuid_minmax_ops AS
@@ -881,9 +880,9 @@ CREATE FUNCTION pg_catalog.luuid_generate(at pg_catalog.timestamptz) RETURNS pg_
     AS 'MODULE_PATHNAME', 'luuid_generate_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
-COMMENT ON FUNCTION pg_catalog.luuid_generate_variable() IS 'new locality UUID whose first bytes spread evenly';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_variable() IS 'new locality UUID whose first bits spread evenly';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_sequential()
-    IS 'new locality UUID whose first bytes count up within ten minutes';
+    IS 'new locality UUID whose first bits count up for ten minutes';
 COMMENT ON FUNCTION pg_catalog.luuid_generate(pg_catalog.timestamptz)
     IS 'new locality UUID of a given time, for back-filling';
 
@@ -934,17 +933,17 @@ CREATE FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, shards integer DEFA
 CREATE FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, shards integer DEFAULT 10) RETURNS integer
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new PHP key, given the number of shards';
-COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'convert PHP key to luuid';
-COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'PHP key of a luuid, given the number of shards';
-COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a PHP key, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_uniqid(integer) IS 'new short key of PHP''s uniqid(), given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_from_uniqid(pg_catalog.text) IS 'convert short key to luuid';
+COMMENT ON FUNCTION pg_catalog.luuid_to_uniqid(pg_catalog.luuid, integer) IS 'convert luuid to short key, given the number of shards';
+COMMENT ON FUNCTION pg_catalog.luuid_uniqid_shard(pg_catalog.text, integer) IS 'shard of a short key, given the number of shards';
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
 CREATE FUNCTION pg_catalog.luuid_extract_version(pg_catalog.luuid) RETURNS smallint
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
--- The support function loads the module, whose rewrite of comparisons of this time is then in place for a session's
--- first statement too.
+-- The planner calls the support function, which loads the module. So the module's hooks rewrite comparisons of this time
+-- in a session's first statement too.
 CREATE FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamptz
@@ -965,7 +964,7 @@ CREATE FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid,
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
     WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);
 
--- In the session's time zone, as casts from timestamptz are.
+-- These depend on the session's time zone, as casts from timestamptz do.
 CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
     LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
     RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
@@ -986,9 +985,9 @@ COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.intern
     IS 'planner support for comparisons of an id''s time';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_counter(pg_catalog.luuid)
-    IS 'counter of a locality UUID, in variable mode; null otherwise';
+    IS 'counter of a locality UUID, if variable mode generated it; null for other versions';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_pid(pg_catalog.luuid)
-    IS 'process id, modulo 65536, of a locality UUID; null otherwise';
+    IS 'process id, modulo 65536, of a locality UUID; null for other versions';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_mac(pg_catalog.luuid)
     IS 'node bits of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_inspect(pg_catalog.luuid) IS 'every field of a luuid';
@@ -1012,7 +1011,7 @@ CREATE FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) RETURNS pg_catalog
 CREATE FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS '26 characters of Crockford''s base 32';
+COMMENT ON FUNCTION pg_catalog.luuid_to_base32(pg_catalog.luuid) IS 'convert luuid to 26 characters of Crockford''s base 32';
 COMMENT ON FUNCTION pg_catalog.luuid_from_base32(pg_catalog.text) IS 'convert 26 characters of Crockford''s base 32 to luuid';
 COMMENT ON FUNCTION pg_catalog.luuid_from_ulid(pg_catalog.text) IS 'version-7 luuid with the millisecond of a ULID';
 COMMENT ON FUNCTION pg_catalog.luuid_msb(pg_catalog.luuid) IS 'most significant 64 bits';
@@ -1028,7 +1027,7 @@ CREATE FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, key pg_catalog.bytea) R
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_seal(pg_catalog.luuid, pg_catalog.bytea)
-    IS 'version-4 uuid for a version-7 luuid, whose time is hidden under a key';
+    IS 'version-4 uuid that stands for a version-7 luuid and hides its time under a key';
 COMMENT ON FUNCTION pg_catalog.luuid_unseal(pg_catalog.uuid, pg_catalog.bytea) IS 'version-7 luuid that was sealed under a key';
 
 -- Aggregates ----------------------------------------------------------------------------------------------------------
@@ -1052,7 +1051,7 @@ COMMENT ON AGGREGATE pg_catalog.max(pg_catalog.luuid) IS 'latest of all luuid in
 
 -- Horizon -------------------------------------------------------------------------------------------------------------
 
--- Only the leader runs it, so that all workers use one horizon, that of its snapshot.
+-- PARALLEL RESTRICTED, so that all workers use one horizon, which the leader computes for its snapshot.
 CREATE FUNCTION pg_catalog.luuid_horizon() RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 CREATE FUNCTION pg_catalog.luuid_horizon(lag pg_catalog.interval) RETURNS pg_catalog.luuid
@@ -1070,7 +1069,7 @@ CREATE FUNCTION pg_catalog.luuid_guard() RETURNS pg_catalog.trigger
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 
 COMMENT ON PROCEDURE pg_catalog.luuid_wait(pg_catalog.luuid, pg_catalog.interval) IS
-    'wait until the horizon has passed ids that were committed at or after a luuid';
+    'wait until the horizon has passed ids, at or after a luuid, that were committed meanwhile';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon() IS
     'luuid such that every transaction of this database that generated a lesser id has ended';
 COMMENT ON FUNCTION pg_catalog.luuid_horizon(pg_catalog.interval) IS
@@ -1100,11 +1099,11 @@ CREATE FUNCTION pg_catalog.luuid_stat_reset() RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 REVOKE EXECUTE ON FUNCTION pg_catalog.luuid_stat_reset() FROM PUBLIC;
 
-COMMENT ON FUNCTION pg_catalog.luuid_stat() IS 'statistics: luuid in the whole cluster';
+COMMENT ON FUNCTION pg_catalog.luuid_stat() IS 'statistics: use of luuid in the whole cluster';
 COMMENT ON FUNCTION pg_catalog.luuid_stat_reset() IS 'reset the counts of luuid_stat()';
 
 CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
     AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
-    'raise an error unless this session has loaded a version of the module; for update scripts';
+    'raise an error unless the loaded module has this version; for update scripts';

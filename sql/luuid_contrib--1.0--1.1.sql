@@ -1,6 +1,6 @@
--- Adds to the GiST class of luuid what PostgreSQL 18 supports and earlier servers reject: the mapping to its equality
--- operator, for PRIMARY KEY (id, during WITHOUT OVERLAPS), and sorted builds. Loaded by CREATE EXTENSION luuid_contrib,
--- and by ALTER EXTENSION luuid_contrib UPDATE after pg_upgrade to 18.
+-- Adds to the GiST class of luuid two support functions that PostgreSQL 18 has and earlier servers reject: the translation
+-- of comparison types, for PRIMARY KEY (id, during WITHOUT OVERLAPS), and sort support, for sorted builds. Loaded by CREATE
+-- EXTENSION luuid_contrib, and by ALTER EXTENSION luuid_contrib UPDATE after pg_upgrade to 18.
 \echo Use "ALTER EXTENSION luuid_contrib UPDATE" to load this file. \quit
 
 CREATE FUNCTION pg_catalog.luuid_gist_sortsupport(pg_catalog.internal) RETURNS pg_catalog.void

@@ -1,10 +1,10 @@
 -- Gives luuid the GiST and GIN classes that uuid has in btree_gist and btree_gin, so that an exclusion constraint can
 -- combine an id with a range, and an index an id with an array. Loaded by CREATE EXTENSION luuid_contrib.
 --
--- The functions are those of the two libraries for uuid, and so is their order, that of the bytes. The classes have the
--- operators of that order alone. The script does not use the names of SQL objects of btree_gist and btree_gin, whose
--- schema is unknown. The names in the libraries are stable, since pg_upgrade restores older versions of both by them.
--- Both extensions are required for columns of uuid, which otherwise would use these classes.
+-- The support functions are the C functions of both libraries for uuid. They compare bytes, so the classes have only the
+-- operators of the byte order. The script names no SQL object of btree_gist and btree_gin, whose schema is unknown. It
+-- names C functions, which stay the same, since pg_upgrade restores older versions of both extensions by these names. The
+-- extensions are required because uuid columns would otherwise use the classes of this one.
 --
 -- As luuid's own script, this one qualifies every name, calls nothing, and creates everything in pg_catalog.
 \echo Use "CREATE EXTENSION luuid_contrib" to load this file. \quit
@@ -64,7 +64,7 @@ CREATE OPERATOR CLASS pg_catalog.luuid_byte_ops DEFAULT FOR TYPE pg_catalog.luui
     FUNCTION 7 pg_catalog.luuid_gist_same(
         pg_catalog.luuid_gist_key, pg_catalog.luuid_gist_key, pg_catalog.internal),
     STORAGE pg_catalog.luuid_gist_key;
--- Loose members of the family, as btree_gist's are; and operators for a driver's uuid, which has the same bytes.
+-- Loose members of the family, as in btree_gist; and operators for uuid parameters of drivers, which have the same bytes.
 ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
     OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.luuid),
     FUNCTION 9 (pg_catalog.luuid, pg_catalog.luuid) pg_catalog.luuid_gist_fetch(pg_catalog.internal),
@@ -75,7 +75,7 @@ ALTER OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist ADD
     OPERATOR 5 pg_catalog.~>~ (pg_catalog.luuid, pg_catalog.uuid),
     OPERATOR 6 pg_catalog.<> (pg_catalog.luuid, pg_catalog.uuid);
 
-COMMENT ON TYPE pg_catalog.luuid_gist_key IS 'the ids below an entry of a GiST index';
+COMMENT ON TYPE pg_catalog.luuid_gist_key IS 'least and greatest id below an entry of a GiST index';
 COMMENT ON OPERATOR FAMILY pg_catalog.luuid_byte_ops USING gist IS 'byte order of luuid';
 COMMENT ON OPERATOR CLASS pg_catalog.luuid_byte_ops USING gist IS 'byte order';
 

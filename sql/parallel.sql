@@ -27,7 +27,7 @@ CALL plan_without('seqscan', 'bitmapscan');
 SELECT plan_says('Parallel Index', 'SELECT count(*) FROM big WHERE id >= timestamptz ''1500-01-01 00:00+00''') AS parallel_index,
     counted('big WHERE id >= @1970-01-02') = 4 * counted('ids WHERE at >= ''1970-01-02'' OR at IS NULL AND place > 1') AS same;
 CALL plan_without();
--- Everything in one worker, generators too: a worker has its own generator and process id, and uses its leader's settings.
+-- Everything runs in one worker, generators too: it has its own generator and process id, and its leader's settings.
 SELECT pg_backend_pid() AS leader \gset
 SELECT force_parallel('on');
 SET parallel_leader_participation = off;

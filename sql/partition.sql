@@ -1,5 +1,5 @@
 -- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruning at plan time and at run time.
--- What can break here is a declaration, or pruning in another release of the server, not a line of the module.
+-- This test is for declarations, and for pruning in other releases of the server, not for the module.
 \a \t
 CALL begin_test();
 -- By time, with the default class. A row's time determines its partition, whatever its version.
@@ -33,8 +33,8 @@ SELECT plan_of(said) FROM cases($$SELECT * FROM event WHERE id >= @2026-02-10 AN
     SELECT * FROM event WHERE id = '20be0ffc-314a-bd53-7a50-013a65ca76d2'; SELECT * FROM event WHERE id = uuid '20be0ffc-314a-bd53-7a50-013a65ca76d2';
     SELECT * FROM event WHERE id >= now() - (now() - @2026-03-10); EXECUTE since ('2026-03-10'); EXECUTE during ('[2026-01-10,2026-01-11)');
     EXECUTE by_uuid ('20be0ffc-314a-bd53-7a50-013a65ca76d2'); SELECT * FROM event ORDER BY id DESC LIMIT 5$$);
--- Pruned during execution: times from another table, row by row; an id from a subquery. <@ with a subquery is not replaced by two comparisons,
--- which would run it twice, but bounded by them. So it prunes what two comparisons with the bounds of a range do.
+-- Pruned during execution: times from another table, row by row; an id from a subquery. Two comparisons cannot replace <@
+-- with a subquery, which would run twice. They are added as bounds, so that it prunes as two comparisons with the bounds of a range do.
 CALL plan_without('bitmapscan', 'seqscan', 'hashjoin', 'mergejoin', 'material', 'memoize');
 CREATE TABLE day AS SELECT unnest(ARRAY['2026-01-10', '2026-03-10']::timestamptz[]) AS at;
 ANALYZE day;

@@ -1,17 +1,16 @@
--- Time-ordered and locality ids, and horizons for their readers, on servers that cannot install luuid: plain SQL over uuid
--- columns, for any role that may create a schema. doc/plain.md describes it. It is independent of the extension, whose
--- functions have the same names and results unless a comment here says otherwise.
+-- A part of luuid for servers that cannot install it: ids that sort by time or spread over shards, and horizons for readers,
+-- as plain SQL over uuid columns. Any role that may create a schema can load it. doc/plain.md describes it. Its functions have
+-- the names and results of the extension's, which it does not need, unless a comment here says otherwise.
 BEGIN;
 
 CREATE SCHEMA luuid;
 COMMENT ON SCHEMA luuid IS 'plain SQL functions of luuid, without the extension';
 
--- The bodies in SQL are parsed here, with this search_path, whatever the caller's. Those in PL/pgSQL are parsed when they
--- run: so they have a search_path of their own, or qualify every name. The functions are not STRICT, which would prevent
--- inlining, but all return NULL for NULL.
+-- PostgreSQL parses bodies in SQL now, with this search_path. It parses bodies in PL/pgSQL when they run, so these set a
+-- search_path, or qualify every name. No function is STRICT, which would prevent inlining. All return NULL for NULL.
 SET LOCAL search_path = pg_catalog, pg_temp;
 
--- Raises an error in an expression. Immutable, since a volatile function would prevent inlining.
+-- Raises an error in an expression. IMMUTABLE, since a volatile function would prevent inlining of its caller.
 CREATE FUNCTION luuid.refused(problem text, sqlstate text, detail text) RETURNS bigint
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
@@ -22,9 +21,9 @@ COMMENT ON FUNCTION luuid.refused(text, text, text) IS 'raise an error';
 
 -- Generation
 
--- A new version-7 id, with 4096ths of a millisecond after the millisecond. If the clock is not past the session's last
--- id, it takes the next 4096th, so that ids of a session increase. A rollback also reverts the setting, so across one
--- only the clock makes ids increase.
+-- A new version-7 id, with 4096ths of a millisecond after the millisecond. A setting keeps the time of the session's last id.
+-- If the clock is not past that, the id takes the next 4096th, so that ids of a session increase. A rollback reverts the
+-- setting: after one, only the clock makes ids increase.
 CREATE FUNCTION luuid.luuid_generate_v7() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL UNSAFE
 RETURN (overlay(
@@ -34,8 +33,8 @@ RETURN (overlay(
     PLACING '7' FROM 13 FOR 0) || substr(gen_random_uuid()::text, 20))::uuid;
 COMMENT ON FUNCTION luuid.luuid_generate_v7() IS 'new version-7 UUID';
 
--- A new locality id of version 8: the millisecond in the last 6 bytes, and random bits in the others instead of the
--- extension's counter, process id and node.
+-- A new locality UUID of version 8: the millisecond in the last 6 bytes, and random bits where the extension's ids have the
+-- counter, process id and node.
 CREATE FUNCTION luuid.luuid_generate() RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
 RETURN overlay(overlay(gen_random_uuid()::text PLACING '8' FROM 15)
@@ -45,19 +44,19 @@ COMMENT ON FUNCTION luuid.luuid_generate() IS 'new locality UUID of version 8';
 
 -- Reading
 
--- 0 to 15, of any id; 11 of an id of version b.
+-- The version of any id, 0 to 15; 11 is version b.
 CREATE FUNCTION luuid.luuid_extract_version(id uuid) RETURNS smallint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN ('x' || substr(id::text, 15, 1))::bit(4)::int::smallint;
 COMMENT ON FUNCTION luuid.luuid_extract_version(uuid) IS 'version of a UUID';
 
--- The time this many microseconds after the start of a day, exactly: multiplying one interval by all of them would use
--- a double.
+-- The time this many microseconds after the start of a day in UTC. It adds whole days apart, since an interval is multiplied by
+-- a double, which is not exact for all of them.
 CREATE FUNCTION luuid.instant(day date, microseconds bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN (day + (microseconds / 86400000000)::int + (microseconds % 86400000000) * interval '1 microsecond')
     AT TIME ZONE 'UTC';
-COMMENT ON FUNCTION luuid.instant(date, bigint) IS 'time a number of microseconds after the start of a day, UTC';
+COMMENT ON FUNCTION luuid.instant(date, bigint) IS 'time that is a number of microseconds after the start of a day in UTC';
 
 -- The time of an id of version 1, 6, 7, 8 or b; NULL for others.
 CREATE FUNCTION luuid.luuid_extract_timestamp(id uuid) RETURNS timestamptz
@@ -77,9 +76,9 @@ END;
 COMMENT ON FUNCTION luuid.luuid_extract_timestamp(uuid) IS 'time of a UUID';
 
 
--- Bounds of a time range for a column of version-7 ids in byte order: id >= luuid_v7_floor(t) if and only if the time
--- of id is >= t, and id <= luuid_v7_ceiling(t) if and only if it is <= t. The extension has no counterparts; its
--- luuid_floor and luuid_ceiling are bounds in chronological order.
+-- Bounds of a time range for version-7 ids in the byte order of uuid: id >= luuid_v7_floor(t) if and only if the time of id
+-- is >= t, and id <= luuid_v7_ceiling(t) if and only if it is <= t. The extension's luuid_floor and luuid_ceiling are bounds
+-- in the chronological order instead.
 
 CREATE FUNCTION luuid.luuid_v7_floor(at timestamptz) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -112,7 +111,7 @@ RETURN CASE WHEN shards <= 0 AND id IS NOT NULL
 END::int;
 COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a UUID, given the number of shards';
 
--- The first 32-bit block of a shard; for the number of shards itself, the block past the last.
+-- The first block (first 32 bits of ids) of a shard; for `shards` itself, the block past the last.
 CREATE FUNCTION luuid.shard_begin(shard bigint, shards int) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN ((shard << 32) + shards - 1) / shards;
@@ -128,14 +127,14 @@ RETURN CASE
             'Of ' || shards::text || ' shards, the first is 0 and the last is ' || (shards - 1)::text || '.')
     ELSE shard
 END;
-COMMENT ON FUNCTION luuid.checked_shard(int, int) IS 'shard, or error if it does not exist';
+COMMENT ON FUNCTION luuid.checked_shard(int, int) IS 'the shard, or an error if it does not exist';
 
 CREATE FUNCTION luuid.luuid_shard_floor(shard int, shards int) RETURNS uuid
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN rpad(lpad(to_hex(luuid.shard_begin(luuid.checked_shard(shard, shards), shards)), 8, '0'), 32, '0')::uuid;
 COMMENT ON FUNCTION luuid.luuid_shard_floor(int, int) IS 'least UUID of a shard, in byte order';
 
--- A new locality id, its first 32 bits moved into a range of this many blocks.
+-- A new locality UUID whose first 32 bits are random in a range of blocks, which begins with `first`.
 CREATE FUNCTION luuid.generate_in(first bigint, blocks bigint) RETURNS uuid
 LANGUAGE sql VOLATILE PARALLEL SAFE
 BEGIN ATOMIC
@@ -193,17 +192,17 @@ END;
 COMMENT ON FUNCTION luuid.luuid_from_base32(text) IS 'convert base 32 to UUID';
 
 
--- Following: what a consumer may read, while writers commit in another order than they took their ids.
+-- Following: what a consumer may read, although transactions commit in another order than they generated their ids.
 
--- The time before which every id of a table is settled: visible to the statements after the CALL, or never stored. It
--- is not before the given one. An id has to be generated, from the clock, after its transaction has locked the table.
---     An INSERT locks its table (a parent, before it evaluates defaults and before it locks the partition) until its
--- transaction is visible. So an id of a transaction without a lock in the list is either visible, or was generated after
--- a lock that came after the list, and so after the clock was read. An id of one with a lock is not before its
--- transaction began. The clock is read first, and the transactions' starts before the locks: between these, a transaction
--- that is prepared leaves its process to a later one. Who creates a partition, or has ALTER TABLE fill a column, locks
--- exclusively; who adds a child locks that exclusively, and the parent as VACUUM and ANALYZE do. One that waits for a
--- lock counts too: it may have generated the id before, as EXECUTE does that of a parameter.
+-- Returns a time before which every id of a table is settled: visible to the statements after the CALL, or never stored. It is
+-- not before the given one. The inserter has to generate ids from the clock, after its transaction has locked the table.
+--     An INSERT holds a lock on its table until other transactions see its rows. (It locks a parent before it evaluates
+-- defaults and locks the partition.) So if a transaction has no lock in pg_locks, its ids are visible, or it locks the table
+-- later and then generates ids after the clock reading. If it has a lock, its ids are not before its start. The procedure reads
+-- the clock, then the starts, then the locks. If it read the locks first, a process could prepare the transaction with the
+-- lock, and show the start of its next one. CREATE TABLE of a partition and an ALTER TABLE that fills a column lock exclusively.
+-- A command that adds a child locks the child exclusively, and the parent as VACUUM and ANALYZE do. A lock that is awaited
+-- counts too: EXECUTE generates the id of a parameter before it waits.
 CREATE PROCEDURE luuid.settle(relation regclass, INOUT horizon timestamptz)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -221,12 +220,12 @@ BEGIN
         RAISE EXCEPTION 'cannot settle a table in an isolation level above READ COMMITTED' USING ERRCODE = 'active_sql_transaction',
             DETAIL = 'Later statements of the transaction can have an older snapshot.';
     END IF;
-    -- A transaction keeps what it has read of the sessions.
+    -- Discards what the transaction has read of pg_stat_activity, which it would read again.
     PERFORM pg_stat_clear_snapshot();
     SELECT array_agg(s) INTO sessions FROM pg_stat_activity AS s;
 
-    -- A process that is not in the list, or that was idle then, has begun since.
-    -- A partition that is being detached still has its ancestors in pg_inherits, and their writers.
+    -- The transaction of a process that was not in pg_stat_activity, or was idle there, began after the clock reading.
+    -- A partition that is being detached still has its ancestors in pg_inherits, and their inserters.
     WITH RECURSIVE tree AS (
         SELECT relation AS member
         UNION SELECT inhrelid FROM tree JOIN pg_inherits ON inhparent = member
@@ -250,9 +249,9 @@ BEGIN
     END IF;
     horizon := greatest(horizon, date_trunc('milliseconds', nullif(least(present, began), '-infinity')));
 END $$;
-COMMENT ON PROCEDURE luuid.settle(regclass, timestamptz) IS 'time before which each id of a table is visible or will never be stored';
+COMMENT ON PROCEDURE luuid.settle(regclass, timestamptz) IS 'return a time before which each id of a table is visible or will never be stored';
 
--- The transactions that have taken a number of a sequence: nextval() locks it until its transaction is visible.
+-- The open transactions that have taken a number from a sequence: nextval() locks it until the transaction has ended.
 CREATE FUNCTION luuid.takers(sequence regclass) RETURNS text[]
 LANGUAGE sql VOLATILE
 BEGIN ATOMIC
@@ -260,9 +259,10 @@ BEGIN ATOMIC
     WHERE locktype = 'relation' AND relation = sequence AND granted AND mode = 'RowExclusiveLock'
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 END;
-COMMENT ON FUNCTION luuid.takers(regclass) IS 'open transactions that have taken a number of a sequence';
+COMMENT ON FUNCTION luuid.takers(regclass) IS 'open transactions that have taken a number from a sequence';
 
--- The last number of a sequence, and then its takers, so those of every number up to it. NULL if TRUNCATE keeps it locked.
+-- Reads the last number of a sequence, and after that its takers, so that no taker of a number up to it is missing. Both are NULL
+-- if TRUNCATE locks the sequence until the timeout.
 CREATE FUNCTION luuid.taken(sequence regclass, timeout interval, OUT last bigint, OUT takers text[])
 LANGUAGE plpgsql VOLATILE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -282,11 +282,11 @@ BEGIN
     takers := luuid.takers(sequence);
 EXCEPTION WHEN lock_not_available THEN NULL;
 END $$;
-COMMENT ON FUNCTION luuid.taken(regclass, interval) IS 'last number of a sequence, and who may have taken one up to it';
+COMMENT ON FUNCTION luuid.taken(regclass, interval) IS 'last number of a sequence, and the open transactions that may have taken one up to it';
 
--- A number up to which all of a sequence are settled likewise: when all its takers are gone. The commits let no snapshot
--- hold back VACUUM during the wait; they would end a SET, so every name is qualified. After the timeout, the given number
--- comes back.
+-- Returns a number up to which every number of a sequence is settled in the same sense, once its takers have ended; at the
+-- timeout, the given number. The COMMITs prevent that its snapshot holds back VACUUM while it waits. A procedure with SET
+-- cannot COMMIT, so every name is qualified.
 CREATE PROCEDURE luuid.settle_sequence(sequence regclass, INOUT upto bigint, timeout interval DEFAULT NULL)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -304,6 +304,7 @@ BEGIN
     END LOOP;
     upto := coalesce(taken.last, upto);
 END $$;
-COMMENT ON PROCEDURE luuid.settle_sequence(regclass, bigint, interval) IS 'wait, and return the number up to which all are settled';
+COMMENT ON PROCEDURE luuid.settle_sequence(regclass, bigint, interval)
+    IS 'wait, and return a number up to which each number is visible or will never be stored';
 
 COMMIT;

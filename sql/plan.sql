@@ -7,8 +7,8 @@ CREATE TABLE visit AS SELECT n / 8 AS n, id::uuid AS event FROM hourly('e', 8000
 VACUUM ANALYZE event, visit;
 -- The kind of scan does not matter here.
 CALL plan_without('seqscan', 'bitmapscan');
--- One id: as a literal, as a uuid parameter of a generic plan, as an array of either. Time: a constant is folded into an id;
--- a stable expression becomes one at executor start, a parameter when it is known.
+-- One id: as a literal, as a uuid parameter of a generic plan, as an array of either. A time: the planner folds a constant
+-- into an id; the executor computes one from a stable expression at its start, and from a parameter when it is known.
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_uuid (uuid) AS SELECT * FROM event WHERE id = $1;
 PREPARE by_uuids (uuid[]) AS SELECT * FROM event WHERE id = ANY ($1);

@@ -1,10 +1,10 @@
--- The bounds of the id that the planner adds beside a comparison of its time: what a new session's first statement makes of
--- it, rows, plans, where nothing is added, and that no plan is lost. Each result says what it is of, without the query.
+-- The planner adds bounds of the id beside a comparison of its time: in a new session's first statement, and with the same rows.
+-- The tests show plans, comparisons without bounds, and that no plan is lost. Each result names its case instead of the query.
 \a \t
 \set ECHO errors
 CALL begin_test();
 
--- Those without a time: nil is before, the others are after all that have one.
+-- Ids without a time: nil is before all that have one, the others are after them.
 CREATE TABLE entry (id luuid PRIMARY KEY, kept uuid, n int, at timestamptz);
 INSERT INTO entry SELECT id, id, n, luuid_extract_timestamp(id) FROM hourly('e', 8000);
 INSERT INTO entry SELECT id, id, -row_number() OVER () FROM ids WHERE NOT timed AND place % 20 = 1;
@@ -14,7 +14,7 @@ CREATE TABLE visit (id luuid PRIMARY KEY, seen timestamptz, n int);
 INSERT INTO visit SELECT id, timestamptz '2026-01-01' + n * interval '8 hours', n FROM hourly('v', 1000, 8);
 VACUUM ANALYZE entry, visit;
 
--- The module of a session that has not preloaded it comes while its first statement is planned.
+-- Without preload, planning a session's first statement loads the module.
 \c -
 EXPLAIN (COSTS OFF) SELECT n FROM entry WHERE id::timestamptz >= '2026-11-01 00:00+00';
 \c -
@@ -32,7 +32,7 @@ SELECT * FROM unlike(1, $$? < '2026-01-03'; ? <= '2026-01-03'; ? = '2026-01-03';
     ? <@ tstzmultirange(tstzrange('2026-05-01', '2026-05-01 02:00'), tstzrange('2026-11-01', NULL)); ? >= now() - (now() - @2026-11-01);
     ? >= (SELECT @2026-11-01); NOT ? < '2026-11-01'; ? >= '-infinity'; ? <= 'infinity'; ? >= 'infinity'$$);
 SELECT * FROM unlike(2, $$? BETWEEN SYMMETRIC '2026-05-02' AND '2026-05-01'; ? < '2026-01-03' OR ? >= '2026-11-01' AND ? < '2026-11-02'$$);
--- No row passes, or nothing of an index answers these.
+-- No row passes these, or no index can answer them.
 SELECT * FROM unlike(0, '? <@ NULL::tstzrange; ? >= NULL; ? <> @2026-11-01; (? >= @2026-11-01) IS NOT TRUE; ? IS NULL; ? >= at');
 
 -- A date or a local time is converted by the time zone when the query runs; one out of range is no error, as it is none
@@ -58,7 +58,7 @@ SELECT * FROM unlike(1, $$id::date = '2026-05-01'; date '2026-05-01' = id::date;
     (? AT TIME ZONE 'Europe/Berlin')::date > '4713-01-01 BC'; ? AT TIME ZONE 'Asia/Tokyo' <= '294276-12-31 23:59:59';
     ? AT TIME ZONE 'Asia/Tokyo' >= '4714-11-24 00:00 BC'; date_trunc('millennium', ?) <= '294001-01-01';
     date_trunc('millennium', ?) >= '4002-12-15 BC'; date_trunc('century', ?, 'Asia/Tokyo') >= '4713-06-01 BC'$$);
--- Let go: NULL, more than one of these, other functions, and operands of the row itself.
+-- No bounds: NULL, two such conversions, other functions, and operands of the row itself.
 SELECT * FROM unlike(0, $$id::date = NULL; date_trunc('month', id::date) = '2026-05-01'; date_trunc('day', ?)::date = '2026-05-01';
     date_trunc('day', ? AT TIME ZONE 'Europe/Berlin') AT TIME ZONE 'Europe/Berlin' = '2026-05-01 00:00+02';
     date_bin('1 day 2 hours', ?, '2026-01-01') = '2026-01-14'; extract(epoch FROM ?) >= 1793491200; date_part('year', ?) = 2026;
@@ -76,7 +76,7 @@ SELECT * FROM unlike(0, $$id::date = ANY ('{}'); id::date = ANY (NULL::date[]); 
 PREPARE on_days (date[]) AS SELECT count(*) FROM entry WHERE id::date = ANY ($1);
 SELECT days || ' days', plan_says('luuid_local_bound', format('EXECUTE on_days (%L)', many)), answer(format('EXECUTE on_days (%L)', many))
 FROM unnest(ARRAY[2, 32, 333]) AS days, LATERAL (SELECT array_agg(date '2026-01-01' + n) AS many FROM generate_series(1, days) AS n) AS m;
--- Beside another comparison, they are one arm of its OR. Beside more than eight arms nothing is added.
+-- Comparisons beside another one are an arm of an OR. The planner adds nothing to more than eight arms.
 CALL plan_without('seqscan');
 SELECT plan_of('SELECT n FROM entry WHERE id::date = ''2026-05-01'' OR id::date IN (''2026-11-01'', ''2026-11-03'')');
 CALL plan_without('seqscan', 'bitmapscan');
@@ -87,7 +87,7 @@ SELECT * FROM unlike(0, $$id::date = '2026-05-01' OR n = 1$$);
 SELECT arms || ' arms', s.by_index, s.rows, s.wanted FROM unnest(ARRAY[4, 5, 99]) AS arms,
     LATERAL (SELECT string_agg(format('(id::date = %1$L OR n = -1 AND ? < %1$L)', date '2026-02-01' + n), ' OR ') AS said
     FROM generate_series(1, arms) AS n) AS o, compared(said) AS s;
--- Of a hundred comparisons of a column an index's condition has the first 32 bounds, and the end of all times.
+-- If a column has a hundred comparisons, the index condition has the first 32 bounds, and the end of all times.
 SELECT 'the first 32', s.rows, s.wanted, regexp_count(plan, '\(id >= ') AS lower, regexp_count(plan, '\(id <= ') AS upper
 FROM (SELECT string_agg(format('id::timestamptz >= %L', timestamptz '2026-11-01' + n * interval '1 hour'), ' AND ') AS all_said
     FROM generate_series(1, 100) AS n) AS a, compared(all_said) AS s, plan_of('SELECT n FROM entry WHERE ' || all_said) AS plan;
@@ -114,7 +114,7 @@ FROM (SELECT DISTINCT ON (zone, rounded, operator, day) zone,
 SELECT zone, count(*) > 100 AS many, bool_and(is_rewritten) AS rewritten, count(*) FILTER (WHERE wanted::int BETWEEN 1 AND 999) > 50 AS some,
     count(*) FILTER (WHERE rows IS DISTINCT FROM wanted) AS wrong FROM change_trial GROUP BY zone ORDER BY zone;
 
--- PL/pgSQL keeps an expression whose variables change: a bound is of each.
+-- PL/pgSQL keeps an expression whose variables change: each value has its own bound.
 DO $$
 DECLARE
     unit text;
@@ -129,7 +129,7 @@ SET plan_cache_mode = force_generic_plan;
 SELECT plan_of('EXECUTE since (''2026-11-01'')'), answer('EXECUTE since (''2026-11-01'')') AS rows, answer('EXECUTE since (NULL)') AS none;
 RESET plan_cache_mode;
 
--- What EXPLAIN shows of a bound says the same where it is parsed again, and operators of the same names come first.
+-- A bound as EXPLAIN prints it means the same when parsed again, even if operators of the same names come first.
 BEGIN;
 CREATE FUNCTION never(luuid, luuid) RETURNS boolean LANGUAGE sql RETURN false;
 CREATE OPERATOR >= (FUNCTION = never, LEFTARG = luuid, RIGHTARG = luuid);
@@ -164,7 +164,7 @@ SELECT said, by_index, rows FROM (VALUES (1, 705, $$SELECT n FROM timed_entry WH
     (1, 705, $$SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= '2026-11-01'$$)
     ) AS v (scans, wanted, said), plan_says('Index Cond', said) AS by_index, counted('(' || said || ') AS s') AS rows
 WHERE (by_index = scans AND rows = wanted) IS NOT TRUE;
--- Grouped by the time itself, beside an aggregate: the id is not there.
+-- A query that groups by the time has no id beside the aggregate, so it gets no bound.
 SELECT 'grouped by time', count(*) FROM (SELECT id::timestamptz FROM entry GROUP BY id::timestamptz HAVING id::timestamptz >= max(at)) AS s;
 
 -- A join is bounded on either side, whichever way it is written. Equal times of two tables hash.
@@ -210,8 +210,8 @@ INSERT INTO parted SELECT * FROM entry;
 SELECT plan_of('SELECT n FROM parted WHERE id::timestamptz >= ''2026-11-30''');
 SELECT tables_read('SELECT n FROM parted WHERE id::timestamptz < (SELECT @2026-03-01)');
 
--- What can use the bounds: a B-tree or a BRIN of the chronological order, of the table, of its partitions or its children;
--- on any of its keys; or the partition key.
+-- These can use the bounds: a B-tree or BRIN index in chronological order, with the id as any of its keys, of the table, its
+-- partitions or its children; or the partition key.
 CREATE TABLE keyed (n int, id luuid, kept uuid) PARTITION BY RANGE (n);
 CREATE TABLE keyed_part PARTITION OF keyed DEFAULT;
 CREATE TABLE keyed_parent (id luuid, n int);
@@ -271,7 +271,7 @@ SELECT said FROM cases($$bare AS b WHERE b.id::timestamptz >= '2026-11-01'; bare
     (SELECT n FROM bare AS b WHERE b.id::date = '2026-05-01' UNION ALL SELECT n FROM bare AS b WHERE b.id::date = '2026-05-02') AS u$$),
     LATERAL (SELECT 'EXPLAIN (COSTS OFF, FORMAT JSON) SELECT count(*) FROM ' || said AS query) AS q
 WHERE answer(query, true) IS DISTINCT FROM answer(query, false) OR answer(query, true) ~ 'luuid_.*(floor|ceiling|bound)|::luuid\M';
--- An index that knows pages alone has its bounds rechecked.
+-- A lossy index scan rechecks the bounds.
 CREATE INDEX bare_pages ON bare USING brin (id) WITH (pages_per_range = 1);
 CALL plan_without('seqscan');
 SELECT said, plan_says('Bitmap Index Scan on bare_pages', 'SELECT FROM bare WHERE ' || said) AS by_pages,
@@ -296,7 +296,7 @@ SELECT operator || ' another row', plan_says('Index Cond: .* AND ', query) AS cl
 FROM unnest(ARRAY['<', '>=']) AS operator,
     format('SELECT FROM visit AS v JOIN entry AS e ON e.id::timestamptz %s v.seen WHERE v.n = 7', operator) AS query;
 CALL plan_without();
--- What is no time zone, or no unit, is an error of the query's own if it reads a row.
+-- The bounds raise no error for an invalid time zone or unit. The query's own comparison does, if it reads a row.
 SELECT relation, said, refusal(format('SELECT count(*) FROM %s WHERE %s', relation, said))
 FROM unnest(ARRAY['bare', 'bare_empty']) AS relation, cases($$id::timestamptz AT TIME ZONE '' < '2026-11-01';
     date_trunc('fortnight', id::timestamptz) = '2026-05-01'; (id::timestamptz AT TIME ZONE 'Mars/Phobos')::date = '2026-05-01'$$);
@@ -335,8 +335,8 @@ SELECT 'may see ' || n FROM hidden WHERE leak(n) AND id::timestamptz < '2026-01-
 SELECT plan_of('SELECT n FROM hidden WHERE leak(n) AND id::timestamptz < @2026-01-01T08:00');
 RESET ROLE;
 
--- What the planner leaves out of a filter, since an index's conditions imply it, is checked where the index knows pages alone:
--- for row security, too. A bitmap of 64 kB knows the rows of few of these pages.
+-- The planner leaves out of a filter what the index conditions imply. A lossy bitmap scan rechecks it, for row security too. A
+-- bitmap of 64 kB is lossy for most of these pages.
 CREATE TABLE lossy (id luuid, a int, b int, pad char(2000));
 ALTER TABLE lossy ALTER pad SET STORAGE PLAIN;
 INSERT INTO lossy SELECT luuid_generate_v7(timestamptz '2026-01-01' + n * interval '10 min'), n % 7, n / 1000, ''
@@ -369,7 +369,7 @@ CREATE FUNCTION scans() RETURNS bigint[] LANGUAGE sql RETURN (SELECT array_agg(p
     ' WHERE id::timestamptz >= @2026-11-01')) FROM cases('UPDATE visit SET n = n; DELETE FROM visit; SELECT FROM visit'));
 SELECT 'UPDATE, DELETE, SELECT', scans(), answer_after('SET LOCAL luuid.enable_time_rewrite = off', 'SELECT scans()') AS switched_off;
 CALL plan_without();
--- What is changed is the same with the bounds and without.
+-- The changes are the same with the bounds and without.
 SELECT said, relation FROM unnest(ARRAY['bare', 'entry', 'parted']) AS relation, cases($$
     UPDATE # SET n = -1000 WHERE id::timestamptz >= '2026-03-01' AND id::date < '2026-06-03' OR id::date = '2026-11-01';
     UPDATE # AS t SET n = -1000 FROM visit AS v WHERE t.id::timestamptz >= v.seen AND t.id::timestamptz < v.seen + interval '2 h' AND v.n < 500;

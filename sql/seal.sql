@@ -1,4 +1,4 @@
--- Sealed ids: the vectors of test/data/sealed.tsv, what is refused, and an index that serves them.
+-- Sealed ids: the vectors of test/data/sealed.tsv, invalid arguments, and an index that finds them.
 \a \t
 CALL begin_test();
 CREATE TABLE line (text text);
@@ -22,13 +22,13 @@ INSERT INTO key SELECT size, decode(repeat('6b', size), 'hex') FROM unnest(ARRAY
 SELECT size, sealed.state, sealed.message, sealed.detail, unsealed = sealed AS so_is_unsealed
 FROM key, refusal(format('SELECT luuid_seal(''01a1fdfa-5bd9-7b97-bc9f-aa0184a37621'', key) FROM key WHERE size = %s', size)) AS sealed,
     refusal(format('SELECT luuid_unseal(''a5d58f87-78f2-4b97-bc9f-aa0184a37621'', key) FROM key WHERE size = %s', size)) AS unsealed ORDER BY size;
--- Every id of version 7 in the fixture opens again. What is sealed differs in its time and version alone, which is 4 to the server too.
+-- Every version-7 id of the fixture is the same after unsealing. A sealed id differs in time and version, which the server reads as 4.
 SELECT count(*) > 50 AS enough, count(*) FILTER (WHERE luuid_unseal(sealed, key.key) IS DISTINCT FROM id) AS lost,
     count(DISTINCT sealed) = count(DISTINCT id) AS one_to_one,
     count(*) FILTER (WHERE luuid_extract_version(sealed) IS DISTINCT FROM 4 OR luuid_extract_timestamp(sealed) IS NOT NULL) AS not_version_4,
     count(*) FILTER (WHERE substr(sealed::text, 16) IS DISTINCT FROM substr(id::text, 16)) AS changed
 FROM ids, key, luuid_seal(id, key.key) AS sealed WHERE size = 16 AND version = 7 AND timed;
--- An index serves it, of a constant, and of a key that a query reads.
+-- An index finds a sealed id: with a constant key, and with a key that a query reads.
 CREATE TABLE item_sealed AS SELECT luuid_generate_v7() AS id FROM generate_series(1, 1000);
 CREATE INDEX ON item_sealed (id);
 ANALYZE item_sealed;

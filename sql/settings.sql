@@ -40,7 +40,7 @@ SELECT :'is_mac' AS mac, :'node_here' <> :'mac_here' AS another, :'source_here' 
 \c -
 SELECT node = :'node_here' AND node_source = :'source_here' AS same_in_every_backend,
     right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) = node AS in_ids FROM luuid_status();
--- Every user sets mode and version; the node is an identity, and the limit is everybody's, so only superusers set them.
+-- Every role may set mode and version. Only superusers may set the node, which is an identity, and the limit, which concerns all.
 CREATE ROLE regress_luuid_user;
 SET ROLE regress_luuid_user;
 SELECT state, message FROM cases($$SET luuid.node = '0123abc'; SELECT set_config('luuid.node', 'random', false); SET luuid.max_ahead = 0$$),
@@ -68,7 +68,7 @@ SET statement_timeout = '100ms';
 EXECUTE narrow(1000000);
 RESET statement_timeout;
 SELECT ahead <= '20 ms' AS bounded FROM luuid_status();
--- With 0 none waits. Ids of given times and of other kinds, which are not ahead, never wait.
+-- With 0 no session waits. Generators of given times and of other kinds, which are not ahead, never wait.
 SET luuid.max_ahead = 0;
 EXECUTE narrow(1000000);
 SELECT ahead > '10 min' AS far_ahead FROM luuid_status();

@@ -2,7 +2,7 @@
 \a \t
 CALL begin_test();
 SET timezone = 'Europe/Berlin';
--- Ranges between edge times, with every kind of bounds; local ones around hours that clocks skip and repeat.
+-- Ranges between edge times, with every kind of bounds; local ranges around hours that clocks skip and repeat.
 CREATE TABLE span AS SELECT tstzrange(least(a.t, b.t), greatest(a.t, b.t), bounds) AS r
 FROM (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS a JOIN (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS b
     ON (a.n * 7 + b.n * 11) % 997 < 3, unnest(ARRAY['[]', '[)', '(]', '()']) AS bounds;

@@ -2,7 +2,7 @@
 \a \t
 CALL begin_test();
 \pset null '(null)'
--- Errors: the message is uuid's but for the type's name; reason and position are added.
+-- Errors: the message is uuid's with this type's name, and a detail with the reason and position.
 SELECT r.* FROM cases('; 20be0ffc-314a-bd53-7a50-013a65ca76d; 20be0ffc-314a-bd53-7a50-013a65ca76d22; {20be0ffc-314a-bd53-7a50-013a65ca76d2;
     20be0ffc--314a-bd53-7a50-013a65ca76d2') AS t, refusal(format('SELECT %L::luuid', t)) AS r;
 -- 40 000 mutated texts of every form: accepted with uuid's value, or rejected with its SQLSTATE and message.

@@ -5,7 +5,7 @@ CREATE TABLE event (id luuid PRIMARY KEY, tenant int);
 INSERT INTO event SELECT luuid_generate(timestamptz '2026-11-01' + n * interval '1 hour'), n % 5 FROM generate_series(0, 719) AS n;
 CREATE INDEX event_of_tenant ON event (tenant, id);
 ANALYZE event;
--- A time in place of an id, wherever the literal comes from. Of what is shaped like an id, or nothing, the hint shows the form of an id.
+-- A time in place of an id, wherever the literal comes from. If the text looks like an id, or is empty, the hint shows the form of an id.
 PREPARE since AS SELECT count(*) FROM event WHERE id >= $1;
 CREATE TABLE part (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT r.* FROM cases($$SELECT FROM event WHERE id >= '2026-11-10'; SELECT FROM event WHERE id >= '2026-11-10 12:34:56.789+01';

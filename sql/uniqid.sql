@@ -22,8 +22,8 @@ FROM cases($$luuid_uniqid_shard('4b3403665fea1', 0); luuid_to_uniqid(luuid_from_
     luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:16Z')); luuid_generate_uniqid(0); luuid_generate_uniqid(1001)$$),
     refusal('SELECT ' || said) GROUP BY 1, 2, 3 ORDER BY 2;
 SELECT luuid_to_uniqid(luuid_floor(timestamptz '2106-02-07 06:28:15.999999Z')) AS last_key;
--- New keys: current, each of a later microsecond than the one before, on the shard they begin with, with four random
--- digits, each value of which occurs as often as expected: about 12 500 of 200 000.
+-- New keys have the current time, each a later microsecond than the one before, and the shard with which they begin. Each value
+-- of their four random digits occurs as often as expected: about 12 500 times in 200 000.
 SELECT clock_timestamp() AS before \gset
 CREATE TABLE made AS SELECT n, luuid_generate_uniqid() AS key, luuid_generate_uniqid(150) AS long_key FROM generate_series(1, 200000) AS n;
 SELECT clock_timestamp() AS after \gset

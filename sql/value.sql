@@ -1,7 +1,7 @@
 -- The 16 bytes: as bytea, as two bigints, in binary. Every conversion and back is the identity.
 \a \t
 CALL begin_test();
--- Over every id of the fixture: text, bytea, bits, the send function, and uuid's own of each. The bits are those of the
+-- For every id of the fixture: text, bytea, bits and the send function, as uuid has them. The bits are those of the
 -- digits, in two's complement. Arrays, rows, json and composites treat it as they treat uuid.
 SELECT count(*) AS ids, count(*) FILTER (WHERE id::bytea::luuid IS DISTINCT FROM id) AS bytea,
     count(*) FILTER (WHERE luuid_from_bits(luuid_msb(id), luuid_lsb(id)) IS DISTINCT FROM id) AS bits,

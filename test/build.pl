@@ -1,7 +1,7 @@
-# Builds for two servers in one folder, whose path and that of the sources have spaces, and installs under umask 077. What
-# stands in for the compiler writes how it was called, so that this takes seconds. Then the built module's symbols, what
-# repeats the version, a figure or a message, the documents' links, the order of the rooms, and what `make setup` and a long
-# test say. By test/run build.
+# Builds for two servers in one folder whose path has spaces, from sources whose path has too, and installs under umask 077. A
+# stand-in for the compiler writes how it was called, so that this takes seconds. Then it checks the built module's symbols,
+# files that repeat the version, a figure or a message, the documents' links, the order of the rooms, and the output of `make
+# setup` and test/harness. Run by test/run build.
 use strict;
 use warnings;
 

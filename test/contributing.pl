@@ -1,5 +1,5 @@
-# Adds a function to a copy of the checkout by the steps of CONTRIBUTING.md, which name every file that this takes. What needs
-# no compiling of the library's tests: the header's rule is a static_assert. By test/run build.
+# Adds a function to a copy of the checkout by the steps of CONTRIBUTING.md, which have to name every file that this takes. A
+# static_assert in the header stands for the unit test, which would take long to compile. Run by test/run build.
 use strict;
 use warnings;
 

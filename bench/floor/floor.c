@@ -1,4 +1,4 @@
-/* The least that a function of SQL can cost which returns 16 bytes, and which reads the clock too; and a trigger. */
+/* The least cost of an SQL function that returns 16 bytes, of one that also reads the clock, and of a trigger. */
 #include "postgres.h"
 
 #include "commands/trigger.h"
@@ -37,7 +37,7 @@ floor_clock(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(halves);
 }
 
-/* floor_trigger(): the row as it is, BEFORE INSERT. */
+/* floor_trigger(): returns the row unchanged, as a trigger BEFORE INSERT. */
 Datum
 floor_trigger(PG_FUNCTION_ARGS)
 {

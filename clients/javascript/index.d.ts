@@ -1,69 +1,69 @@
-// Ids are strings. Those that are returned are in the canonical form; all that the server accepts is accepted: either
-// case, hyphens after any four digits or none, braces. What is out of range or no id is a RangeError, what is no time a
-// TypeError.
+// Ids are strings. Functions return the canonical form of RFC 9562, and accept what PostgreSQL does: either case, a hyphen
+// or none after any four digits, braces around the whole. They throw a TypeError for what is no time, and a RangeError for
+// any other invalid argument.
 
 export type Mode = "variable" | "sequential";
 
 export interface Placing {
     /** 11, the default, is version b; 8 is for validators that require RFC 9562. */
     version?: 8 | 11;
-    /** 28 bits; the machine's if not given. */
+    /** The node, 28 bits; the default is the machine's. */
     node?: number;
 }
 
 export interface Options extends Placing {
-    /** "variable", the default, spreads ids over shards; "sequential" keeps those of ten minutes together. */
+    /** "variable", the default, spreads ids over shards; "sequential" keeps the ids of ten minutes together. */
     mode?: Mode;
 }
 
-/** Version 7 begins with its time: it has no place to choose. */
+/** Version 7 begins with its time, so it has neither mode nor node. */
 export interface Timed {
     version: 7;
-    /** The time of the id if not now, as for rows of the past. */
+    /** The time of the id, from 1970 to 10889, as for rows of the past; the default is now. */
     at?: Time;
 }
 
-/** A time, or microseconds since 1970. */
+/** A Date, or microseconds since 1970 as a bigint. */
 export type Time = Date | bigint;
 
-/** A new id, greater than every one that this function returned here before, unless the clock stepped back by more than
- * 10 s. Those of version 7 are among themselves, whatever the clock does; one of a given time is greater than those of that
- * time before. TypeError if Date.now() is no finite number. */
+/** A new id. Of versions b and 8, it is greater than all that this process or worker got since the clock last stepped back by more
+ * than 10 s. Of version 7, it is greater than all earlier ones, whatever the clock does; of a given time, than earlier ones of that
+ * time. TypeError if Date.now() returns no finite number. */
 export function generate(options?: Options | Timed): string;
-/** A new id that has its first bits, 16 if not given, in common with this one, so that it is on its shard if the number of
- * shards is a power of two up to 2^bits. For any number n: inShard(shard(id, n), n). */
+/** A new id with the first bits of `id`: 0 to 32, by default 16. So it is on the same shard if the number of shards is a power
+ * of two up to 2^bits. For another number n, use inShard(shard(id, n), n). */
 export function near(id: string, bits?: number, options?: Placing): string;
-/** A new id on this shard. */
+/** A new id on this shard, 0 to shards - 1, of 1 to 2147483647 shards. */
 export function inShard(shard: number, shards: number, options?: Placing): string;
 
-/** 11 is version b. */
+/** The version, 0 to 15; 11 is version b. */
 export function version(id: string): number;
-/** When it was made, in 100 ns since 1970; null if its version does not tell. */
+/** The time of an id in 100 ns since 1970; null if it has none. */
 export function ticks(id: string): bigint | null;
-/** The same in whole milliseconds. */
+/** The time of an id, rounded down to milliseconds; null if it has none. */
 export function timestamp(id: string): Date | null;
-/** That of the variable mode, in versions b and 8. */
+/** The counter of versions b and 8, if the variable mode generated the id; null for other versions. */
 export function counter(id: string): number | null;
-/** The process id modulo 65 536, in versions b and 8. */
+/** The process id modulo 65 536 of versions b and 8; null for others. */
 export function pid(id: string): number | null;
-/** 28 bits of version b, 26 of version 8, 48 of versions 1 and 6. */
+/** The node: 28 bits of version b, 26 of 8, 48 of 1 and 6; null for others. */
 export function node(id: string): number | null;
-/** The shard of an id, from 0 to shards - 1. */
+/** The shard of an id, 0 to shards - 1, of 1 to 2147483647 shards. */
 export function shard(id: string, shards: number): number;
 
-/** For sort(): chronological order, which is the server's. It reads the digits that decide: what is no id may go unnoticed. */
+/** For sort(): orders ids by time, as the server does. It reads only the digits that decide, so it may not notice a text that is no id. */
 export function compare(a: string, b: string): -1 | 0 | 1;
-/** The least id of a time: id >= floor(when) if and only if it was made at that time or later. */
+/** The least id of a time: an id is >= floor(when) if and only if its time is `when` or later. */
 export function floor(when: Time): string;
-/** The greatest id of a time: id <= ceiling(when) if and only if it was made at that time or earlier. */
+/** The greatest id of a time: an id is <= ceiling(when) if and only if its time is `when` or earlier. */
 export function ceiling(when: Time): string;
 
-/** An id of version 7 as a UUID of version 4 that does not show its time, as UUIDv47 makes it with this key of 16 bytes. */
+/** The UUID of version 4 that stands for an id of version 7 and hides its time, as UUIDv47 does under this key of 16 bytes. */
 export function seal(id: string, key: Uint8Array): string;
-/** The id of version 7 that was sealed. Another key, and a UUID that none was sealed as, have one of a random time. */
+/** The id of version 7 that was sealed under this key. With a wrong key it has a random time. */
 export function unseal(id: string, key: Uint8Array): string;
 
-/** 26 characters of Crockford's alphabet in lower case, as TypeID's suffix. */
+/** 26 characters of Crockford's base 32 in lower case, as a TypeID ends with. */
 export function toBase32(id: string): string;
-/** Of either case; hyphens are ignored, o is 0, i and l are 1. */
+/** The id of 26 such characters in either case. Ignores hyphens, reads o as 0, i and l as 1. */
 export function fromBase32(text: string): string;

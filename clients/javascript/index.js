@@ -1,17 +1,17 @@
-// Ids, generated where the application runs: they tell when, and those of version b spread over shards by their first bits.
+// Generates ids of PostgreSQL's luuid in the application. What reads and seals ids is exported from here too.
 import { blockAt, check, halfOf, hex, isCount, microsecondsOf, sequenceOf, stepOf, textOf, wordAt, wordOf } from "./reading.js";
 export { ceiling, compare, counter, floor, fromBase32, node, pid, shard, ticks, timestamp, toBase32, version } from "./reading.js";
 export { seal, unseal } from "./seal.js";
 
-// In a lap of steps the variable counter visits each lane, the blocks with the same first 16 bits, once. So many sequential
-// blocks of a millisecond are reserved from lanes.
+// The steps in which the variable counter visits each lane, the blocks with the same first 16 bits, once; and how many of the
+// next sequential blocks ids in lanes must not have.
 const lap = 65536;
 const reserved = lap / 4;
-// Milliseconds: the step back that is waited for, and what a sequential seed is for.
+// Milliseconds: the longest step back that a generator waits for, and how long a sequential seed is valid.
 const hold = 10_000;
 const window = 600_000;
 
-// The first word of the MD5 of at most 55 bytes, which browsers have no function for.
+// The first word of the MD5 of at most 55 bytes. Browsers have no function for MD5.
 const md5 = (bytes) => {
     const turns = [7, 12, 17, 22, 5, 9, 14, 20, 4, 11, 16, 23, 6, 10, 15, 21];
     const block = new DataView(new ArrayBuffer(64));
@@ -34,15 +34,15 @@ const md5 = (bytes) => {
 
 const codesOf = (text) => Array.from(text, (character) => character.charCodeAt(0));
 
-// A number below 2^bits.
+// A random number below 2^bits, of 1 to 32 bits.
 const random = (bits) => crypto.getRandomValues(new Uint32Array(1))[0] >>> (32 - bits);
-// Of a year after 9999 the last four digits count.
+// The MD5 of a window's start as YYYYMMDDHHM. A year after 9999 has its last four digits there.
 const seedOf = (number) => {
     const time = new Date(number * window).toISOString().slice(-24);
     return md5(codesOf(time.replace(/\D/g, "").slice(0, 11)));
 };
 
-// All of an id but its block and its time.
+// The fields of an id besides its block and time. RangeError if one is out of range.
 const identityOf = (version, pid, node) => {
     check(
         (version === 8 || version === 11) && Number.isInteger(node) && node >= 0 && node < 2 ** 28,
@@ -59,14 +59,14 @@ const version7 = (stamp, random) => {
     return `${high.slice(0, 8)}-${high.slice(8, 12)}-${high.slice(12)}-${low.slice(0, 4)}-${low.slice(4)}`;
 };
 
-// A function of its state, an identity and the clock. Ids in order differ since each is greater than the one before,
-// ids in lanes since each has a step of its own; the reserved blocks keep the two apart.
+// Computes the next id from its state, an identity and the clock. Ids in order differ because each is greater than the one before,
+// ids in lanes because each has a step of its own. Blocks that are reserved for ids in order keep the two kinds apart.
 class Generator {
     #step;
     #window = 0;
     #sequential = seedOf(0);
     #reading = 0;
-    // Of the millisecond.
+    // What it knows of the current millisecond.
     #millisecond;
     #time;
     #lastPlace;
@@ -74,7 +74,7 @@ class Generator {
     #firstSequential;
     #hasLanes;
     #inOrderAlone;
-    // Of version 7: the last id, and the last random bits of a given time.
+    // Version 7: the stamp and random bits of the last id, and the last random bits for a given time.
     #stamp = 0n;
     #random = 0n;
     #given = 0n;
@@ -105,8 +105,8 @@ class Generator {
             this.#enter(this.#millisecond + 1, now);
         }
     }
-    // Version 7 as the server has it: its stamp is in 4096ths of a millisecond, and ids of one stamp increase by their
-    // random bits; so do those of given times.
+    // Version 7 as the server generates it: `now`, the stamp, is in 4096ths of a millisecond. Ids of one stamp increase by their
+    // random bits, as ids of given times do.
     next7(now, random) {
         if (now <= this.#stamp) this.#random += 1n + (random & 0xfffffffffffffn);
         if (now > this.#stamp || this.#random > random7) {
@@ -152,8 +152,8 @@ const nodeOf = (machine, address) => {
     return md5([...codesOf(machine.padEnd(40, "\0")), ...bytes.map((byte) => parseInt(byte, 16))]) & 0xfffffff;
 };
 
-// Random in a worker, whose process id is another's too, in a container, whose machine-id may be as well, and in Deno,
-// which would ask for a permission.
+// A hash of the machine's identity. Random in a worker, which shares its process id, in a container, whose process ids and
+// machine-id may be another's too, and in Deno, which would ask for a permission.
 const machineNode = () => {
     try {
         const [fs, os, workers] = ["fs", "os", "worker_threads"].map((name) => process.getBuiltinModule(name));
@@ -168,8 +168,8 @@ const machineNode = () => {
     return random(28);
 };
 
-// All copies of this module share a state, in other contexts of the process too; the number is that of its form. It is made
-// with the first id, since some runtimes give no random bits before, and anew in a process that goes on from a copy.
+// All copies of this module in a process share one state, in all contexts. A change of its form increases the number in the key.
+// The first id creates it, since some runtimes have no random bits earlier; a process that continues a snapshot creates another.
 const key = /* @__PURE__ */ Symbol.for("luuid 1");
 let own;
 const state = () => {
@@ -184,17 +184,17 @@ const state = () => {
     const node = machineNode();
     const field = pid & 0xffff || random(16);
     own = { pid, field, node, identity: identityOf(11, field, node), generator: new Generator(random(32)) };
-    Reflect.set(home, key, own); // which may be frozen
+    Reflect.set(home, key, own); // an assignment would throw if `home` is frozen
     return own;
 };
 
-// Milliseconds since 1970, by a clock that a test may have replaced: what is no number would stop the time of all later ids.
+// Milliseconds since 1970. It refuses a result that is no number, as of a test's mock, which would stop the time of all later ids.
 const clock = () => {
     const now = Date.now();
     if (Number.isFinite(now) && now < 2 ** 48) return Math.max(Math.floor(now), 0);
     throw new TypeError(`Date.now() returned ${String(now)}: it is to be a finite number of milliseconds, below 2^48`);
 };
-// In 4096ths; 0 where only milliseconds are known.
+// The fraction of the millisecond in 4096ths; 0 if the runtime knows only milliseconds.
 const beyondMillisecond = ({ performance } = globalThis) => (((performance?.timeOrigin + performance?.now()) % 1) * 4096) & 4095;
 
 const checkOptions = (options, ...names) => {
@@ -208,7 +208,7 @@ const checkOptions = (options, ...names) => {
 const generateWith = (method, argument, options) => {
     const own = state();
     const { version = 11, node = own.node } = options;
-    // Most are the last.
+    // Keeps the last identity, since most calls have the same.
     if (version !== own.identity.version || node !== own.identity.node) own.identity = identityOf(version, own.field, node);
     return own.generator[method](argument, own.identity, clock());
 };
@@ -224,7 +224,7 @@ export const generate = (options = {}) => {
 const generate7 = (options) => {
     checkOptions(options, "version", "at");
     const { generator } = state();
-    const [high, low] = crypto.getRandomValues(new Uint32Array(2)); // React Native's are of 32 bits at most
+    const [high, low] = crypto.getRandomValues(new Uint32Array(2)); // React Native fills no 64-bit arrays
     const random = (BigInt(high) << 32n) | BigInt(low);
     if (options.at === undefined) return generator.next7((BigInt(clock()) << 12n) | BigInt(beyondMillisecond()), random);
     const time = microsecondsOf(options.at);

@@ -1,4 +1,4 @@
-/** Of node-postgres: results of type luuid[] as arrays of strings. Once for each connection: new Pool({ onConnect: registerLuuid }). */
+/** Makes node-postgres return luuid[] as arrays of strings. For each connection of a pool: new Pool({ onConnect: registerLuuid }). */
 export function registerLuuid(client: {
     query(text: string): Promise<any>;
     setTypeParser(oid: number, parser: any): void;

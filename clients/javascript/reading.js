@@ -1,16 +1,16 @@
-// Reads ids: their fields, their order, the least and the greatest of a time, and their text in base 32. They are strings.
+// Reads ids, which are strings: their fields, their order, the boundaries of a time, and base 32. index.d.ts documents each function.
 const prime = 198491317;
-const inverse = 0xba67519d; // each other's inverse modulo 2^32
+const inverse = 0xba67519d; // of prime, modulo 2^32
 const gregorian = 12_219_292_800_000; // milliseconds from 1582-10-15 to 1970
 const digits = "0123456789abcdefghjkmnpqrstvwxyz";
-// Its hexadecimal digits.
+// Reverses the eight hexadecimal digits of a number.
 export const reversed = (value) => {
     const nibbles = ((value & 0x0f0f0f0f) << 4) | ((value >>> 4) & 0x0f0f0f0f);
     return ((nibbles << 24) | ((nibbles & 0xff00) << 8) | ((nibbles >>> 8) & 0xff00) | (nibbles >>> 24)) >>> 0;
 };
 export const blockAt = (step) => reversed(Math.imul(step, prime));
 export const stepOf = (block) => Math.imul(reversed(block), inverse) >>> 0;
-// What orders blocks of a millisecond: both counters count it upward.
+// Orders the blocks of a millisecond: both counters increase it.
 export const sequenceOf = (block) => ((stepOf(block) << 16) | (block & 0xffff)) >>> 0;
 
 export const check = (isRight, complaint) => {
@@ -22,13 +22,13 @@ export const halfOf = (value) => bytes[(value >>> 8) & 255] + bytes[value & 255]
 export const wordOf = (value) => halfOf(value >>> 16) + halfOf(value);
 export const isCount = (shards) => Number.isInteger(shards) && shards >= 1 && shards < 2 ** 31;
 
-// What characters are worth by their place in these rows.
+// A table of values by character code: a character's place in one of these rows, or -1.
 const worthsIn = (...rows) => Int8Array.from({ length: 128 }, (_, code) => Math.max(...rows.map((row) => row.indexOf(String.fromCharCode(code)))));
 const hexWorths = /* @__PURE__ */ worthsIn("0123456789abcdef", "0123456789ABCDEF");
 const worthAt = (text, at, worths = hexWorths) => worths[text.charCodeAt(at)] ?? -1;
-const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where four digits each are
+const halves = [0, 4, 9, 14, 19, 24, 28, 32]; // where each group of four digits begins
 const isHalf = (text, at) => (worthAt(text, at) | worthAt(text, at + 1) | worthAt(text, at + 2) | worthAt(text, at + 3)) >= 0;
-// Of what is one.
+// The value of a character that is a hexadecimal digit.
 const digitAt = (text, at) => {
     const code = text.charCodeAt(at);
     return (code & 15) + (code >> 6) * 9;
@@ -38,8 +38,8 @@ export const wordAt = (text, high, low = high + 4) => (halfAt(text, high) << 16)
 const wordsOf = (text) => [wordAt(text, 0), wordAt(text, 9, 14), wordAt(text, 19, 24), wordAt(text, 28)];
 const idOf = ([a, b, c, d]) => `${wordOf(a)}-${halfOf(b >>> 16)}-${halfOf(b)}-${halfOf(c >>> 16)}-${halfOf(c)}${wordOf(d)}`;
 
-// An id with four hyphens, from what the server takes: a hyphen after any four digits, braces around the whole. No other
-// form of these has these two hyphens in 36 characters.
+// True for an id with four hyphens. Of the forms that uuid_in accepts in PostgreSQL's uuid.c, no other one has 36 characters and
+// these two hyphens.
 const isHyphenated = (id) => typeof id === "string" && id.length === 36 && id.charCodeAt(8) === 45 && id.charCodeAt(23) === 45;
 export const textOf = (id) => {
     if (isHyphenated(id) && id[13] === "-" && id[18] === "-" && halves.every((at) => isHalf(id, at))) return id;
@@ -50,22 +50,22 @@ export const textOf = (id) => {
 };
 
 const versionOf = (text) => digitAt(text, 14);
-// The version, or 0 if it tells no time.
+// The version, or 0 if the id has no time.
 const layoutOf = (text) => {
     const number = versionOf(text);
     return number === 1 || number === 11 || (number >= 6 && number <= 8 && digitAt(text, 19) >> 2 === 2) ? number : 0;
 };
 const isLocality = (layout) => layout === 8 || layout === 11;
 const isCounted = (layout) => layout === 1 || layout === 6;
-// Versions 1 and 6 have a count of 100 ns since 1582: its high 28 bits, and its low 32. As 2^32 is 429 496 times 10 000, and
-// 7 296, each of the high ones is so many milliseconds, and the rest.
+// Versions 1 and 6 count 100 ns since 1582 in 60 bits, more than a number has: 28 high bits and 32 low ones. 10 000 units are a
+// millisecond, and 2^32 = 429 496 * 10 000 + 7 296. So a high unit is 429 496 milliseconds, and leaves 7 296 units.
 const highOf = (text, layout) => (layout === 1 ? ((halfAt(text, 14) & 0xfff) << 16) | halfAt(text, 9) : wordAt(text, 0) >>> 4);
 const lowOf = (text, layout) =>
     (layout === 1 ? wordAt(text, 0) : (halfAt(text, 4) << 28) | (halfAt(text, 9) << 12) | (halfAt(text, 14) & 0xfff)) >>> 0;
 const restOf = (text, layout) => highOf(text, layout) * 7_296 + lowOf(text, layout);
-// When an id of this layout was made: the milliseconds since 1970, and the 100 ns beyond them.
+// The time of an id of this layout: timeOf has milliseconds since 1970, and beyondOf the units of 100 ns after them.
 const timeOf = (text, layout) => {
-    if (layout === 0) return versionOf(text) || /[^0-]/.test(text) ? Infinity : -Infinity; // in the order, and the nil id
+    if (layout === 0) return versionOf(text) || /[^0-]/.test(text) ? Infinity : -Infinity; // for compare: nil is before all times
     if (isLocality(layout)) return halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0);
     if (layout === 7) return (wordAt(text, 0) >>> 0) * 65536 + halfAt(text, 9);
     return highOf(text, layout) * 429_496 + Math.floor(restOf(text, layout) / 10_000) - gregorian;
@@ -84,15 +84,15 @@ export const node = /* @__PURE__ */ reader((text, layout) => {
     if (isLocality(layout)) return ((halfAt(text, 14) & 0xfff) << 16) | (halfAt(text, 19) & (layout === 11 ? 0xffff : 0x3fff));
     return isCounted(layout) ? halfAt(text, 24) * 2 ** 32 + (wordAt(text, 28) >>> 0) : null;
 });
-// A product of 63 bits, in two parts that are exact.
+// The product can have 63 bits, so it is computed in two parts, which are exact.
 export const shard = (id, shards) => {
     check(isCount(shards), `${shards} shards: they are 1 to 2147483647`);
     const text = textOf(id);
     return Math.floor((halfAt(text, 0) * shards + Math.floor((halfAt(text, 4) * shards) / 65536)) / 65536);
 };
 
-// What orders ids: their time, their version, the place of their block, and their bytes, those of version 1 as signed ones.
-// Where both ids have their time in the same halves, the first of these that differs decides.
+// Ids are ordered by time, version, the place of the block, and bytes, which version 1 compares as signed. If both ids have
+// their time in the same groups of digits, the first group that differs decides.
 const lastHalves = [24, 28, 32];
 const halvesOfTime = { 0: [], 1: [14, 9, 0, 4], 6: [0, 4, 9, 14], 7: [0, 4, 9], 8: lastHalves, 11: lastHalves };
 const differenceAt = (a, b, places) => {
@@ -129,7 +129,7 @@ export const microsecondsOf = (when) => {
     if (Number.isNaN(time)) throw new TypeError(`${String(when)} is no time: that is a valid Date, or a bigint of microseconds since 1970`);
     return BigInt(time) * 1000n;
 };
-const countOf = (time, beyond) => (time + BigInt(gregorian) * 1000n) * 10n + beyond; // of 100 ns since 1582: ids hold 60 bits
+const countOf = (time, beyond) => (time + BigInt(gregorian) * 1000n) * 10n + beyond; // in 100 ns since 1582, of which an id holds 60 bits
 export const floor = (when) => {
     const time = microsecondsOf(when);
     const count = countOf(time, 0n);

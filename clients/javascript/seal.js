@@ -1,5 +1,5 @@
-// Seals ids of version 7 as UUIDv47 does: the time is XORed with SipHash-2-4 of the other bits under a key of 16 bytes, and
-// the version becomes 4. Whoever has the key opens them again.
+// Seals ids of version 7 as UUIDv47 does: XORs the time with SipHash-2-4 of the other bits under a key of 16 bytes, and makes
+// the version 4. Whoever has the key can unseal them.
 import { check, textOf } from "./reading.js";
 
 const all = (1n << 64n) - 1n;

@@ -1,4 +1,4 @@
-// The commands, with parsed arguments. Each returns the exit code of the program.
+// The commands, which get parsed arguments, write to `output`, and return the program's exit code.
 #pragma once
 
 #include "rfc3339.hpp"
@@ -14,7 +14,7 @@ class Output;
 
 enum ExitCode { success = 0, bad_data = 1, bad_usage = 2, bad_stream = 3 };
 
-// Ids, keys or times; if empty, the lines of standard input.
+// Ids, keys or times. If there are none, and for a `-`, a command reads lines of standard input.
 using Values = std::vector<std::string>;
 
 struct GenerateOptions {
@@ -37,7 +37,7 @@ ExitCode ranges(luuid::Shards shards, RangeFormat format, Output& output);
 ExitCode base32(const Values& ids_or_digits, Output& output);
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output);
 
-// Why a time is invalid.
+// A sentence that says why a time is invalid.
 std::string explanation(const ParsedTime& parsed);
 
 }  // namespace cli

@@ -1,4 +1,4 @@
-// Conversions of one value each: boundaries of times, shards of ids, short keys.
+// The commands that convert each value into one line: boundaries, shards, base 32 and short keys.
 #include "values.hpp"
 
 namespace cli {
@@ -18,7 +18,7 @@ ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::
     });
 }
 
-// Base 32 has fewer digits than any text form of an id.
+// Of the text forms of an id. A shorter value is base 32 (26 digits) or a short key (at most 20).
 constexpr std::size_t shortest_id = 32;
 
 Refusal write_base32_or_id(Output& output, std::string_view text) {
@@ -90,7 +90,6 @@ ExitCode base32(const Values& ids_or_digits, Output& output) {
 }
 
 ExitCode uniqid(luuid::UniqidShards shards, const Values& keys_or_ids, Output& output) {
-    // A key has at most 20 digits.
     return for_each(keys_or_ids, output, [&](std::string_view value) {
         return value.size() < shortest_id ? write_id_of_key(output, value) : write_key_of_id(output, value, shards);
     });

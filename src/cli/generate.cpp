@@ -1,4 +1,4 @@
-// Generation of ids.
+// The command `generate`: ids, one a line.
 #include "commands.hpp"
 #include "stream.hpp"
 

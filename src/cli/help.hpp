@@ -1,4 +1,4 @@
-// The end of the --help texts, with examples first.
+// What the --help texts end with: examples, then explanations.
 #pragma once
 
 namespace cli::help {

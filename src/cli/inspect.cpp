@@ -1,4 +1,4 @@
-// All fields of an id, as in luuid_inspect of SQL, as a table or as a line of JSON.
+// The command `inspect`: the fields of SQL's luuid_inspect(), as a table or as a line of JSON.
 #include "values.hpp"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ struct Field {
     bool is_text = false;
 };
 
-// In the order of luuid_inspect in SQL.
+// In the order of luuid_inspect().
 std::vector<Field> fields_of(const Id& id) {
     const auto time = luuid::time_of(id);
     const auto node = luuid::node_field(id);
@@ -60,7 +60,7 @@ std::vector<Field> fields_of(const Id& id) {
     };
 }
 
-// No escaping: all fields' texts are generated here.
+// Without escaping, since no field's text has a character that JSON escapes.
 std::string json(const Id& id) {
     std::string line;
     line.reserve(512);
@@ -99,7 +99,7 @@ std::optional<Id> id_of(std::string_view text) {
     return {};
 }
 
-// The ids in a text, as in a line of a log: words of 36 characters, or of 26, also after a prefix such as user_.
+// The ids in a text such as a line of a log: words of 36 or 26 characters. A prefix such as user_ is a word of its own.
 std::vector<Id> ids_in(std::string_view text) {
     std::vector<Id> ids;
     const auto is_of_word = [](char c) { return c == '-' || std::isalnum(static_cast<unsigned char>(c)) != 0; };

@@ -1,4 +1,4 @@
-# Completes luuid's commands and options in bash: those that its own --help prints.
+# Completes luuid's commands and options in bash. It takes them from what `luuid --help` prints.
 _luuid() {
     local command=() word=${COMP_WORDS[COMP_CWORD]}
     if [ "$COMP_CWORD" -gt 1 ]; then

@@ -1,4 +1,4 @@
-// The arguments of the command line.
+// Parses the command line by CLI11, and runs the command.
 #include "commands.hpp"
 #include "help.hpp"
 #include "stream.hpp"
@@ -17,7 +17,7 @@ using luuid::Layout;
 // Runs once all arguments are parsed.
 using Action = std::function<ExitCode(Output&)>;
 
-// CLI11 itself parses -1 as the greatest unsigned number.
+// Instead of CLI11's own parser, which reads -1 as the greatest unsigned number.
 std::uint64_t parse_count(const std::string& text) {
     std::uint64_t count = 0;
     const char* const end = text.data() + text.size();
@@ -63,7 +63,7 @@ void add_generate(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("generate", "Generate ids")->footer(help::generate);
     const auto options = std::make_shared<GenerateOptions>();
 
-    // `read` parses its text, and throws if it is invalid.
+    // `read` parses the option's text, and throws if it is invalid.
     const auto option = [command](const char* name, const char* type, const char* standard, const char* help,
                                   std::function<void(const std::string&)> read) {
         return command->add_option_function(name, read, help)->type_name(type)->default_str(standard);
@@ -172,7 +172,7 @@ void add_uniqid(CLI::App& app, Action& action) {
     });
 }
 
-// CLI11 from 2.5 on fills paragraphs, but the help has its own line breaks.
+// Keeps the line breaks of our help, which CLI11 from 2.5 on would fill as paragraphs.
 template <class Formatter>
 void keep_lines(Formatter& formatter) {
     if constexpr (requires { formatter.enable_footer_formatting(false); }) {

@@ -7,7 +7,7 @@ namespace cli {
 ExitCode ranges(luuid::Shards shards, RangeFormat format, Output& output) {
     const std::int64_t count = shards.value();
     for (std::int64_t i = 0; i < count; ++i) {
-        // SPQR refuses a range below one that is there.
+        // From the last shard to the first, since SPQR refuses a key range below an existing one.
         const std::int64_t number = format == RangeFormat::spqr ? count - 1 - i : i;
         const auto floor = [&](std::int64_t shard) { return to_string(shard_floor(*luuid::Shard::of(shard, shards))); };
         const std::string shard = std::to_string(number);

@@ -1,4 +1,4 @@
-// Times as text, in the form of RFC 3339. Not all standard libraries have std::chrono::parse and std::format.
+// Times as text, in the form of RFC 3339, since not all standard libraries have std::chrono::parse and std::format.
 #pragma once
 
 #include <luuid/time.hpp>
@@ -17,7 +17,7 @@ enum class TimeFault : std::uint8_t {
     zone,   // a time of day without its zone
 };
 
-// The result of parse_time: without a fault its time; `stop` is the offset of the character or field that does not fit.
+// The result of parse_time: a time, or a fault and the offset of the character or field that is wrong.
 struct ParsedTime {
     luuid::Time time{};
     TimeFault fault = TimeFault::none;
@@ -79,8 +79,8 @@ private:
     std::size_t at_ = 0;
 };
 
-// 2026-11-21, or +010889-08-02. To the last year of PostgreSQL's timestamptz; days past 64 bits of microseconds are the
-// last that these hold, since all of them are after every id's.
+// 2026-11-21, or +010889-08-02. Years end with that of timestamptz. A day past 64 bits of microseconds becomes the last
+// one that these hold, which no id's time reaches.
 constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
     using namespace std::chrono;
     const bool is_before_year_0 = scan.skip('-');
@@ -92,7 +92,7 @@ constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
     scan.expect('-');
     const std::size_t day_begin = scan.position();
     const int days = scan.number(2, 1, 31);
-    // In the calendar's cycle of 400 years, since std::chrono::year ends with 32767.
+    // Computes in the calendar's cycle of 400 years, since std::chrono::year ends with 32767.
     const year_month_day date{year{years % 400}, month(static_cast<unsigned>(months)),
                               day(static_cast<unsigned>(days))};
     if (!date.ok())
@@ -102,7 +102,7 @@ constexpr std::chrono::sys_days scanned_date(TimeScanner& scan) noexcept {
     return sys_days(std::clamp(since_1970, -last, last));
 }
 
-// 11:05, 11:05:09 or 11:05:09.25, with any number of digits.
+// 11:05, 11:05:09 or 11:05:09.25, with any number of digits after the point.
 constexpr std::chrono::microseconds scanned_time_of_day(TimeScanner& scan) noexcept {
     int seconds = scan.number(2, 0, 23) * 3600;
     scan.expect(':');
@@ -119,7 +119,7 @@ constexpr std::chrono::microseconds scanned_time_of_day(TimeScanner& scan) noexc
     return std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
 }
 
-// How far a zone is east of UTC: Z, +01 or -01:30.
+// How far a zone such as Z, +01 or -01:30 is east of UTC.
 constexpr std::chrono::seconds scanned_offset(TimeScanner& scan) noexcept {
     if (scan.at_end())
         scan.fail(TimeFault::zone);
@@ -136,7 +136,7 @@ constexpr std::chrono::seconds scanned_offset(TimeScanner& scan) noexcept {
 
 }  // namespace detail
 
-// Accepts a date, which is its midnight in UTC, and a date with a time of day and its zone:
+// Accepts a date, which means its midnight in UTC, or a date with a time of day and a zone:
 //
 //   2026-11-21   2026-11-21T11:05:09Z   2026-11-21 12:05:09.25+01:00   2026-11-21 12:05:09.25+01   +010889-08-02
 //
@@ -158,11 +158,11 @@ constexpr ParsedTime parse_time(std::string_view text) noexcept {
     return scan.result;
 }
 
-// UTC, with 3 digits of a second, or 6 or 7 if the time has them.
+// A time as RFC 3339 in UTC. The second has 3 digits after the point, or 6 or 7 if the time needs them.
 inline std::string format_time(luuid::TickTime time) {
     const auto day = std::chrono::floor<std::chrono::days>(time);
     const std::chrono::year_month_day date{day};
-    // Not time - day, which overflows: the first day begins before the first time.
+    // Not `time - day`: the day of the first times begins before any that 64 bits of ticks hold, so that overflows.
     const luuid::Ticks rest = time.time_since_epoch() % std::chrono::days(1);
     const std::chrono::hh_mm_ss of_day{rest < rest.zero() ? rest + std::chrono::days(1) : rest};
     const int year = static_cast<int>(date.year());

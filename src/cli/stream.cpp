@@ -44,7 +44,7 @@ void Output::flush() {
 
 void Output::close() {
     flush();
-    // EBADF: it was never open, and nothing was to be written.
+    // EBADF: the caller closed standard output, and nothing was written.
     if (::close(STDOUT_FILENO) != 0 && errno != EBADF)
         fail("cannot write standard output");
 }

@@ -1,4 +1,4 @@
-// Line input and output in blocks, which is fast and reports what could not be read or written.
+// Standard input and output by lines, read and written in blocks. A failure to read or write throws StreamFailure.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace cli {
 
-// Standard input or output failed, which ends the program.
+// Standard input or output failed, which ends the program with exit code 3.
 struct StreamFailure : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -57,7 +57,7 @@ private:
     bool at_end_ = false;
 };
 
-// The progress of a long run, on standard error if that is a terminal with no other output.
+// Shows the progress of a long run on standard error, if that is a terminal and standard output is not.
 class Progress {
 public:
     explicit Progress(const Output& output, std::optional<std::uint64_t> total = {});
@@ -83,7 +83,7 @@ private:
     std::int64_t next_milliseconds_;
 };
 
-// An untrusted text made safe for a terminal: quoted, printable ASCII, and short.
+// An untrusted text as a terminal may have it: in quotes, printable ASCII, and short.
 std::string quoted(std::string_view text);
 
 }  // namespace cli

@@ -8,7 +8,7 @@
 
 namespace cli {
 
-// Why a value is invalid: what, such as `invalid id`, and the detail.
+// Why a value is invalid: `what` is a phrase such as "invalid id", `why` a sentence.
 struct Refusal {
     const char* what = nullptr;  // null if the value is valid
     std::string why;
@@ -16,8 +16,8 @@ struct Refusal {
     explicit operator bool() const { return what != nullptr; }
 };
 
-// Calls `use` with each value: an argument, or, without arguments and for the argument `-`, a line of standard input
-// without surrounding blanks. It reports what `use` rejects on standard error, and continues.
+// Calls `use` with each value: an argument, or a line of standard input without surrounding blanks, if there are no
+// arguments or one is `-`. It reports on standard error what `use` refuses, and continues.
 template <class Use>
 ExitCode for_each(const Values& values, Output& output, Use use) {
     ExitCode code = success;
@@ -59,7 +59,7 @@ inline Refusal refuse_id(const luuid::ParsedText& parsed) {
                               std::to_string(parsed.stop + 1) + '.'};
 }
 
-// for_each of values that are ids: `use` gets each id, and those that do not parse are reported.
+// for_each() for values that have to be ids: calls `use` with each id, and reports values that are none.
 template <class Use>
 ExitCode for_each_id(const Values& values, Output& output, Use use) {
     return for_each(values, output, [&](std::string_view value) -> Refusal {

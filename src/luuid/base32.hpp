@@ -1,7 +1,7 @@
 // Ids in base 32, for URLs: 26 characters of Crockford's alphabet, which sort as the bytes do.
 //
-// The first digit holds the id's first 3 bits, each other digit the next 5. In lower case the digits are the suffix of
-// a TypeID, in upper case a ULID.
+// The first digit holds the id's first 3 bits, each other digit the next 5. A TypeID ends with these digits in lower
+// case; a ULID is the digits in upper case.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -62,7 +62,7 @@ inline constexpr auto base32_values = [] {
 
 }  // namespace detail
 
-// Accepts 26 digits of either case with Crockford's look-alikes; ignores hyphens anywhere.
+// Accepts 26 digits of either case, and reads o as 0, i and l as 1. Ignores hyphens anywhere.
 constexpr ParsedBase32 parse_base32(std::string_view text) noexcept {
     Id id;
     std::size_t digits = 0;

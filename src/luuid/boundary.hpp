@@ -1,12 +1,12 @@
-// Boundary ids: the least and the greatest id of an instant, so that comparing ids compares times.
+// Boundaries of a time: its floor and its ceiling, so that comparing ids compares times.
 //
 // For every time t and every timed id, with µs(id) its time rounded down to microseconds:
 //
 //   id >= floor_of(t)    if and only if  µs(id) >= t
 //   id <= ceiling_of(t)  if and only if  µs(id) <= t
 //
-// nil <= every boundary; every other untimed id is >= floor_of(t) and > ceiling_of(t). CQL calls these minTimeuuid and
-// maxTimeuuid.
+// nil <= every boundary; every other untimed id is >= floor_of(t) and > ceiling_of(t). CQL's minTimeuuid(t) is
+// floor_of(t); its maxTimeuuid(t) is of a whole millisecond, ceiling_of(t) of a microsecond.
 #pragma once
 
 #include <luuid/order.hpp>
@@ -15,7 +15,7 @@ namespace luuid {
 
 namespace detail {
 
-// The first and the last time of versions 1 and 6, and the microseconds and the millisecond containing them.
+// The first and the last time of versions 1 and 6, and the microseconds and the millisecond that contain them.
 inline constexpr TickTime first_tick{gregorian_start};
 inline constexpr TickTime last_tick = first_tick + Ticks(static_cast<std::int64_t>(gregorian_count_max));
 inline constexpr Time first_gregorian = std::chrono::floor<std::chrono::microseconds>(first_tick);
@@ -51,34 +51,33 @@ inline constexpr Id highest_timed = greatest_vb_at(millisecond_max);
 
 }  // namespace detail
 
-// The least id with time >= t. floor_of(Time::max()) is the first id after every time.
+// The least id whose time is >= t. floor_of(Time::max()) is after all timed ids: the least untimed id but nil.
 constexpr Id floor_of(Time t) noexcept {
     using namespace detail;
     if (t <= first_gregorian)
         return lowest_timed;
     if (t <= last_gregorian)
         return least_v1_at(t);
-    // Beyond versions 1 and 6 ids have whole milliseconds: take the next one.
+    // Past versions 1 and 6 ids have whole milliseconds: round up.
     const std::uint64_t millisecond = (static_cast<std::uint64_t>(t.time_since_epoch().count()) + 999) / 1000;
     return millisecond <= millisecond_max ? least_v7_at(millisecond) : lowest_untimed;
 }
 
-// The greatest id with time <= t.
+// The greatest id whose time is <= t; nil if there is none.
 constexpr Id ceiling_of(Time t) noexcept {
     using namespace detail;
     if (t < first_gregorian)
         return nil_id;
     if (t < last_gregorian)
         return greatest_v6_at(t + std::chrono::microseconds(1) - Ticks(1));
-    // Beyond versions 1 and 6 ids have whole milliseconds: take the last one, or the last version-6 id if that is
-    // later.
+    // Past versions 1 and 6 ids have whole milliseconds: round down, but not below the last id of version 6.
     const std::uint64_t millisecond = static_cast<std::uint64_t>(t.time_since_epoch().count()) / 1000;
     if (millisecond <= last_gregorian_millisecond)
         return greatest_v6_at(last_tick);
     return millisecond <= millisecond_max ? greatest_vb_at(millisecond) : highest_timed;
 }
 
-// A time in another unit counts as the microsecond containing it.
+// A time in another unit counts as the microsecond that contains it.
 template <class Duration>
 constexpr Id floor_of(std::chrono::sys_time<Duration> time) noexcept {
     return floor_of(Time(std::chrono::floor<std::chrono::microseconds>(time)));

@@ -5,8 +5,8 @@
 
 namespace luuid {
 
-// Generates ids as the SQL functions of the same names do. Threads may share a generator or have one each: all
-// generators of a process share time and counters, so their ids differ. A forked child starts over by itself.
+// Generates ids as SQL does: next() as luuid_generate(), next_v7() as luuid_generate_v7(). Threads may share a
+// generator or have one each, since all generators of a process share time and counters. A forked child starts over.
 class Generator : public detail::BasicGenerator<detail::Application> {
 public:
     explicit Generator(GeneratorSettings settings = {}) noexcept : BasicGenerator(detail::Application(settings)) {}

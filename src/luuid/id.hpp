@@ -1,4 +1,4 @@
-// The 16-byte value as two big-endian 64-bit halves, so that layouts are shifts.
+// The 16 bytes of an id, read big-endian as two 64-bit numbers, so that shifts and masks reach every field.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -11,8 +11,8 @@
 
 namespace luuid {
 
-// Named as in Java: bytes 0..7 and 8..15. There is no `<`, since there are two orders, by time and by bytes: see
-// order.hpp.
+// msb is bytes 0..7 and lsb bytes 8..15, named as in java.util.UUID. There is no operator<, since ids have two orders,
+// by time and by bytes: see order.hpp.
 struct Id {
     std::uint64_t msb = 0;
     std::uint64_t lsb = 0;
@@ -23,10 +23,10 @@ struct Id {
 inline constexpr std::size_t id_size = 16;
 inline constexpr Id nil_id{};
 
-// The version of RFC 9562 §4.2: the high nibble of byte 6.
+// The version, 0 .. 15: the high nibble of byte 6, RFC 9562 §4.2.
 constexpr unsigned version_nibble(const Id& id) noexcept { return (id.msb >> 12) & 0xf; }
 
-// True if the two top bits of byte 8 are `10`: RFC 9562 §4.1.
+// True if the two top bits of byte 8 are 10, the variant that RFC 9562 §4.1 defines.
 constexpr bool has_rfc_variant(const Id& id) noexcept { return id.lsb >> 62 == 0b10; }
 
 // True for version 7 of RFC 9562 §5.7.

@@ -15,7 +15,7 @@
 //   version 7 (RFC 9562 §5.7)      zzzzzzzz-zzzz-7rrr-Vrrr-rrrrrrrrrrrr    z as above, r random
 //
 // Versions 6, 7 and 8 require RFC 9562's variant (binary 10); anything else is untimed. Version 1 may have any variant,
-// as in Cassandra's TimeUUIDType, whose own query ids have several.
+// as in Cassandra's TimeUUIDType: CQL's minTimeuuid and maxTimeuuid have different ones.
 #pragma once
 
 #include <luuid/detail/block.hpp>
@@ -53,6 +53,7 @@ inline constexpr std::uint64_t multicast_bit = std::uint64_t{1} << 40;
 
 }  // namespace detail
 
+// The layout of any id, by its version and variant.
 constexpr Layout layout_of(const Id& id) noexcept {
     switch (version_nibble(id)) {
         case 11:
@@ -80,7 +81,7 @@ constexpr std::uint32_t prefix(const Id& id) noexcept { return static_cast<std::
 // b, 8: process id mod 65 536.
 constexpr std::uint16_t pid_field(const Id& id) noexcept { return static_cast<std::uint16_t>(id.msb >> 16); }
 
-// b, 8: the counter of variable mode.
+// b, 8: the counter, if `variable` mode generated the id.
 constexpr std::uint32_t counter_field(const Id& id) noexcept { return detail::reverse_nibbles(prefix(id)); }
 
 // b, 8: milliseconds since 1970.
@@ -88,7 +89,6 @@ constexpr std::uint64_t millisecond_field(const Id& id) noexcept { return id.lsb
 
 namespace detail {
 
-// 100 ns since 1582-10-15.
 constexpr std::uint64_t gregorian_count_of_v1(const Id& id) noexcept {
     return (id.msb & 0xfff) << 48 | (id.msb >> 16 & 0xffff) << 32 | id.msb >> 32;
 }
@@ -101,7 +101,7 @@ constexpr std::uint64_t gregorian_count(const Id& id) noexcept {
     return version_nibble(id) == 1 ? detail::gregorian_count_of_v1(id) : detail::gregorian_count_of_v6(id);
 }
 
-// b, 8: the node's 28 (26) bits; 1, 6: its 48 bits; otherwise nothing.
+// The node: 28 bits in version b, 26 in 8, 48 in 1 and 6; nothing for other ids.
 constexpr std::optional<std::uint64_t> node_field(const Id& id) noexcept {
     switch (layout_of(id)) {
         case Layout::vb:
@@ -116,7 +116,7 @@ constexpr std::optional<std::uint64_t> node_field(const Id& id) noexcept {
     }
 }
 
-// All but untimed: the time of an id that has this layout.
+// The time of an id that has this layout, which is not untimed.
 constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
     const auto at_millisecond = [](std::uint64_t number) {
         return TickTime(std::chrono::milliseconds(static_cast<std::int64_t>(number)));
@@ -148,7 +148,7 @@ constexpr std::optional<TickTime> time_of(const Id& id) noexcept {
     return time_field(id, layout);
 }
 
-// The millisecond of a time in a locality UUID, since 1970; nothing if it does not fit 48 bits.
+// The millisecond since 1970 that a locality UUID stores for a time; nothing before 1970 or past 48 bits.
 constexpr std::optional<std::uint64_t> millisecond_of(Time time) noexcept {
     const auto number = std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
     if (number < 0 || static_cast<std::uint64_t>(number) > millisecond_max)
@@ -162,7 +162,8 @@ struct Identity {
     std::uint32_t node = 0;  // 28 bits
 };
 
-// A locality UUID with this counter block and the low 48 bits of this millisecond.
+// A locality UUID with this counter block and the low 48 bits of this millisecond. Version 8 lacks bits 14 and 15 of
+// the node, where it has the variant.
 constexpr Id locality_id(LocalityVersion version, std::uint32_t block, Identity who,
                          std::uint64_t millisecond) noexcept {
     const std::uint64_t version_bits = static_cast<std::uint64_t>(version) << 12;
@@ -177,7 +178,7 @@ constexpr Id locality_id(LocalityVersion version, std::uint32_t block, Identity 
 
 namespace detail {
 
-// Built from a 60-bit count and the 64 bits after it (variant, clock sequence, node).
+// `count` is a 60-bit time in 100 ns since 1582-10-15; `rest` is the last 64 bits: variant, clock sequence and node.
 constexpr Id v1_id(std::uint64_t count, std::uint64_t rest) noexcept {
     return {count << 32 | (count >> 32 & 0xffff) << 16 | std::uint64_t{1} << 12 | count >> 48, rest};
 }
@@ -186,7 +187,7 @@ constexpr Id v6_id(std::uint64_t count, std::uint64_t rest) noexcept {
     return {count >> 12 << 16 | std::uint64_t{6} << 12 | (count & 0xfff), rest};
 }
 
-// The 60-bit count of a time within the range of versions 1 and 6.
+// The `count` of a time in the range of versions 1 and 6.
 constexpr std::uint64_t gregorian_count_at(TickTime time) noexcept {
     return static_cast<std::uint64_t>((time.time_since_epoch() - gregorian_start).count());
 }

@@ -22,7 +22,7 @@ struct NodeSetting {
 
 inline constexpr std::size_t node_digits = 7;
 
-// Accepts `auto`, `mac`, `random` and seven hexadecimal digits, in either case.
+// Accepts `auto`, `mac`, `random` and seven hexadecimal digits, in either case; nothing for another text.
 constexpr std::optional<NodeSetting> parse_node(std::string_view text) noexcept {
     const auto is_word = [text](std::string_view word) {
         bool same = text.size() == word.size();
@@ -74,8 +74,8 @@ constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddre
     return md5_first_word({message.data(), message.size()}) & node_max;
 }
 
-// Applies the setting. The machine has a hardware_address(), a random_node() of 28 bits, and perhaps an identity().
-// Without an identity `auto` is random: a hash of the address alone could be reversed by trying all addresses.
+// Applies the setting. A Machine has hardware_address(), random_node() of 28 bits, and identity(), which may return
+// nothing. `auto` is random then: whoever tries all addresses could reverse a hash of the address alone.
 template <class Machine>
 constexpr ResolvedNode find_node(NodeSetting setting,
                                  const Machine& machine) noexcept(noexcept(machine.random_node())) {

@@ -4,8 +4,8 @@
 //   2. timed ids by (ticks, version, sequence, the 16 bytes); version 1 compares the last 8 bytes as signed
 //   3. untimed ids by (version, the 16 bytes)
 //
-// The sequence is that of detail/block.hpp in versions b and 8, and 0 elsewhere. Signed bytes are Cassandra's: within a
-// tick, CQL's minTimeuuid (8080808080808080) is the least and its maxTimeuuid (7f7f7f7f7f7f7f7f) the greatest.
+// Versions b and 8 have the sequence of detail/block.hpp, others 0. Cassandra compares those bytes as signed too:
+// within a tick, CQL's minTimeuuid (8080808080808080) is the least id, and maxTimeuuid (7f7f7f7f7f7f7f7f) the greatest.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -18,7 +18,7 @@ namespace detail {
 
 enum class Era : std::uint8_t { nil, timed, untimed };
 
-// All that the order compares before the 16 bytes.
+// What the order compares before the 16 bytes.
 struct Rank {
     Era era;
     std::int64_t ticks;
@@ -36,7 +36,7 @@ constexpr Rank rank(const Id& id) noexcept {
     return {id == nil_id ? Era::nil : Era::untimed, 0, version, 0};
 }
 
-// The 16 bytes as compared unsigned within a rank: version 1's signed bytes have their sign bits flipped.
+// The bytes that order ids of one rank. An unsigned comparison of bytes whose sign bits are flipped is a signed one.
 constexpr Id tie_of(const Id& id) noexcept {
     constexpr std::uint64_t signs = 0x8080'8080'8080'8080;
     return layout_of(id) == Layout::v1 ? Id{id.msb, id.lsb ^ signs} : id;
@@ -44,7 +44,7 @@ constexpr Id tie_of(const Id& id) noexcept {
 
 }  // namespace detail
 
-// As memcmp compares the 16 bytes: the order of SQL's `~<~`.
+// Compares the 16 bytes as memcmp does, which is the order of SQL's `~<~`.
 constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
     if (const auto by_msb = a.msb <=> b.msb; by_msb != 0)
         return by_msb;
@@ -53,14 +53,14 @@ constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept 
 
 namespace detail {
 
-// Compares any two ids. It is out of the way of what most comparisons take.
+// Compares any two ids. Cold, since compare() decides most comparisons before it calls this.
 [[gnu::cold, gnu::noinline]] constexpr std::strong_ordering compare_ranks(Id a, Id b) noexcept {
     if (const auto by_rank = rank(a) <=> rank(b); by_rank != 0)
         return by_rank;
     return compare_bytes(tie_of(a), tie_of(b));
 }
 
-// Compares locality UUIDs of version b of one millisecond.
+// Compares two ids of version b that have the same millisecond.
 [[gnu::noinline]] constexpr std::strong_ordering compare_sequences(Id a, Id b) noexcept {
     if (const auto by_sequence = sequence_of(prefix(a)) <=> sequence_of(prefix(b)); by_sequence != 0)
         return by_sequence;
@@ -73,7 +73,7 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
                                                                 : std::strong_ordering::less;
 }
 
-// Compares ids of any versions.
+// Compares any two ids, by time and version if these differ, before it computes ranks.
 [[gnu::noinline]] constexpr std::strong_ordering compare_layouts(Id a, Id b) noexcept {
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
@@ -88,8 +88,8 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
 
 }  // namespace detail
 
-// By time: the order of SQL's `<`. Most comparisons are of two ids of version 7 or b, or of one and a range's bound,
-// which is of version 1. They take few instructions, so that it pays to have them where they are needed.
+// Compares by time, which is the order of SQL's `<`. Inlined, since most comparisons take few instructions: two ids of
+// version 7 or b, or such an id and the bound of a range, which is of version 1.
 [[gnu::always_inline]] constexpr std::strong_ordering compare(Id a, Id b) noexcept {
     if (is_v7(a)) {
         if (is_v7(b))
@@ -113,7 +113,7 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
     return detail::compare_layouts(a, b);
 }
 
-// For std::map, std::sort and their like.
+// Comparators for std::map, std::sort and their like.
 struct Chronological {
     constexpr bool operator()(const Id& a, const Id& b) const noexcept { return compare(a, b) < 0; }
 };

@@ -1,6 +1,6 @@
 // Sealed ids: version 7 shown as version 4, byte for byte as UUIDv47 does it. The milliseconds are XORed with
-// SipHash-2-4 of the 74 random bits, under a secret key; these bits stay as they are. Nothing tells a wrong key: it
-// opens to another time.
+// SipHash-2-4 of the 74 random bits, under a secret key; these bits stay as they are. Unsealing does not detect a wrong
+// key: it returns an id of another time.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -11,7 +11,7 @@ namespace luuid {
 
 inline constexpr std::size_t seal_key_size = 16;
 
-// The two numbers of SipHash's key.
+// SipHash's key: 128 bits as its paper's two numbers.
 struct SealKey {
     std::uint64_t k0 = 0;
     std::uint64_t k1 = 0;
@@ -54,7 +54,7 @@ constexpr std::uint64_t siphash(SealKey key, std::uint64_t first, std::uint64_t 
     return v0 ^ v1 ^ v2 ^ v3;
 }
 
-// Seals an id of version 7, and opens one of version 4: the two versions differ in two bits.
+// Seals an id of version 7, and unseals one of version 4. The XOR is its own inverse, of the version's bits too.
 constexpr Id swap_seal(const Id& id, SealKey key) noexcept {
     constexpr std::uint64_t length = 10;
     const std::uint64_t random = id.lsb << 2 >> 2;
@@ -65,12 +65,12 @@ constexpr Id swap_seal(const Id& id, SealKey key) noexcept {
 
 }  // namespace detail
 
-// The version 4 that stands for an id of version 7; nothing for other ids.
+// The version-4 id that stands for an id of version 7; nothing for other ids.
 constexpr std::optional<Id> seal(const Id& id, SealKey key) noexcept {
     return layout_of(id) == Layout::v7 ? std::optional(detail::swap_seal(id, key)) : std::nullopt;
 }
 
-// The id of version 7 that was sealed; nothing for what is not of version 4 and RFC 9562's variant.
+// The id of version 7 that was sealed; nothing unless `sealed` has version 4 and RFC 9562's variant.
 constexpr std::optional<Id> unseal(const Id& sealed, SealKey key) noexcept {
     const bool is_v4 = version_nibble(sealed) == 4 && has_rfc_variant(sealed);
     return is_v4 ? std::optional(detail::swap_seal(sealed, key)) : std::nullopt;

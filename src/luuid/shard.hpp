@@ -1,4 +1,4 @@
-// Shards: equal ranges of the first 32 bits of an id. The bounds are frozen, since existing rows lie in them.
+// Shards: equal ranges of the first 32 bits of an id. The ranges must never change, since existing rows lie in them.
 #pragma once
 
 #include <luuid/detail/bounded.hpp>
@@ -21,7 +21,7 @@ public:
         return Shard(Checked{}, static_cast<std::uint32_t>(number), shards);
     }
 
-    // The first of its 32-bit blocks and one past the last.
+    // The blocks (first 32 bits) of its ids: from begin() up to, not including, end().
     constexpr std::uint64_t begin() const noexcept { return begin_of(number_); }
     constexpr std::uint64_t end() const noexcept { return begin_of(std::uint64_t{number_} + 1); }
 
@@ -41,7 +41,7 @@ private:
 // The number of first bits that an id has in common with its neighbour: 0 .. 32.
 using PrefixBits = detail::Bounded<struct PrefixBitsTag, 0, 32>;
 
-// 0 .. shards-1.
+// The shard of any id: 0 .. shards-1.
 constexpr std::uint32_t shard_of(const Id& id, Shards shards) noexcept {
     return static_cast<std::uint32_t>(std::uint64_t{prefix(id)} * shards.value() >> 32);
 }

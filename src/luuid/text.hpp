@@ -51,7 +51,7 @@ constexpr int digit_value(char c) noexcept {
     return -1;
 }
 
-// digit_value of each byte.
+// digit_value() of every byte.
 inline constexpr auto digit_values = [] {
     std::array<signed char, 256> values{};
     for (std::size_t byte = 0; byte < 256; ++byte)
@@ -59,7 +59,7 @@ inline constexpr auto digit_values = [] {
     return values;
 }();
 
-// The two digits of each byte.
+// The two digits of every byte.
 inline constexpr auto digit_pairs = [] {
     std::array<std::array<char, 2>, 256> pairs{};
     for (std::size_t byte = 0; byte < 256; ++byte)
@@ -67,7 +67,7 @@ inline constexpr auto digit_pairs = [] {
     return pairs;
 }();
 
-// The number of 16 digits at these places and after them; `invalid` becomes negative if one is not a digit.
+// Reads eight pairs of digits, which begin at these places. `invalid` becomes negative if one is not a digit.
 template <int... places>
 constexpr std::uint64_t half_at(const char* text, int& invalid) noexcept {
     std::uint64_t half = 0;
@@ -80,7 +80,7 @@ constexpr std::uint64_t half_at(const char* text, int& invalid) noexcept {
     return half;
 }
 
-// Reads text_size characters; false if they are not the canonical form, in either case.
+// Reads text_size characters. False if they are not the canonical form; the digits may have either case.
 constexpr bool parse_canonical(const char* text, Id& id) noexcept {
     int invalid = 0;
     id = {half_at<0, 2, 4, 6, 9, 11, 14, 16>(text, invalid), half_at<19, 21, 24, 26, 28, 30, 32, 34>(text, invalid)};
@@ -125,8 +125,8 @@ constexpr ParsedText parse_any_form(std::string_view text) noexcept {
 
 }  // namespace detail
 
-// Accepts 32 hexadecimal digits of either case, a hyphen after any group of four, braces around the whole; nothing
-// else.
+// Accepts what uuid_in does: 32 hexadecimal digits of either case, with a hyphen or none between groups of four digits,
+// and with braces around the whole or none.
 constexpr ParsedText parse(std::string_view text) noexcept {
     if (Id id; text.size() == text_size && detail::parse_canonical(text.data(), id))
         return {id, text_size, TextFault::none};

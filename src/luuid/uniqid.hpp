@@ -7,8 +7,7 @@
 // All digits are hexadecimal except the shard's one to three decimal ones. A key is read from its end, so its length
 // tells where the shard ends.
 //
-// A key's shard is uuuuu modulo the number of shards, so it adds no information. As an id, a key is a version-1 luuid
-// of its microsecond. The random digits end its node, whose multicast bit marks it as no hardware address.
+// A key's shard is uuuuu modulo the number of shards, so it adds no information.
 #pragma once
 
 #include <luuid/shard.hpp>
@@ -28,7 +27,7 @@ struct Uniqid {
 
 enum class UniqidFault : std::uint8_t { none, length, decimal_digit, digit, microseconds, shard };
 
-// What is wrong, for an error message; for a wrong digit, parse_uniqid gives its offset.
+// What is wrong, for an error message. For a wrong digit, parse_uniqid returns its offset instead.
 constexpr const char* explanation(UniqidFault fault) noexcept {
     static_assert(UniqidShards::max == 1000);
     switch (fault) {
@@ -47,13 +46,14 @@ struct ParsedUniqid {
     std::size_t stop = 0;  // offset of the character that is no digit
 };
 
+// 0 .. shards-1.
 constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept {
     return key.microseconds % shards.value();
 }
 
 namespace detail {
 
-// Reads numbers off a text, up to a character that is no digit of theirs.
+// Reads one number after another from a text, and stops at a character that is not a digit of the base.
 struct DigitReader {
     std::string_view text;
     std::size_t at = 0;  // offset of the next character, or of the one that is no digit
@@ -81,8 +81,8 @@ constexpr bool is_shard_for_some_number(std::uint32_t shard, std::uint32_t micro
 
 }  // namespace detail
 
-// Accepts 13 or 17 hexadecimal digits of either case. 17 may follow 1 to 3 decimal digits, if these are the shard for
-// some number of shards, without leading zeros.
+// Accepts 13 or 17 hexadecimal digits of either case. Before 17 digits it accepts 1 to 3 decimal digits without a
+// leading zero, if they are the key's shard for some number of shards up to 1000.
 constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
     constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
     const bool has_random = text.size() >= random_size + time_size;
@@ -126,6 +126,8 @@ constexpr char* format_uniqid(const Uniqid& key, UniqidShards shards, char* text
     return text;
 }
 
+// The version-1 id of a key's microsecond. The random digits end its node, whose multicast bit marks it as no hardware
+// address (RFC 9562 §6.10); the clock sequence is 0.
 constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
     const Time time{std::chrono::seconds(key.seconds) + std::chrono::microseconds(key.microseconds)};
     return detail::v1_id(detail::gregorian_count_at(time), detail::rfc_variant | detail::multicast_bit | key.random);

@@ -1,4 +1,4 @@
-# Runs the luuid in PATH, and reads its output. Who uses this uses strict, warnings and Test::More too.
+# Runs the luuid in PATH, and reads its output. Imports strict, warnings and Test::More for its users.
 package Luuid;
 
 use strict;

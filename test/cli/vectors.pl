@@ -1,4 +1,4 @@
-# What clients in other languages are tested with is what the C++ library says. agreement.pl has its texts too.
+# The vectors with which the clients are tested are what the C++ library returns. agreement.pl tests their texts in SQL too.
 use File::Temp 'tempdir';
 use Luuid;
 

@@ -1,5 +1,5 @@
 \echo Use "ALTER EXTENSION luuid UPDATE" to load this file. \quit
--- The upgrade script of a version that there is in tests alone, so that the path is walked before there is a release.
+-- The update script to a version that exists only in tests, so that ALTER EXTENSION UPDATE is tested before the first release.
 
 SELECT pg_catalog.luuid_require_version('next');
 

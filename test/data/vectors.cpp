@@ -1,9 +1,9 @@
-// Prints vectors.tsv: what the C++ library says of ids, times and shards, and which ids its generator makes. Clients in
-// other languages are right if they say and make the same. The first word of a line tells what the others are, all
-// numbers decimal:
+// Prints vectors.tsv: what the C++ library reads from ids, times and shards, and the ids that its generator makes.
+// Clients in other languages have to read and make the same. The first word of a line says what the others are,
+// with numbers in decimal:
 //
 //   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none.
-//              It is greater than that of the line before
+//              The id is greater than that of the line before
 //   text       text, the id that it is; empty if it is none
 //   boundary   microseconds since 1970, their floor, their ceiling
 //   shard      id, how many shards, its shard

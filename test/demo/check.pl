@@ -1,4 +1,4 @@
-# Checks that the demo shows what it says it does, in colour on a terminal alone. Under test/with-server.
+# Checks that the demo shows what it promises, in colour only on a terminal. Under test/with-server.
 use strict;
 use warnings;
 

@@ -1,4 +1,4 @@
-"""The same by psycopg."""
+"""A consumer for test_follow.mjs by psycopg, as consumer.mjs."""
 from follow_psycopg import follow
 
 tried = set()

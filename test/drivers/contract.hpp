@@ -1,6 +1,6 @@
 // What an application does with ids, whatever its C++ driver. A suite says how its driver does each step; the tests are
-// here. A driver is a class with insert, generate, find, among, since, ordered, and sqlstate_of, which tells what the
-// server says of an id that is none.
+// here. A driver is a class with insert, generate, find, among, since, ordered, and sqlstate_of, which returns the
+// server's SQLSTATE for a text that is no id.
 #pragma once
 
 #include "catch.hpp"

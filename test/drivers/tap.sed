@@ -1,4 +1,4 @@
-# Of Node.js's TAP: what a failed test says goes to stderr, since Perl's parser does not read this YAML.
+# Moves the YAML of failed tests in Node.js's TAP to stderr, since Perl's parser does not read it.
 /^\(    \)*  ---$/,/^\(    \)*  \.\.\.$/ {
     /^ *\(---\|\.\.\.\|duration_ms: .*\|type: .*\)$/d
     s/^/#/w /dev/stderr

@@ -1,5 +1,5 @@
-"""The programs of doc/applications.md: the server reads in their ids what they read themselves, in their order; and they read
-the times of ids of all versions, and sort these, as it does."""
+"""The programs of doc/applications.md: the server reads the same fields in their ids as they do, and has them in the same order. They
+read the times of ids of all versions, and sort these, as the server does."""
 import os
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""asyncpg, which goes in binary once the type has a codec, and as text before."""
+"""asyncpg, which sends ids in binary once the type has a codec, and as text before."""
 import asyncio
 import unittest
 from uuid import UUID

@@ -11,7 +11,7 @@ import pg from "pg";
 
 const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
 process.env.LUUID_VECTORS = join(root, "test/data/vectors.tsv");
-// As people install it: by the commands of its README, beside the packages that it may use.
+// Installs it by the commands of its README, beside the packages that it may use.
 const [, commands] = readFileSync(join(root, "clients/javascript/README.md"), "utf8").match(/^```sh\n(npm .*?)```/ms);
 mkdirSync("project");
 writeFileSync("project/package.json", "{}");

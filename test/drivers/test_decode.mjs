@@ -57,7 +57,7 @@ before(async () => {
 });
 after(() => browser?.kill());
 
-test("it has the client as it is, which npm run decode sees to", () => {
+test("it has the client as it is, which npm run decode copies", () => {
     const files = ["reading.js", "seal.js", "index.js"];
     const client = files.map((file) => readFileSync(join(folder, file), "utf8")).join("").replace(/.* from ".\/[a-z]*.js";\n/g, "");
     const begin = "// index.js begins\n", end = "// index.js ends\n";

@@ -1,5 +1,5 @@
 """Django: a model whose key is a luuid, made by the server from Django 5 on and by the application before, in queries by time,
-migrations, fixtures, the admin and Django REST Framework; and one that keeps uuid and is none the wiser."""
+migrations, fixtures, the admin and Django REST Framework; and a model that keeps uuid."""
 import io
 import json
 import os

@@ -1,4 +1,4 @@
-// Drizzle: a column of its own type is kept by push, and one that it takes for uuid becomes one.
+// Drizzle: push keeps a column that the schema declares as luuid, and changes one that it declares as uuid to uuid.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

@@ -1,6 +1,6 @@
-// The cookbook's consumer loops, by node-postgres and by psycopg: each row once, though the loop's connection is ended, its
-// handler fails, the server refuses it, as one that starts does, or is read-only, as a standby is; and writers commit late. Rows
-// are in order, without waiting for those that fail, which are set aside.
+// The cookbook's consumer loops, by node-postgres and by psycopg, handle each row once, in order: although their connection is
+// ended, their handler fails, the server refuses connections because it starts, or is a read-only standby, and writers commit
+// late. They set aside rows that fail, and do not wait for them.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,4 @@
-// Builders of queries, mappers and drivers of JavaScript's that need no word about luuid: an id is a string to them.
+// JavaScript's query builders, mappers and drivers that need no setting for luuid: an id is a string to them.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

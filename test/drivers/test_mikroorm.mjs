@@ -1,4 +1,4 @@
-// MikroORM: a column that it knows as luuid is kept, and one that it takes for uuid is converted.
+// MikroORM: it keeps a column that the entity declares as luuid, and converts one that it declares as uuid.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

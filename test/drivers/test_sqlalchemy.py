@@ -1,4 +1,4 @@
-"""SQLAlchemy over psycopg2: a model whose key is a luuid, and one that keeps uuid and is none the wiser."""
+"""SQLAlchemy over psycopg2: a model whose key is a luuid, and a model that keeps uuid."""
 import asyncio
 import subprocess
 import unittest

@@ -1,4 +1,4 @@
-// TypeORM: a column that it knows as luuid is kept, and one that it takes for uuid is dropped with its values.
+// TypeORM: it keeps a column that the entity declares as luuid, and drops one, with its values, that it declares as uuid.
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

@@ -1,5 +1,5 @@
-// A script of any clock, mode, version, node and placement: a backend's ids increase strictly, none repeats, and all
-// have their requested place and time. Backends follow each other, each with a lease.
+// Runs a script of any clock, modes, versions, nodes and placements over backends that follow each other, each with a
+// lease. A backend's ids increase strictly, none repeats, and all have the place and time asked for.
 #include <luuid/detail/leases.hpp>
 #include <luuid/luuid.hpp>
 

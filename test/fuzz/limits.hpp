@@ -1,5 +1,5 @@
-// The values that each function rejects, of those that its types allow, as documented in doc/luuid*.md. The server is
-// compared with it.
+// The values that each function has to reject although its argument types allow them, as doc/luuid*.md documents.
+// test/fuzz compares the server with these.
 #pragma once
 
 #include "argument.hpp"

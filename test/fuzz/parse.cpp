@@ -1,5 +1,5 @@
-// Any text, as an id, as base 32, as a short key and as a time: no parser reads past its end, and what one accepts, it
-// reads again as the same value from what is written of it.
+// Parses any text as an id, as base 32, as a short key and as a time. No parser reads past the end of the text, and a
+// value that it accepts is the same after it was written and parsed again.
 #include "../../src/cli/rfc3339.hpp"
 
 #include <luuid/base32.hpp>

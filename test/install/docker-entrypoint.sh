@@ -1,6 +1,6 @@
 #!/bin/bash
-# Stands in for the entrypoint of PostgreSQL's image, where no registry is reachable: of its contract, what is needed to
-# start, restart and stop a server. As root it becomes the user postgres; it creates a cluster where PGDATA is empty, for
+# Stands in for the entrypoint of PostgreSQL's image, where no registry is reachable. It does what starts, restarts and stops
+# a server. As root it becomes the user postgres; it creates a cluster where PGDATA is empty, for
 # a superuser with POSTGRES_PASSWORD or as POSTGRES_HOST_AUTH_METHOD says, and then becomes the server.
 set -euo pipefail
 [[ ${1-} != -* ]] || set -- postgres "$@"

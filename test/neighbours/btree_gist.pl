@@ -1,4 +1,4 @@
-# btree_gist by itself has no operator class for luuid, and a column is cast to uuid there. sql/contrib.sql tests the classes
+# btree_gist alone has no operator class for luuid, so its indexes cast a column to uuid. sql/contrib.sql tests the classes
 # of luuid_contrib.
 use LuuidCluster;
 

@@ -1,5 +1,5 @@
-# Citus over two workers: rows are placed by the first bits of their ids and found on one shard, shards split,
-# and what is limited is as doc/scaling.md says. Citus is not in Debian: this runs where the server has it.
+# Citus over two workers: rows are placed by the first bits of their ids and found on one shard, and shards
+# split. The limits are those of doc/scaling.md. Citus is not in Debian: this runs where the server has it.
 use LuuidCluster;
 
 LuuidCluster::needs('Citus', 'citus.so', 'citus.control');

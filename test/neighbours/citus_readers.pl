@@ -1,5 +1,5 @@
-# Readers of a table in Citus get each row once by the least of all nodes' horizons, where a guard stands on its shards:
-# whichever node generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
+# Readers of a table in Citus get each row once below the least of all nodes' horizons, if its shards have guards: whichever
+# node generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
 use LuuidCluster;
 use LuuidReaders;
 

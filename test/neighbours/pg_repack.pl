@@ -1,5 +1,5 @@
-# pg_repack rewrites a table of ids, in the order of time where asked, with every row, index and default. Readers below the horizon
-# get each row once meanwhile; a snapshot of before the end can lack some.
+# pg_repack rewrites a table of ids, by time if asked, and keeps every row, index and default. Readers below the horizon get each
+# row once meanwhile; a snapshot from before its end can lack some.
 use LuuidCluster;
 
 LuuidCluster::needs('postgresql-NN-repack', 'pg_repack.so', 'pg_repack');

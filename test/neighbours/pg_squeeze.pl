@@ -1,4 +1,4 @@
-# pg_squeeze rewrites a table of ids. Readers below the horizon get each row once meanwhile; to a snapshot of before, the table looks
+# pg_squeeze rewrites a table of ids. Readers below the horizon get each row once meanwhile; for an older snapshot, the table looks
 # empty.
 use LuuidCluster;
 

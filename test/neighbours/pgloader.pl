@@ -1,4 +1,4 @@
-# pgloader loads ids from CSV, sets aside what is none, and copies a table of ids with its type, key and default.
+# pgloader loads ids from CSV, sets aside rows without a valid id, and copies a table of ids with its type, key and default.
 use LuuidCluster;
 use IPC::Run;
 

@@ -1,5 +1,5 @@
-# pglogical carries tables of ids: their rows by key, with what changes, those of one shard alone where asked; and both
-# sides make ids.
+# pglogical replicates tables of ids: rows and their changes by key, all rows or those of one shard, while both sides generate
+# ids.
 use LuuidCluster;
 
 LuuidCluster::needs('postgresql-NN-pglogical', 'pglogical.so');

@@ -1,5 +1,5 @@
-# Pgpool-II sends what makes ids to the primary, which their functions' being volatile tells it, and reads of ids to a
-# standby.
+# Pgpool-II sends statements that generate ids to the primary, since their functions are volatile, and statements that read ids
+# to a standby.
 use LuuidCluster;
 
 LuuidCluster::needs('pgpool2', 'pgpool');

@@ -1,4 +1,4 @@
-# pgTAP's checks of a schema know a column of ids, its default and its key, and its comparisons take ids.
+# pgTAP checks a column of ids, its default and its key, and compares ids.
 use LuuidCluster;
 
 LuuidCluster::needs('postgresql-NN-pgtap', 'pgtap.control');

@@ -1,5 +1,5 @@
 # PL/Proxy over four databases, by the statements of doc/scaling.md: a row is written and found where its id belongs,
-# children beside their parent, slices on all, and a list of ids where each of them belongs.
+# children beside their parent. A slice asks all databases, and a list of ids those where its ids belong.
 use LuuidCluster;
 
 LuuidCluster::needs('postgresql-NN-plproxy', 'plproxy.so');

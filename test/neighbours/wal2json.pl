@@ -1,5 +1,5 @@
-# Decoding: wal2json names the type and writes ids as text, and a client of the server's own plugin that asks for a type
-# that it does not know is told its name.
+# Logical decoding: wal2json names the type and writes ids as text. pgoutput sends the name of the type to a client that does
+# not know its OID.
 use LuuidCluster;
 use JSON::PP;
 

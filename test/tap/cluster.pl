@@ -1,7 +1,7 @@
 # Long: `make test-long` runs it.
-# Rows placed over four servers by the first bits of their ids: even or together as asked, found by asking one server,
-# sliced by time on all, and there while another server is stopped. The set-up is what doc/scaling.md prints.
-# It is for those statements, and for what only several servers show.
+# Places rows on four servers by the first bits of their ids. They are spread or together as asked, one server finds a row, all
+# have slices of time, and a stopped server hides only its own rows. The set-up is that of doc/scaling.md.
+# It tests those statements, and what only several servers show.
 use LuuidCluster;
 
 my $shards = 4;

@@ -1,4 +1,4 @@
-# The comparison with other keys, in the rows that a server can measure: each cell agrees with luuid and its peers.
+# Checks the table of doc/comparison.md in the rows that a server can measure: each cell agrees with luuid and its peers.
 use LuuidCluster;
 use List::Util qw(all);
 

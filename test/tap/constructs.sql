@@ -1,5 +1,5 @@
--- Tables and what hangs on them, by every construct that names an operator of luuid without its schema: what a dump,
--- pg_upgrade and a subscriber have to carry where no search path leads anywhere. Loaded by dump.pl, remote.pl and
+-- Tables and what hangs on them, by every construct that names an operator of luuid without its schema: a dump,
+-- pg_upgrade and a subscriber have to carry them with an empty search path. Loaded by dump.pl, remote.pl and
 -- upgrade.pl.
 
 CREATE DOMAIN other_than_nil AS luuid CHECK (VALUE IS DISTINCT FROM '00000000-0000-0000-0000-000000000000');

@@ -2,7 +2,7 @@
 # level they read: while transactions pause, abort, prepare and commit late, after kill -9, and while the clock is stepped.
 # Those that follow it without the horizon miss rows, which shows that there is something to be missed. The cookbook's readers
 # get every row too, while ALTER TABLE rewrites the table.
-# It is for a loss that takes several processes at once, and no single wrong line.
+# It finds losses that need several processes at once; other tests find a wrong line.
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

@@ -1,6 +1,6 @@
--- What each recipe of doc/cookbook must have done, under the heading of the recipe: rows of what and whether it holds.
--- docs.pl runs these after the recipe, in its database; where an application was at it meanwhile, the table committed has
--- the names of its rows.
+-- Queries that check each recipe of doc/cookbook, under the recipe's heading: a row has the name of a check, and whether it holds.
+-- docs.pl runs them after the recipe, in its database. If an application wrote meanwhile, the table `committed` has the names
+-- of its rows.
 
 CREATE FUNCTION pg_temp.plan(query text, options text DEFAULT 'COSTS OFF') RETURNS text LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 # Long: `make test-long` runs it.
 # Acknowledged rows survive a killed backend and an immediate shutdown during inserts from many connections, no id
 # repeats, every index stays valid, and the server continues to generate.
-# It is for the moment of a crash, and no single wrong line.
+# It finds faults at the moment of a crash; other tests find a wrong line.
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

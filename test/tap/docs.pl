@@ -1,6 +1,6 @@
-# Every SQL block of the documents runs as printed and gives the printed output; and each recipe of the cookbook has
-# worked, by the queries of cookbook.sql, while an application keeps writing to the changed tables. And each message of the
-# server in errors.md is that of its statement. It is for a document that no longer tells what luuid does.
+# Every SQL block of the documents runs as printed, and has the printed output. After each recipe of the cookbook, during which an
+# application keeps writing to the changed tables, the queries of cookbook.sql check its result. Each message of the server in
+# errors.md is that of its statement. It finds documents that are no longer true.
 use LuuidCluster;
 use IPC::Run;
 use Time::Local qw(timegm);

@@ -1,5 +1,5 @@
-// kept_plan(name text) → text: the generic plan that the session keeps for a prepared statement without parameters, which is
-// planned for this where there is none, and not executed.
+// kept_plan(name text) → text: the generic plan that the session keeps for a prepared statement without parameters, as
+// nodeToString() prints it. If the session has none, the statement is planned, but not executed.
 #include "postgres.h"
 
 #include "commands/prepare.h"

@@ -1,5 +1,5 @@
 # The functions of sql/plain.sql, for servers that cannot install luuid, give the results of the extension, which can
-# replace them in place. It is for a difference between plain SQL and the module.
+# replace them in place. It finds differences between plain SQL and the module.
 use LuuidCluster;
 
 my $node = LuuidCluster->started('plain', 'timezone = UTC');

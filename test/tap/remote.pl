@@ -1,5 +1,5 @@
-# What names an operator without its schema works where there is no search path: postgres_fdw sends it to the far side, and
-# logical replication applies rows under it.
+# Constructs that name an operator without its schema work with an empty search path: in conditions that postgres_fdw sends, and
+# on tables to which logical replication applies rows.
 use LuuidCluster;
 
 my @workers = ('wal_level = logical', 'max_wal_senders = 4', 'max_replication_slots = 4');

@@ -1,6 +1,6 @@
 # Long: `make test-long` runs it.
-# Random queries on the time of an id have the same rows with bounds and without: where an index knows pages alone, under row
-# security, beside a session that updates the rows found, and through postgres_fdw. No plan that the server keeps is changed.
+# Random queries on the time of an id return the same rows with bounds and without: with lossy index scans, under row security,
+# beside a session that updates the rows found, and through postgres_fdw. No plan that the server keeps is changed.
 use strict;
 use warnings;
 

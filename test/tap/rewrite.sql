@@ -1,5 +1,5 @@
--- Random conditions on the time of an id, over tables whose indexes know pages alone, and the rows of a query: with bounds, without,
--- and on a column that has the time. For rewrite.pl.
+-- Random conditions on the time of an id, over tables with lossy index scans, and the rows of a query: with bounds, without, and
+-- on a column that has the time. For rewrite.pl.
 SET timezone = 'UTC';
 CREATE FUNCTION one_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
 

@@ -2,7 +2,7 @@
 # Readers that follow a table below luuid.settle, or a sequence up to luuid.settle_sequence, of sql/plain.sql, get every
 # row once, on a server without luuid, whatever the writers do and beside a transaction that stays open. Those that ask
 # for greater ids than their last miss rows, which shows that there is something to be missed.
-# It is for plain SQL, not for the module.
+# It tests plain SQL, not the module.
 use LuuidCluster;
 use Time::HiRes qw(usleep);
 

@@ -1,7 +1,7 @@
 # Long: `make test-long` runs it.
-# Readers of a table on several servers get each row once by the least of all servers' horizons, where a guard stands on
-# each: whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
-# It is for what only several servers show, and no single wrong line.
+# Readers of a table on several servers get each row once below the least of all servers' horizons, if each server has a guard:
+# whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
+# It finds faults that only several servers show; other tests find a wrong line.
 use LuuidCluster;
 use LuuidReaders;
 

@@ -1,7 +1,7 @@
 # pg_upgrade moves a database with luuid keys to a server of the same or a later major version: rows, indexes of every
 # class, partitions by time, defaults, and every construct that names an operator. By default it upgrades from this
 # version to itself; LUUID_SERVERS lists the folders of several servers with luuid, from oldest to newest.
-# It is for a difference between two versions, each of which passes its own tests.
+# It finds differences between two versions, each of which passes its own tests.
 use LuuidCluster;
 
 my @servers = split ' ', $ENV{LUUID_SERVERS} // '';

@@ -1,5 +1,5 @@
 # Wake-ups of luuid_wait() beside another database: none is lost while transactions are prepared in both, and none is
-# for the other's rows. It is for an order of events in several processes, and no single wrong line.
+# for the other's rows. It finds faults that need an order of events in several processes; other tests find a wrong line.
 use LuuidCluster;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();

@@ -1,5 +1,5 @@
 // The counter block: the steps of the variable counter, its nibbles, and the sequence under which both modes count. It
-// is for all of the 2^32 blocks, of which other tests see a part.
+// tests all 2^32 blocks, of which other tests see a part.
 
 namespace {
 
@@ -11,7 +11,7 @@ static_assert(0x519dULL * 198'491'317ULL % 65'536 == 1);
 static_assert(reverse_nibbles(0x20be0ffc) == 0xCFF0EB02 && 0xCFF0EB02 == 3'488'672'514);
 static_assert(reverse_nibbles(0x12345678) == 0x87654321);
 
-// As in the contract's §2.
+// The sequence computed digit by digit.
 constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
     std::uint64_t n[8] = {};
     for (int i = 0; i < 8; ++i)

@@ -2,7 +2,7 @@
 
 namespace {
 
-// An id with its time according to the contract.
+// An id with its time as the reference reads it.
 struct Witness {
     Id id;
     std::optional<std::int64_t> microsecond;

@@ -1,4 +1,4 @@
-// What the tests share, which the Makefile compiles once and includes in each of them.
+// The headers of all tests, which the Makefile compiles once and includes in each.
 #include "catch.hpp"
 #include "counts.hpp"
 #include "machine.hpp"

@@ -1,4 +1,4 @@
-// Times as plain counts since 1970 in one unit, as in the contract, the reference and the samples.
+// Times as plain counts since 1970 in one unit, as the reference and the samples have them.
 #pragma once
 
 #include <luuid/layout.hpp>

@@ -1,4 +1,4 @@
-// A generator with a clock that tests set.
+// A generator whose clock the tests set.
 #pragma once
 
 #include <luuid/detail/locality_generator.hpp>

@@ -1,4 +1,4 @@
-// The chronological order: total, consistent with equality, and as in the contract's §2.
+// The chronological order: total, consistent with equality, and as in reference.hpp.
 
 namespace {
 

@@ -1,5 +1,5 @@
-// Placement: ids land on their shard or near their neighbour, and differ from all others of their millisecond. It is
-// for a repeat among very many ids, where other tests make fewer.
+// Placement: ids land on their shard or near their neighbour, and differ from all others of their millisecond. It
+// generates very many ids, to find a repeat that other tests would miss.
 
 namespace {
 

@@ -1,5 +1,5 @@
-// The contract's layouts, order and text form, implemented a second time on hexadecimal digits without the core's
-// readers. The tests compare the core with it.
+// The layouts, order and text form of ids, implemented a second time on hexadecimal digits without the library's
+// readers. The tests compare src/luuid with it.
 #pragma once
 
 #include <luuid/id.hpp>

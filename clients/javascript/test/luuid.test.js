@@ -1,4 +1,4 @@
-// The client against the vectors, which alone tell what is right, and over workers.
+// Compares the client with the vectors, which the C++ library made, and runs it in workers and contexts.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -24,7 +24,7 @@ test("ids and their fields", () => {
         const right = [number(version), ticks === "" ? null : BigInt(ticks), number(counter), number(pid), number(node)];
         assert.deepEqual([id, ...read], [id, ...right]);
         if (ticks === "" || ticks >= 0) {
-            // those before 1970 are below
+            // times before 1970 follow below
             assert.deepEqual(luuid.timestamp(id), (ticks && new Date(Number(BigInt(ticks) / 10000n))) || null);
         }
         assert.equal(luuid.toBase32(id), base32);
@@ -125,7 +125,7 @@ test("shards", () => {
 
 test("base 32", () => {
     for (const wrong of [undefined, null, 32, {}]) assert.throws(() => luuid.fromBase32(wrong), /is not 26 digits of base 32/);
-    assert.throws(() => luuid.fromBase32(`${"0".repeat(25)}\u212a`), RangeError); // lower-cased it is k
+    assert.throws(() => luuid.fromBase32(`${"0".repeat(25)}\u212a`), RangeError); // the Kelvin sign, whose lower case is k
     for (const [text, id] of of("base32")) {
         if (id) {
             assert.equal(luuid.fromBase32(text), id);
@@ -177,7 +177,7 @@ test("ids increase, in each mode and version", () => {
     }
 });
 
-// A reading of the clock for the ids that a function makes, in a state of its own.
+// Calls a function at this reading of the clock, with a new generator.
 const at = (reading, make) => {
     const own = state(),
         { generator } = own,
@@ -268,7 +268,7 @@ test("version 7 increases whatever the clock does, and has the clock's milliseco
         }
     } finally {
         Date.now = now;
-        state().generator = new Generator(0); // whose version 7 is not of a later hour
+        state().generator = new Generator(0); // whose version 7 has not seen a later time
     }
 });
 
@@ -393,7 +393,7 @@ test("copies in other contexts differ, and where nothing can be added to the glo
         const folder = ${JSON.stringify(new URL("../", import.meta.url).href)};
         const copies = [];
         for (let n = 0; n < 3; n++) {
-            // As a test runner does, with a process that is a copy.
+            // As a test runner does, whose contexts have a copy of process.
             const context = vm.createContext({ crypto, process: { ...process, getBuiltinModule: process.getBuiltinModule } });
             const modules = {};
             const moduleOf = (name) => modules[name] ??= new vm.SourceTextModule(readFileSync(new URL(name, folder), "utf8"), { context });

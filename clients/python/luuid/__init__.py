@@ -1,4 +1,4 @@
-"""Ids, generated where the application runs. They are uuid.UUID, and text is taken for one too."""
+"""Ids of PostgreSQL's luuid, generated and read in the application. Ids are uuid.UUID; an argument may be the text of one too."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ Mode = Literal["variable", "sequential"]
 LocalityVersion = Literal[8, 11]
 Version = Literal[7, 8, 11]
 
-_LAP = 1 << 16  # in so many steps the variable counter visits each lane once: the blocks with the same first 16 bits
-_RESERVED = _LAP // 4  # so many sequential blocks of a millisecond are not for lanes
-_HOLD, _WINDOW = 10_000, 600_000  # milliseconds: the step back that is waited for, and what a sequential seed is for
+_LAP = 1 << 16  # the steps in which the variable counter visits each lane, the blocks with the same first 16 bits, once
+_RESERVED = _LAP // 4  # the next sequential blocks of a millisecond, which ids in lanes must not have
+_HOLD, _WINDOW = 10_000, 600_000  # milliseconds: the longest step back that it waits for, and how long a sequential seed is valid
 _RANDOM = (1 << 62) - 1  # the random bits of version 7
 _new, _set, _UNKNOWN = object.__new__, object.__setattr__, SafeUUID.unknown
 
 
-def _hash(message: bytes) -> int:
+def _hash(message: bytes) -> int:  # the first word of MD5, as the server's
     return int.from_bytes(hashlib.md5(message, usedforsecurity=False).digest()[:4], "little")
 
 
@@ -59,14 +59,14 @@ def _node_of(machine: bytes, address: int) -> int:
     return _hash(machine.ljust(40, b"\0") + address.to_bytes(6, "big")) & 0xFFFFFFF
 
 
-def _ticks() -> int:  # of the clock, in 100 ns since 1970
+def _ticks() -> int:  # the clock in 100 ns since 1970
     reading = time_ns()
     if not isinstance(reading, int):
         raise TypeError(f"time.time_ns() returned {reading!r}: it is to be an int")
     return max(reading, 0) // 100
 
 
-def _stamp(ticks: int) -> int:  # of version 7: the time in 4096ths of a millisecond
+def _stamp(ticks: int) -> int:  # the time as version 7 has it, in 4096ths of a millisecond
     return ticks // 10_000 << 12 | ticks % 10_000 * 4096 // 10_000
 
 
@@ -74,13 +74,13 @@ def _id7(stamp: int, random: int) -> int:
     return stamp >> 12 << 80 | 7 << 76 | (stamp & 0xFFF) << 64 | _VARIANT | random
 
 
-def _seed(window: int) -> int:  # of a year after 9999 the last four digits
+def _seed(window: int) -> int:  # the hash of YYYYMMDDHHM; of a year after 9999 it takes the last four digits
     return _hash(strftime("%Y%m%d%H%M", gmtime(window * _WINDOW // 1000))[-12:-1].encode())
 
 
 @functools.lru_cache(maxsize=16)
-def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id but the block's and the time's
-    version, node = index(version), index(node)  # numpy's have 64 bits, and say nothing if these are too few
+def _identity(version: int, pid: int, node: int) -> int:  # the bits of an id besides its block and time
+    version, node = index(version), index(node)  # Python's integers, since numpy's would overflow silently
     if version not in (8, 11) or not 0 <= node < 1 << 28:
         raise ValueError(f"version {version}, node {node}: a version is 8 or 11, for generate() also 7, a node has 28 bits")
     low = node & 0xFFFF if version == 11 else node & 0x3FFF | 0x8000
@@ -88,13 +88,13 @@ def _identity(version: int, pid: int, node: int) -> int:  # all bits of an id bu
 
 
 class _Generator:
-    """A function of its state and the clock. Ids in order differ since each is greater than the one before, ids in lanes
-    since each has a step of its own; the reserved blocks keep the two apart. All threads of a process have this one."""
+    """The generator of all threads of a process. Ids in order differ because each is greater than the one before, ids in lanes
+    because each has a step of its own. Blocks that are reserved for ids in order keep the two kinds apart."""
 
     def __init__(self, step: int, pid: int, node: int) -> None:
         self._lock, self._pid, self.node = threading.Lock(), pid, node
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
-        self._stamp = self._random = self._given = 0  # of version 7: the last id, and the last random bits of a given time
+        self._stamp = self._random = self._given = 0  # version 7: the last id's, and the last random bits for a given time
         self._enter(0, 0)
 
     def _sequential_at(self, now: int) -> int:
@@ -127,7 +127,7 @@ class _Generator:
             self._enter_present(now)
             return self._in_order(block, step, identity, now)
 
-    def next_within(self, begin: int, end: int, version: LocalityVersion, node: int | None) -> int:  # a range of blocks
+    def next_within(self, begin: int, end: int, version: LocalityVersion, node: int | None) -> int:  # up to, not including, block `end`
         identity = _identity(version, self._pid, self.node if node is None else node)
         first = -(-begin // _LAP)
         lanes = end // _LAP - first
@@ -150,7 +150,7 @@ class _Generator:
                 self._enter(self._millisecond + 1, now)
 
     def next7(self) -> int:
-        """As the server has it: ids of one stamp increase by their random bits."""
+        """Ids of one stamp increase by their random bits, as the server's do."""
         with self._lock:
             stamp, random = _stamp(_ticks()), int.from_bytes(os.urandom(8), "big")
             if stamp <= self._stamp:
@@ -185,7 +185,7 @@ def _is_main_interpreter() -> bool:  # of the process
     return True
 
 
-# Random in a container, whose process ids and machine-id may be another's too, and in an interpreter that shares its process id.
+# A hash of the machine's identity. Random where process ids and identity may be another's too: in a container and in a subinterpreter.
 def _machine_node() -> int:
     with suppress(OSError, ValueError), open("/etc/machine-id", "rb") as file:
         if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _is_main_interpreter():
@@ -193,39 +193,39 @@ def _machine_node() -> int:
     return int.from_bytes(os.urandom(4), "big") >> 4
 
 
-# By process; all copies of this module in an interpreter share it, and the number is that of its form.
+# The generators by process id. All copies of this module in an interpreter share them; a change of their form increases the number.
 _generators: dict[int, _Generator] = vars(sys).setdefault("_luuid_generators_1", {})
-if hasattr(os, "register_at_fork"):  # in a namespace of its own a child can have the same id
+if hasattr(os, "register_at_fork"):  # in a PID namespace of its own, a child can have its parent's id
     os.register_at_fork(after_in_child=_generators.clear)
 
 
-def _own() -> _Generator:  # anew in a forked process: not whatever forks calls Python's hooks
+def _own() -> _Generator:  # a new one in a forked process, also if C forked it and called no hook of Python's
     pid = os.getpid()
     if (own := _generators.get(pid)) is None:
         own = _generators.setdefault(pid, _Generator(int.from_bytes(os.urandom(4), "big"), pid & 0xFFFF, _machine_node()))
-        for other in _generators.keys() - {pid}:  # a later process may have its id
+        for other in _generators.keys() - {pid}:  # a later process may get that id
             _generators.pop(other, None)
     return own
 
 
-def _uuid(bits: int) -> UUID:  # as UUID(int=bits), without its checks, which take longer than the rest
+def _uuid(bits: int) -> UUID:  # UUID(int=bits) without its checks, which take longer than generating the id
     id: UUID = _new(UUID)
     _set(id, "int", bits)
     _set(id, "is_safe", _UNKNOWN)
     return id
 
 
-if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in a later Python
+if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in a later Python, which may have other slots
 
     def _uuid(bits: int) -> UUID:
         return UUID(int=bits)
 
 
 def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None, at: Time | None = None) -> UUID:
-    """A new id, greater than every one of its version that this function returned in this process before, unless the clock
-    stepped back by more than 10 s; of version 7 even then. The node is the machine's if not given. Version 7 has neither
-    node nor mode, and can be of a given time: greater than every one of that time before. Do not call it in a signal's
-    handler, nor in __del__."""
+    """A new id, greater than all of its version that generate() returned in this process before. If the clock steps back by
+    more than 10 s, that order begins again, except for version 7. `node` has 28 bits; the default is the machine's. Version 7
+    has neither mode nor node. It may have `at`, a time from 1970 to 10889, and is greater than earlier ones of that time.
+    ValueError for other arguments. It takes a lock: do not call it in a signal's handler, nor in __del__."""
     if version != 7:
         if at is not None:
             raise ValueError(f"at {at!r}: only ids of version 7 can be of a given time")
@@ -241,8 +241,8 @@ def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None
 
 
 def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
-    """A new id that has its first bits in common with this one, so that it is on its shard if the number of shards is a
-    power of two up to 2^bits. For any number n: in_shard(shard(id, n), n)."""
+    """A new id with the first 0 to 32 bits of `id`. So it is on the same shard if the number of shards is a power of two up
+    to 2^bits. For another number n, use in_shard(shard(id, n), n). ValueError for other arguments."""
     bits = index(bits)
     if not 0 <= bits <= 32:
         raise ValueError(f"{bits} bits: they are 0 to 32")
@@ -251,7 +251,7 @@ def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int 
 
 
 def in_shard(shard: int, shards: int, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
-    """A new id on this shard."""
+    """A new id on this shard, 0 to shards - 1, of 1 to 2147483647 shards. ValueError for other arguments."""
     shard, shards = index(shard), index(shards)
     if not 0 <= shard < shards < 1 << 31:
         raise ValueError(f"shard {shard} of {shards}: shards are 1 to 2147483647, numbered from 0")

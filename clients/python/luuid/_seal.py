@@ -1,5 +1,5 @@
-"""Seals ids of version 7 as UUIDv47 does: the time is XORed with SipHash-2-4 of the other bits under a key of 16 bytes, and the
-version becomes 4. Whoever has the key opens them again."""
+"""Seals ids of version 7 as UUIDv47 does: XORs the time with SipHash-2-4 of the other bits under a key of 16 bytes, and makes the
+version 4. Whoever has the key can unseal them."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ def _turned(id: AnyId, key: bytes, before: int, after: int) -> UUID:
 
 
 def seal(id: AnyId, key: bytes) -> UUID:
-    """An id of version 7 as a UUID of version 4 that does not show its time, as UUIDv47 makes it with this key of 16 bytes."""
+    """The UUID of version 4 that stands for an id of version 7, and hides its time. ValueError for other ids or keys."""
     return _turned(id, key, 7, 4)
 
 
 def unseal(id: AnyId, key: bytes) -> UUID:
-    """The id of version 7 that was sealed. Another key, and a UUID that none was sealed as, have one of a random time."""
+    """The id of version 7 that was sealed. With a wrong key it has a random time. ValueError for other versions than 4."""
     return _turned(id, key, 4, 7)

@@ -1,4 +1,4 @@
-"""Django: a field of type luuid that compares with times, and the least id of a time for expressions."""
+"""Django: a field of type luuid, whose lookups take times too, and luuid_floor() for expressions."""
 
 from datetime import date
 from typing import Any
@@ -11,21 +11,21 @@ from luuid import ceiling, floor
 
 
 class LuuidField(models.UUIDField):
-    """A key is LuuidField(primary_key=True, default=generate), or has a db_default, from Django 5 on."""
+    """A column of type luuid. As a key it has default=luuid.generate, or from Django 5 on a db_default."""
 
     def db_type(self, connection: Any) -> str:
         return "luuid"
 
     rel_db_type = cast_db_type = db_type
 
-    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> str:  # or two values compare as uuid does
+    def get_placeholder(self, value: Any, compiler: Any, connection: Any) -> str:  # without it, PostgreSQL would compare two parameters as uuid
         return "%s::luuid"
 
     def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
         return self.to_python(value)
 
     def to_python(self, value: Any) -> Any:
-        if isinstance(value, date):  # on which UUIDField fails
+        if isinstance(value, date):  # UUIDField raises TypeError for it
             raise ValidationError(self.error_messages["invalid"], code="invalid", params={"value": value})
         return super().to_python(value)
 
@@ -35,7 +35,7 @@ def _bound(value: Any, bound: Any) -> Any:
 
 
 class _OfTime(lookups.Lookup):
-    """filter(id__gte=when): the ids from this time on."""
+    """A comparison that takes a date or datetime too: filter(id__gte=when) finds the ids of that time and later."""
 
     rhs: Any
 
@@ -44,7 +44,7 @@ class _OfTime(lookups.Lookup):
         return super().get_prep_lookup()
 
 
-# Classes with a name in this module: queries are pickled.
+# Each class has a name in this module, since Django pickles queries.
 @LuuidField.register_lookup
 class GreaterThan(_OfTime, lookups.GreaterThan):
     pass
@@ -76,7 +76,7 @@ class Range(lookups.Range):
 
 
 class Floor(models.Func):
-    """filter(id__gte=Floor(when)), of an expression, or over a uuid column"""
+    """luuid_floor() of an expression, or for a uuid column: filter(id__gte=Floor(when))."""
 
     function = "luuid_floor"
     output_field = LuuidField()

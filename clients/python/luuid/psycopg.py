@@ -1,5 +1,5 @@
-"""psycopg 3: results of type luuid as uuid.UUID, and COPY's set_types(["luuid"]). Once for each connection, since the type's
-OID differs from database to database."""
+"""psycopg 3: returns luuid as uuid.UUID, and knows "luuid" in COPY's set_types(). Register each connection, since the type's OID
+differs from database to database."""
 
 from typing import Any
 
@@ -22,5 +22,5 @@ def _register(connection: Any, luuid: Any) -> None:
         luuid.register(connection)
         for loader in UUIDLoader, UUIDBinaryLoader:
             connection.adapters.register_loader(luuid.oid, loader)
-        for dumper in UUIDDumper, UUIDBinaryDumper:  # by the type's OID alone: a parameter stays a uuid, which all columns take
+        for dumper in UUIDDumper, UUIDBinaryDumper:  # for the OID alone: a UUID parameter stays a uuid, which columns of both types take
             connection.adapters.register_dumper(None, type("Luuid" + dumper.__name__, (dumper,), {"oid": luuid.oid}))

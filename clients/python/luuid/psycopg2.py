@@ -1,5 +1,4 @@
-"""psycopg2: results of type luuid as uuid.UUID. Once for each connection, since the type's OID differs from database to
-database."""
+"""psycopg2: returns luuid as uuid.UUID. Register each connection, since the type's OID differs from database to database."""
 
 from typing import Any
 

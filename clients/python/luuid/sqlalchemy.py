@@ -1,4 +1,4 @@
-"""SQLAlchemy: a column of type luuid, and what Alembic's --autogenerate needs to know it."""
+"""SQLAlchemy: the column type luuid, which reflection and Alembic's --autogenerate then know."""
 
 from datetime import date, datetime
 from operator import ge, gt, le, lt
@@ -14,7 +14,7 @@ _Base: Any = UserDefinedType.Comparator
 
 
 class _Comparator(_Base):
-    """The server's order is not Python's: an update() or delete() of a Session asks it which objects it meets."""
+    """Comparisons that a Session's update() and delete() leave to the server. In Python, UUIDs have another order."""
 
     def operate(self, op: Any, *other: Any, **options: Any) -> Any:
         return self.op(_SIGNS[op], precedence=5, is_comparison=True)(*other) if op in _SIGNS else super().operate(op, *other, **options)
@@ -34,16 +34,16 @@ class Luuid(UserDefinedType[UUID]):
     def bind_processor(self, dialect: Any) -> Any:
         return lambda id: id and str(id)
 
-    def literal_processor(self, dialect: Any) -> Any:  # Alembic's --sql
+    def literal_processor(self, dialect: Any) -> Any:  # for Alembic's --sql
         return lambda id: f"'{UUID(str(id))}'"
 
     def result_processor(self, dialect: Any, coltype: Any) -> Any:
         return lambda id: UUID(id) if isinstance(id, str) else id
 
-    def coerce_compared_value(self, op: Any, value: Any) -> Any:  # Event.id >= when
+    def coerce_compared_value(self, op: Any, value: Any) -> Any:  # a time in Event.id >= when
         if isinstance(value, datetime):
             return DateTime(timezone=True)
         return Date() if isinstance(value, date) else self
 
 
-ischema_names["luuid"] = Luuid  # reflected columns
+ischema_names["luuid"] = Luuid  # for reflected columns

@@ -1,4 +1,4 @@
-"""The client against the vectors, which alone tell what is right, and over threads, forks and a clock that jumps."""
+"""Compares the client with the vectors, which the C++ library made, and runs it over threads, forks and a clock that jumps."""
 
 import ctypes
 import importlib
@@ -154,7 +154,7 @@ class Process(unittest.TestCase):
             self.assertEqual(keys, sorted(set(keys)))
 
     def at(self, reading, make):
-        """What is made at this reading of the clock, by a generator of its own."""
+        """What `make` returns at this reading of the clock, from a new generator."""
         generator = luuid._Generator(0, 0, 0)
         with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: reading):
             return make()
@@ -205,7 +205,7 @@ class Process(unittest.TestCase):
                 {(luuid.version(id), luuid.ticks(id), id.int >> 64 & 0xFFF) for id in ids}, {(7, at // 1000 * 10_000, at % 1000 * 4096 // 1000)}
             )
 
-        class Pendulum(datetime):  # whose differences divide by none but their like
+        class Pendulum(datetime):  # like pendulum's, whose differences are not timedelta
             def __sub__(self, other):
                 return self
 
@@ -271,7 +271,7 @@ class Process(unittest.TestCase):
             self.assertEqual({luuid.shard(luuid.in_shard(shards // 2, shards), shards) for _ in range(100)}, {shards // 2})
 
     def test_numbers_of_64_bits_are_as_good_as_pythons(self):
-        class Number:  # as numpy's, of whose operators the results would be wrong
+        class Number:  # like numpy's integers, whose own operators would overflow
             def __init__(self, value):
                 self.value = value
 
@@ -314,7 +314,7 @@ class Process(unittest.TestCase):
                 break
         else:
             self.skipTest("this Python has one interpreter")
-        # In a process of its own, since Python 3.13 cannot fork once it has more than one.
+        # In a process of its own, since Python 3.13 cannot fork once it has subinterpreters.
         make = f"import sys, os; sys.path[:] = {sys.path!r}; import luuid; os.write(1, luuid.generate('sequential').bytes)"
         code = f"import {name} as interpreters; made = {make!r}; exec(made)\nfor _ in range(3): interpreters.run_string(interpreters.create(), made)"
         written = subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout
@@ -341,7 +341,7 @@ class Process(unittest.TestCase):
         self.assertEqual(len({id for ids in made for id in ids}), sum(map(len, made)))
 
     def test_a_child_starts_over(self):
-        """Whatever forks it: Python, which has hooks, or C; and as process 1 of a namespace whose parent is process 1 of another."""
+        """Forked by Python, which calls hooks, and by C, which does not; and if parent and child are process 1 of two PID namespaces."""
         for fork, getpid in (os.fork, os.getpid), (ctypes.PyDLL(None).fork, os.getpid), (os.fork, lambda: 1):
             with mock.patch("os.getpid", getpid):
                 luuid.generate()
@@ -356,7 +356,7 @@ class Process(unittest.TestCase):
             self.assertNotEqual(luuid.counter(born), luuid.counter(own))
 
     def test_a_child_starts_over_while_a_thread_generates(self):
-        """The lock that this thread held is the parent's."""
+        """The child must not wait for the lock, which a thread of the parent holds."""
         with luuid._own()._lock:
             child = ctypes.PyDLL(None).fork()
             if child == 0:

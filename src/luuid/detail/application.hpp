@@ -14,8 +14,8 @@
 
 namespace luuid::detail {
 
-// Shared objects that resolve symbols together share one, whatever their visibility; an object loaded RTLD_LOCAL may
-// have its own.
+// Default visibility, so that all shared objects whose symbols are resolved together share one state, even if they are
+// compiled with hidden visibility. An object that is loaded with RTLD_LOCAL may have a state of its own.
 class __attribute__((visibility("default"))) Application : public System {
 public:
     explicit Application(GeneratorSettings settings) noexcept : settings_(settings) {}
@@ -29,9 +29,9 @@ public:
     static constexpr std::uint64_t announce_step(std::uint64_t now) noexcept { return now; }
     static constexpr bool wait_if_ahead(std::uint64_t) noexcept { return false; }
 
-    // From the kernel. Without it ids would repeat those of others, so give up if it fails.
+    // Random bytes from the kernel. Without them ids would repeat those of others, so it aborts if the kernel has none.
     static void fill_random(void* buffer, std::size_t size) noexcept {
-        constexpr std::size_t size_max = 256;  // of one call of getentropy
+        constexpr std::size_t size_max = 256;  // that getentropy accepts
         auto* at = static_cast<unsigned char*>(buffer);
         for (std::size_t left = size; left > 0;) {
             const std::size_t chunk = std::min(left, size_max);
@@ -63,7 +63,7 @@ private:
         return first;
     }
 
-    // In the place of the previous one, if any.
+    // Constructs an instance in the place of the previous one, if any.
     static Instance* begin(std::uint32_t number) noexcept {
         alignas(Instance) static std::byte memory[sizeof(Instance)];
         if (number == 1)
@@ -74,7 +74,7 @@ private:
             Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}, {}}};
     }
 
-    // Runs in the child, which has only this thread. Another thread may have held the mutex during the fork.
+    // Runs in a forked child, which has only this thread. Another thread may have held the mutex: replace it too.
     static void start_over() noexcept { begin(instance().process.number + 1); }
 
     GeneratorSettings settings_;

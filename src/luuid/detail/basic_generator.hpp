@@ -19,7 +19,7 @@ struct Process {
     UniqidTimeline uniqid;
     RandomPool random;
 
-    // Its next ids have this millisecond or a later one.
+    // From now on, its ids have this millisecond or a later one.
     void go_on_from(std::uint64_t millisecond) noexcept {
         locality.go_on_from(millisecond);
         v1.go_on_from(TickTime(std::chrono::milliseconds(millisecond)));
@@ -38,7 +38,7 @@ struct Process {
 //   settings()               the settings in effect now
 //   lock()                   the lock to hold while a Process is used
 //   process()                this process, initialized
-//   present()                the same, and tells it that ids of the present are about to be generated
+//   present()                the same, for a call that generates ids of the present: a backend becomes an inserter
 //   announce_step(now)       announces a clock step back to `now`; returns the millisecond to continue from
 //   wait_if_ahead(lead)      waits for the clock if ids may not be this many milliseconds ahead of it; true if it did
 //   milliseconds(), ticks()  readings of the clock, not before 1970
@@ -50,14 +50,14 @@ struct Process {
 // times.
 template <class Environment>
 class BasicGenerator {
-    // A generator's functions throw nothing if its environment's do not. (A server's error leaves a function without a
-    // return.)
+    // A generator's functions throw nothing if its environment's do not. (A backend's ereport() leaves by longjmp.)
     static constexpr bool is_infallible = noexcept(std::declval<Environment&>().present());
 
 public:
     constexpr explicit BasicGenerator(Environment environment = {}) noexcept : environment_(environment) {}
 
-    // A new locality UUID, greater than every one that next() generated in this process before.
+    // A new locality UUID. It is greater than all that next() generated in this process since the clock last stepped
+    // back by more than 10 s.
     Id next() noexcept(is_infallible) { return next(environment_.settings().mode); }
 
     // next() in this mode, whatever the setting is.
@@ -118,13 +118,13 @@ public:
         return call.process().uniqid.next(ticks_for(call.process().uniqid), random);
     }
 
-    // The process field of locality UUIDs.
+    // The process field of its locality UUIDs.
     std::uint16_t pid() noexcept(is_infallible) { return Call(*this, Ids::others).process().pid; }
 
-    // The node of locality UUIDs, and its source.
+    // The node of its locality UUIDs, and where that comes from.
     ResolvedNode node() noexcept(is_infallible) { return Call(*this, Ids::others).node(); }
 
-    // How often the clock stepped back by more than 10 s, and the order of ids with it.
+    // How often the clock stepped back by more than 10 s, and the order of ids followed it.
     std::uint64_t clock_steps_back() noexcept(is_infallible) {
         return Call(*this, Ids::others).locality().steps_followed();
     }
@@ -136,13 +136,13 @@ public:
     }
 
 private:
-    // What a call generates.
+    // Whether a call generates ids of the present, which the horizon has to know.
     enum class Ids { of_the_present, others };
 
-    // A call's use of the process.
+    // The process and the settings, during one call of a public function.
     class Call {
     public:
-        // Inline, since each id would pay for the call.
+        // Inlined, since calling it would cost time for each id.
         [[gnu::always_inline]] Call(BasicGenerator& generator, Ids ids) noexcept(is_infallible)
             : lock_(generator.environment_.lock()),
               settings_(generator.environment_.settings()),
@@ -183,7 +183,7 @@ private:
         return now;
     }
 
-    // Reads the clock again where it is behind the last id: it stepped back, or ids run ahead.
+    // Follows or waits for a clock that is behind the last id, because it stepped back or because ids run ahead of it.
     [[gnu::noinline]] std::uint64_t milliseconds_behind(LocalityGenerator& locality,
                                                         std::uint64_t now) noexcept(is_infallible) {
         for (;;) {

@@ -1,4 +1,4 @@
-// The counter block w: how the two modes step it, and the sequence that orders the ids of either mode as generated.
+// The counter block w: how each mode counts, and the sequence, by which ids of either compare as they were generated.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -13,7 +13,7 @@ inline constexpr std::uint32_t variable_step = 198'491'317;
 inline constexpr std::uint32_t step_inverse = 0xba67519d;
 static_assert(variable_step * step_inverse == 1);
 
-// Reverses all eight nibbles: the fastest-changing digits come first, where they determine the shard.
+// Reverses the eight nibbles, so that the counter's fastest-changing digits come first, where they determine the shard.
 constexpr std::uint32_t reverse_nibbles(std::uint32_t value) noexcept {
     value = (value & 0x0f0f0f0f) << 4 | (value >> 4 & 0x0f0f0f0f);
     return __builtin_bswap32(value);

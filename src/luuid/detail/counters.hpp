@@ -1,4 +1,4 @@
-// The two counters of one generator, which blocks come from.
+// The two counters of a generator, from which it takes blocks.
 #pragma once
 
 #include <luuid/detail/block.hpp>
@@ -6,16 +6,16 @@
 
 namespace luuid::detail {
 
-// Generators whose counters start this many steps apart spread their ids together as evenly as one generator would,
-// whether each generates one id or many: 2^32 over the golden ratio, rounded to odd.
+// 2^32 / golden ratio, made odd. Generators whose counters start this many steps apart together spread their ids as
+// evenly as one generator would, whether each generates one id or many.
 inline constexpr std::uint32_t start_stride = 0x9e3779b9;
 
 class Counters {
 public:
-    // The variable counter continues from this step; the sequential one computes its own seed.
+    // The variable counter continues after this step. The sequential one starts at the seed of the clock's window.
     constexpr explicit Counters(std::uint32_t step) noexcept : step_(step) {}
 
-    // A step has 64 bits, so that none repeats. Blocks repeat after 2^32.
+    // A step has 64 bits, so that none repeats, while blocks repeat after 2^32 steps.
     constexpr std::uint64_t next_step() noexcept { return ++step_; }
 
     constexpr std::uint32_t next_variable() noexcept { return block_at(static_cast<std::uint32_t>(next_step())); }
@@ -26,8 +26,8 @@ public:
     // The last step drawn.
     constexpr std::uint64_t step() const noexcept { return step_; }
 
-    // The last sequential block drawn, or the seed of a new window. A window later than any before re-seeds; an earlier
-    // one, after a clock step, does not.
+    // The last sequential block drawn, or the seed of a new window. An earlier window, after the clock stepped back,
+    // keeps the counter.
     constexpr std::uint32_t sequential(std::uint64_t now) noexcept {
         if (const std::uint32_t window = window_of(now); window > window_) {
             window_ = window;
@@ -38,7 +38,7 @@ public:
 
 private:
     std::uint64_t step_;
-    // Initialized for window 0, which needs its seed too.
+    // The seed of window 0, which sequential() never sets.
     std::uint32_t window_ = 0;
     std::uint32_t sequential_ = window_seed(0);
 };

@@ -1,5 +1,5 @@
-// Leases of the 16-bit process field among all generators on one node: each value has at most one holder at a time, and
-// is never used twice in the same millisecond.
+// Leases of the 16-bit process field among the backends of a cluster: a value has one holder at a time, and no two
+// holders use it in the same millisecond, unless the clock stepped back past the last use of all values.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace luuid::detail {
 
-// Lives in shared memory; lock-free. One word per value holds the first millisecond that the value was not used in, and
-// whether it is held. `Word` is an atomic number.
+// Lives in shared memory; lock-free. The word of a value holds the first millisecond after its last use, and a flag
+// while it is leased. `Word` is an atomic number.
 template <class Word = std::atomic<std::uint64_t>>
 class Leases {
 public:
-    // A value held by one generator alone.
+    // One generator's hold of a value.
     class Lease {
     public:
         constexpr Lease(Word& word, std::uint16_t value, std::uint64_t unused_from) noexcept
@@ -26,7 +26,7 @@ public:
         // Call before generating ids of a millisecond, so that it is recorded even if the holder dies.
         void use(std::uint64_t millisecond) noexcept { *word_ = held | std::max(unused_from_, millisecond + 1); }
 
-        // The holder generates no more ids. If it generated none, the millisecond of former holders still counts.
+        // The holder generates no more ids. The word keeps the last use, a former holder's if this one generated none.
         void give_back() noexcept { *word_ = *word_ & ~held; }
 
     private:
@@ -60,7 +60,7 @@ public:
         return found;
     }
 
-    // Takes over leases whose holders are all dead.
+    // Copies the words of another memory, whose holders are all dead.
     void inherit(const Leases& former) noexcept {
         for (std::size_t value = 0; value < words_.size(); ++value)
             words_[value] = former.words_[value] & ~held;
@@ -70,7 +70,7 @@ private:
     // The flag beside the millisecond; greater than any millisecond.
     static constexpr std::uint64_t held = std::uint64_t{1} << 63;
 
-    // Downwards, since process ids are assigned upwards: the value taken is not the next process's own.
+    // Searches downwards: the kernel assigns process ids upwards, so the next process wants a value above.
     std::optional<Lease> take_unused(std::uint16_t wanted, std::uint64_t millisecond) noexcept {
         std::uint16_t value = wanted;
         do {
@@ -84,8 +84,8 @@ private:
     std::array<Word, 1 << 16> words_{};
 };
 
-// A std::atomic with a lock would have one per process. Test the size with the alignment that std::atomic has: clang's
-// is_always_lock_free looks at a plain long long, which i386 aligns to 4 bytes.
+// A lock inside a std::atomic would not work between processes. Test the size with the alignment that std::atomic has:
+// clang's is_always_lock_free looks at a plain long long, which i386 aligns to 4 bytes.
 static_assert(alignof(std::atomic<std::uint64_t>) == 8 && __atomic_always_lock_free(8, nullptr));
 
 }  // namespace luuid::detail

@@ -9,14 +9,14 @@
 
 namespace luuid::detail {
 
-// One generator. Between two clock steps that it follows, it never generates an id twice, whatever functions are
-// called. Times are milliseconds since 1970; `now` is the clock's reading.
+// One generator. Between two clock steps that it follows, it never generates an id twice, except for given times
+// (next_at). Times are milliseconds since 1970; `now` is the clock's reading.
 class LocalityGenerator {
 public:
     using Lease = Leases<>::Lease;
 
-    // Its variable counter continues from this step. Its ids have no millisecond before `now`. It records each
-    // millisecond that it uses in its lease.
+    // The variable counter continues after this step. No id has a millisecond before `now`. The generator records in
+    // the lease each millisecond that it uses.
     constexpr explicit LocalityGenerator(std::uint32_t step, std::uint64_t now = 0,
                                          std::optional<Lease> lease = std::nullopt) noexcept
         : counters_(step), timeline_(now), lease_(lease) {
@@ -30,7 +30,7 @@ public:
         return in_order(block, version, identity, now);
     }
 
-    // An id in a range of blocks. In a narrow range, without a whole lane, it is in order, as by next().
+    // An id in a range of blocks. In a range without a whole lane (placement.hpp), ids are in order as by next().
     constexpr Id next_within(BlockRange range, LocalityVersion version, Identity identity, std::uint64_t now) noexcept {
         enter_present(now);
         const LaneRange lanes = lanes_in(range);
@@ -53,7 +53,7 @@ public:
         return locality_id(version, draw(mode, now), identity, millisecond);
     }
 
-    // Its next id has this millisecond or a later one.
+    // From now on, its ids in order have this millisecond or a later one.
     constexpr void go_on_from(std::uint64_t millisecond) noexcept { enter_present(millisecond); }
 
     // True if this reading of the clock is a step back to follow.
@@ -68,7 +68,7 @@ public:
     // The millisecond of its last id in order, or the later one that it has entered.
     constexpr std::uint64_t millisecond() const noexcept { return millisecond_.number(); }
 
-    // How many milliseconds it is ahead of the clock. A step back that it waits for does not add to it.
+    // How many milliseconds its ids are ahead of the clock. A step back for which it waits adds nothing.
     constexpr std::uint64_t lead(std::uint64_t now) const noexcept {
         const std::uint64_t reading = std::max(timeline_.reading(), now);
         return std::max(millisecond(), reading) - reading;
@@ -97,7 +97,7 @@ private:
             enter(timeline_.reading(), now);
     }
 
-    // Runs once per millisecond. Not inlined, or else each id would pay for its registers.
+    // Runs once per millisecond. Not inlined, since saving its registers would cost time for each id.
     [[gnu::noinline]] constexpr void enter(std::uint64_t millisecond, std::uint64_t now) noexcept {
         if (lease_)
             lease_->use(millisecond);

@@ -1,5 +1,5 @@
 // MD5 (RFC 1321) of at most 55 bytes, one block: it defines sequential mode's seed and the node of `auto`. The server's
-// own goes through OpenSSL, which refuses MD5 in FIPS mode.
+// own MD5 calls OpenSSL, which refuses it in FIPS mode.
 #pragma once
 
 #include <luuid/detail/language.hpp>
@@ -42,7 +42,7 @@ private:
     }
 };
 
-// What step 0 .. 63 adds before it rotates, with its function of three words and its word of the block, RFC 1321 §3.4.
+// What step 0 .. 63 adds before it rotates: its round's function of b, c and d, and a word of the block, RFC 1321 §3.4.
 constexpr std::uint32_t md5_addend(int step, const Md5Block& block, std::uint32_t b, std::uint32_t c,
                                    std::uint32_t d) noexcept {
     switch (step / 16) {
@@ -57,7 +57,7 @@ constexpr std::uint32_t md5_addend(int step, const Md5Block& block, std::uint32_
     }
 }
 
-// The first 32 bits of the digest, read little-endian, as RFC 1321 §3.5 holds them (its word A).
+// The digest's first 4 bytes as a number in little-endian order, which is word A of RFC 1321 §3.5.
 constexpr std::uint32_t md5_first_word(std::string_view message) noexcept {
     constexpr std::uint32_t start[4] = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
     const Md5Block block(message);

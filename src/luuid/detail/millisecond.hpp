@@ -6,11 +6,11 @@
 
 namespace luuid::detail {
 
-// Ids are generated in two ways. Ids in order differ because each is greater than the one before. Ids placed in lanes
-// differ because each has its own draw. They are in no order: otherwise ids beside two neighbours in turn would use up
-// a millisecond each. The block keeps the two ways apart: some blocks are reserved for ids in order, and the first id
-// in order with any other block closes the millisecond to lanes. So no id is generated twice, whichever blocks are
-// reserved. Those reserved are the generator's next draws, so that few milliseconds fill up early.
+// A generator makes ids in two ways. Ids in order differ because each is greater than the one before. Ids in lanes
+// (placement.hpp) differ because each has its own draw. They have no order: with one, ids beside two neighbours in turn
+// would use up a millisecond each. The block keeps the two ways apart. Some blocks are reserved for ids in order, and
+// the first id in order with another block closes the millisecond to lanes, so no id repeats, whichever blocks are
+// reserved. The reserved blocks are those that the counters draw next, so that few milliseconds close early.
 class Millisecond {
 public:
     // Before the first millisecond.
@@ -23,8 +23,8 @@ public:
     // Counted since 1970.
     constexpr std::uint64_t number() const noexcept { return number_; }
 
-    // Allows an id in order, greater than all earlier ones in order; false if the millisecond is full. The first is
-    // always allowed.
+    // Allows an id in order, greater than all earlier ones in order; false if the millisecond is full. The first id of
+    // a millisecond is always allowed.
     constexpr bool give_in_order(LocalityVersion version, std::uint32_t block) noexcept {
         const std::uint64_t place = static_cast<std::uint64_t>(version) << 32 | sequence_of(block);
         const bool is_free = !is_reserved(block);
@@ -35,7 +35,7 @@ public:
         return true;
     }
 
-    // True if lanes must not use a block, because an id in order has it or may get it.
+    // True if ids in lanes must not have this block, because an id in order has it or may get it.
     constexpr bool is_reserved(std::uint32_t block) const noexcept {
         const bool is_of_this_lap = step_of(block) / lap_steps == static_cast<std::uint32_t>(step_) / lap_steps;
         return is_of_this_lap || block - sequential_ < sequential_reserve;

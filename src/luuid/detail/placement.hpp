@@ -37,11 +37,11 @@ constexpr LaneRange lanes_in(BlockRange range) noexcept {
     return {static_cast<std::uint32_t>(first), first < end ? static_cast<std::uint32_t>(end - first) : 0};
 }
 
-// This many draws in a row get distinct blocks, whatever lanes they are for.
+// So many draws in a row get distinct blocks, in whatever ranges of lanes.
 inline constexpr std::uint32_t distinct_draws = lap_steps - 1;
 
-// The block of a draw in these lanes; a draw is a step that no other block used. Draws spread over the lanes, and
-// within a lane each takes the place of another lap.
+// The block of a draw in these lanes. A draw is a step of the variable counter that no other block used. Successive
+// draws spread over the lanes, and each takes the place that its lane has in another lap.
 constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noexcept {
     const auto step = static_cast<std::uint32_t>(draw);
     const std::uint64_t lane = lanes.first + (std::uint64_t{block_at(step)} * lanes.count >> 32);
@@ -49,7 +49,7 @@ constexpr std::uint32_t block_in_lanes(LaneRange lanes, std::uint64_t draw) noex
     return block_at(lap * lap_steps | sequence_of(static_cast<std::uint32_t>(lane) * lap_steps) / lap_steps);
 }
 
-// The block of a draw in a range too narrow for lanes: one after another.
+// The block of a draw in a range too narrow for lanes: successive draws get successive blocks.
 constexpr std::uint32_t block_in_narrow(BlockRange range, std::uint64_t draw) noexcept {
     return static_cast<std::uint32_t>(range.begin + draw % (range.end - range.begin));
 }

@@ -1,6 +1,6 @@
-// Generation of RFC 9562 versions 1 and 7, strictly increasing whatever the clock does: after a step back they continue
-// from the last id until the clock catches up. Ids of given times, for back-filling, are distinguished and ordered by
-// the version's other fields, so one time may have any number of them.
+// Generation of RFC 9562's versions 1 and 7. Ids increase strictly whatever the clock does: after a step back they
+// continue from the last one until the clock catches up. Ids of one given time, for back-filling, differ and increase
+// by the other fields of the version, so a time may have any number of them.
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
@@ -10,8 +10,8 @@
 
 namespace luuid::detail {
 
-// The node of version-1 ids: no two live processes of a machine share it, since it holds the process id (24 bits, Linux
-// has at most 22) beside 23 random bits.
+// The node of version-1 ids: the process id (24 bits, Linux has at most 22) and 23 random bits. No two live processes
+// of one PID namespace share it.
 constexpr std::uint64_t process_node(std::uint32_t pid, std::uint32_t random) noexcept {
     const std::uint64_t random_high = std::uint64_t{random >> 16 & 0x7f} << 41;
     const std::uint64_t random_low = std::uint64_t{random & 0xffff} << 24;
@@ -30,8 +30,8 @@ public:
         return v1_id(gregorian_count_at(last_), rest_);
     }
 
-    // An id of a given time, for back-filling: its clock sequence and node differ from next()'s and all earlier ones
-    // here, and it is greater than earlier ones of its microsecond. Nothing if the time does not fit 60 bits of ticks.
+    // An id of a given time, for back-filling. Its clock sequence and node differ from next()'s and earlier calls', and
+    // it is greater than their ids of its microsecond. Nothing if the time does not fit 60 bits of ticks.
     constexpr std::optional<Id> next_at(Time time) noexcept {
         if (time < time_min || time > time_max)
             return std::nullopt;
@@ -46,7 +46,7 @@ public:
         std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start + Ticks(gregorian_count_max))) -
         std::chrono::microseconds(1);
 
-    // Its next id is not before this time.
+    // From now on, its ids are not before this time.
     constexpr void go_on_from(TickTime time) noexcept {
         reading_ = std::max(reading_, time - Ticks(1));
         last_ = std::max(last_, reading_);
@@ -55,14 +55,15 @@ public:
     // The time of its last id.
     constexpr TickTime last() const noexcept { return last_; }
 
-    // How many milliseconds it is ahead of the clock.
+    // How many milliseconds its ids are ahead of the clock.
     constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
 
 private:
     static constexpr std::uint64_t ticks_per_microsecond = 10;
 
     // The clock sequence (14 bits) and the random bits of the node (7 before the multicast bit, 16 after it) as one
-    // number. It grows with the order of ids, which compares all bytes but the first, with the variant, as signed.
+    // number. Ids increase with it. The order compares these bytes as signed, so `signs` flips their sign bits, except
+    // the first, which is the variant's.
     static constexpr std::uint64_t numbers = std::uint64_t{1} << 37;
     static constexpr std::uint64_t signs = 0x0080'8080'8000'0000;
 
@@ -83,9 +84,8 @@ private:
 };
 
 // Version 7, RFC 9562 §5.7: 4096ths of the millisecond in the 12 bits after the version (§6.2, method 3), and 62 random
-// bits, which grow by a random amount if two ids share a stamp (method 2). `now` is not before 1970. A bulk load has
-// several ids in a stamp: the amount is so large that their first random bits differ, which are all that a sort's key
-// has.
+// bits. If two ids share a stamp, the millisecond and its fraction, the random bits grow by a random amount (method 2),
+// so large that mostly the first 16 differ, which are all that sort_keys.hpp reads of them. `now` is not before 1970.
 class V7Timeline {
 public:
     constexpr Id next(TickTime now, std::uint64_t random) noexcept {
@@ -103,9 +103,8 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of a given time, for back-filling: its random bits are greater than those of earlier ones here. They start
-    // in the lower half, so steps of 24 bits overflow after 2^37 ids at the earliest. Nothing before 1970 or past 48
-    // bits of milliseconds.
+    // An id of a given time, for back-filling: its random bits are greater than those of earlier calls. They start in
+    // the lower half, so steps of 24 bits overflow after 2^37 ids at the earliest. Nothing outside 48 bits of ms.
     constexpr std::optional<Id> next_at(Time time, std::uint64_t random) noexcept {
         if (!millisecond_of(time))
             return std::nullopt;
@@ -113,7 +112,7 @@ public:
         return id_of(stamp_of(time), given_);
     }
 
-    // Its next id has this millisecond since 1970 or a later one.
+    // From now on, its ids have this millisecond since 1970 or a later one.
     constexpr void go_on_from(std::uint64_t millisecond) noexcept {
         if (millisecond << 12 <= stamp_)
             return;

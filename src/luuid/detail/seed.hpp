@@ -1,4 +1,4 @@
-// The 10-minute UTC windows of sequential mode, and the seed that every machine computes for a window by itself.
+// The 10-minute UTC windows of sequential mode, and the seed of a window, which every machine computes alike.
 #pragma once
 
 #include <luuid/detail/md5.hpp>
@@ -13,7 +13,7 @@ constexpr std::uint32_t window_of(std::uint64_t millisecond) noexcept {
 }
 
 // MD5 of the window's start as YYYYMMDDHHM, its first four bytes read little-endian. Years are modulo 10 000. Not
-// inlined, or else compilers compute the calendar for every id, before checking for a new window.
+// inlined, since compilers would compute the calendar for every id, before they check for a new window.
 [[gnu::cold, gnu::noinline]] constexpr std::uint32_t window_seed(std::uint32_t window) noexcept {
     const std::uint32_t days = window / 144;
     const std::uint32_t ten_minutes = window % 144;

@@ -1,4 +1,4 @@
-// Keys of 64 bits that make sorting faster and are consistent with the order.
+// Abbreviated keys of 64 bits, as PostgreSQL's SortSupport compares them before the ids: consistent with the order.
 #pragma once
 
 #include <luuid/layout.hpp>
@@ -49,21 +49,21 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
     return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
 }
 
-// Keys for the ids of one sort, also consistent with the order. A bulk load has few milliseconds, so most bits go to a
-// stretch of time around the first timed id, and to ids of its layout there. The place of such an id has 64 bits:
+// The keys of one sort, which are consistent with the order too. A bulk load has few milliseconds, so keys
+// resolve best a stretch of time around the first timed id, and the ids of its layout. Their place has 64 bits:
 //
 //   version 7       its first 64 bits: milliseconds, the version, 4096ths of the millisecond
 //   versions 8, b   milliseconds, the high half of the sequence
 //
 //   bits 63..62     the other 62 bits
 //   00              before the stretch: the first 62 bits of the place
-//   01              in it: the place since it begins (46 bits: 12 days),
+//   01              in the stretch: the place since its begin (46 bits: 12 days),
 //                   and the 16 bits after the variant of version 7, or the low half of the sequence
-//   10              after it: as before it
-//   11              untimed: abbreviate
+//   10              after the stretch: the first 62 bits of the place
+//   11              untimed: abbreviate()
 //
-// Ids of other layouts come before or after all of their millisecond; before 1970 they have one key. If the first id
-// has version 1 or 6, whose 100 ns distinguish ids, abbreviate is the key.
+// An id of another layout has a key below or above all keys of that layout in its millisecond; before 1970 its key is
+// 0. If the first timed id has version 1 or 6, whose 100 ns distinguish ids, every key is abbreviate().
 class SortKeys {
 public:
     // Most ids that are sorted have version 7 and are in the stretch. Its begin then contains the version, so that one

@@ -1,5 +1,5 @@
-// The operating system's clock, hardware address and machine identity. Nothing else in <luuid/...> calls it, except
-// application.hpp for process ids, forks and random bytes.
+// The operating system's clock, hardware address and machine identity. Besides this header only application.hpp calls
+// the operating system, for process ids, forks and random bytes.
 #pragma once
 
 #include <luuid/node.hpp>
@@ -19,8 +19,7 @@
 
 namespace luuid::detail {
 
-// Parses a file like /etc/machine-id (see machine-id(5)): 32 hexadecimal digits; nothing for other contents, such as
-// "uninitialized".
+// Parses the contents of /etc/machine-id, machine-id(5): 32 hexadecimal digits; nothing for others, as "uninitialized".
 constexpr std::optional<MachineIdentity> parse_machine_id(std::string_view text) noexcept {
     constexpr std::size_t digits = 32;
     if (text.size() < digits || (text.size() > digits && text[digits] != '\n'))
@@ -36,7 +35,7 @@ constexpr std::optional<MachineIdentity> parse_machine_id(std::string_view text)
 
 class System {
 public:
-    // The wall clock, never before 1970. Read without a system call, in some twenty nanoseconds.
+    // The wall clock since 1970, or 0 before it. Linux reads it without a system call.
     static std::uint64_t milliseconds() noexcept { return count(1'000'000); }
 
     static TickTime ticks() noexcept { return TickTime(Ticks(static_cast<std::int64_t>(count(100)))); }
@@ -65,8 +64,8 @@ public:
         return found;
     }
 
-    // The identity in /etc/machine-id, if this process uses the machine's process ids. A container has process ids of
-    // its own, and often a file copied from its image, so both may repeat those of others.
+    // The identity in /etc/machine-id, if this process is in the machine's own PID namespace. A container has process
+    // ids of its own, and often the file of its image, so both may be those of another container too.
     static std::optional<MachineIdentity> machine_identity() noexcept {
         constexpr ino_t machines_process_ids = 0xefff'fffc;  // PID_NS_INIT_INO of Linux, since 3.8
         struct stat process_ids;
@@ -75,14 +74,14 @@ public:
         const int file = open("/etc/machine-id", O_RDONLY | O_CLOEXEC);
         if (file < 0)
             return std::nullopt;
-        char text[34] = {};  // which stays empty where reading fails
+        char text[34] = {};  // stays empty if reading fails
         [[maybe_unused]] const ssize_t size = read(file, text, sizeof text - 1);
         close(file);
         return parse_machine_id(text);
     }
 
 private:
-    // In units of this many nanoseconds. In 32 bits if possible: a 64-bit division costs more than reading the clock.
+    // The clock in units of this many nanoseconds. Divides 32-bit numbers: 64-bit division is slower than the clock.
     static std::uint64_t count(std::uint32_t nanoseconds) noexcept {
         std::timespec now;
         clock_gettime(CLOCK_REALTIME, &now);

@@ -1,5 +1,5 @@
-// The clock as a generator sees it: it waits for a small step back and follows a larger one. And how far ids run ahead
-// of the clock when they are generated faster than time passes.
+// The clock as a generator sees it: the generator waits for a clock that steps back a little, and follows a larger
+// step. And how far ids are ahead of the clock if they are generated faster than time passes.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace luuid::detail {
 // Times are milliseconds since 1970.
 class Timeline {
 public:
-    // A generator waits for a clock that steps back no further than this, and follows a larger step.
+    // The longest step back for which a generator waits.
     static constexpr std::uint64_t hold_milliseconds = 10'000;
 
     // Continues from this reading.
@@ -34,7 +34,7 @@ public:
         return false;
     }
 
-    // Starts over from this millisecond, if that is a step back.
+    // Starts over from this millisecond, and counts that as a step if it is one back.
     constexpr void follow(std::uint64_t millisecond) noexcept {
         if (millisecond < reading_)
             ++steps_followed_;
@@ -44,7 +44,7 @@ public:
     // The latest reading since time last started over.
     constexpr std::uint64_t reading() const noexcept { return reading_; }
 
-    // How often the clock stepped back beyond the hold.
+    // How often time started over from an earlier millisecond.
     constexpr std::uint64_t steps_followed() const noexcept { return steps_followed_; }
 
 private:
@@ -53,7 +53,7 @@ private:
 };
 
 // How many milliseconds ids up to `last` ran ahead of the clock, whose latest reading was `reading`. A small step back
-// does not add to it; after a larger one, which is not waited for, it is 0.
+// adds nothing. After a larger one, for which nobody waits, it is 0.
 constexpr std::uint64_t lead_of(TickTime last, TickTime reading, TickTime now) noexcept {
     using std::chrono::milliseconds;
     if (last <= now || reading - now > milliseconds(Timeline::hold_milliseconds))

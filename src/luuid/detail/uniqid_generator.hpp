@@ -9,7 +9,7 @@ namespace luuid::detail {
 
 class UniqidTimeline {
 public:
-    // Uses 16 of the random bits; nothing if the seconds do not fit 32 bits.
+    // Takes 16 of the random bits; nothing if the seconds do not fit 32 bits.
     constexpr std::optional<Uniqid> next(TickTime now, std::uint64_t random) noexcept {
         reading_ = std::max(reading_, now);
         const Time reading = std::chrono::floor<std::chrono::microseconds>(now);
@@ -23,7 +23,7 @@ public:
     // The time of its last key.
     constexpr TickTime last() const noexcept { return last_; }
 
-    // How many milliseconds it is ahead of the clock.
+    // How many milliseconds its keys are ahead of the clock.
     constexpr std::uint64_t lead(TickTime now) const noexcept { return lead_of(last_, reading_, now); }
 
 private:

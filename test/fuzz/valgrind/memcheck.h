@@ -1,6 +1,6 @@
-// Valgrind's client requests as AddressSanitizer's: what PostgreSQL tells the one of its memory contexts, the other then
-// knows. A checked server is built against this, so that a read or write past a palloc'ed chunk, or of a freed one,
-// stops it there and then. Which bytes were written to is beyond AddressSanitizer, and not checked.
+// Valgrind's client requests as calls of AddressSanitizer, which so learns what PostgreSQL tells Valgrind about its memory
+// contexts. A checked server is built with this, so that it stops at a read or write past a palloc'ed chunk or in a freed one.
+// AddressSanitizer does not know which bytes were written to, so that is not checked.
 #pragma once
 
 #include <sanitizer/asan_interface.h>

@@ -1,4 +1,4 @@
-// What PostgreSQL 16 and later take from here: it is with the rest.
+// PostgreSQL 16 and later include this header, whose contents are in memcheck.h.
 #pragma once
 
 #include "memcheck.h"
