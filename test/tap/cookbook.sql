@@ -43,6 +43,8 @@ SELECT 'its id has the millisecond', computed_id(timestamptz '2026-11-01 08:00:0
     AND computed_id(timestamptz '1970-01-01Z', 'x')::timestamptz = '1970-01-01Z';
 SELECT 'a name has an id of its own', count(DISTINCT computed_id(timestamptz '2026-11-01Z', n::text)) = 10000
     AND bool_and(luuid_extract_version(computed_id(timestamptz '2026-11-01Z', n::text)) = 7) FROM generate_series(1, 10000) AS n;
+SELECT 'a time that version 7 does not have is refused', bool_and(pg_temp.refused(format('SELECT computed_id(%L, %L)', at, 'x')) LIKE '22008 %')
+    FROM unnest('{-infinity,1969-12-31 23:59:59.999Z,10889-08-02 05:31:50.656Z,infinity}'::timestamptz[]) AS at;
 
 -- ## Keyset pagination
 CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
