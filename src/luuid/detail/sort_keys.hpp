@@ -66,35 +66,43 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
 // has version 1 or 6, whose 100 ns distinguish ids, abbreviate is the key.
 class SortKeys {
 public:
+    // Most ids that are sorted have version 7 and are in the stretch. Its begin then contains the version, so that one
+    // test finds both an id of another version and an id outside of the stretch.
     constexpr std::uint64_t key_of(const Id& id) noexcept {
-        if (first_ == Layout::v7 && is_v7(id))
-            return key_at(id.msb, id.lsb << 2 >> 48);
+        const std::uint64_t since_begin = id.msb - begin_;
+        if (first_ == Layout::v7 && (since_begin & (~stretch | of_version)) == 0 && has_rfc_variant(id))
+            return in_stretch | since_begin << 16 | id.lsb << 2 >> 48;
         return key_of_other(id);
     }
 
 private:
+    static constexpr std::uint64_t stretch = (std::uint64_t{1} << 46) - 1;
+    static constexpr std::uint64_t in_stretch = std::uint64_t{1} << 62;
+    static constexpr std::uint64_t of_version = 0xf000;
+
     constexpr std::uint64_t key_at(std::uint64_t place, std::uint64_t next_16_bits) const noexcept {
-        if (const std::uint64_t since_begin = place - begin_; since_begin >> 46 == 0)
-            return std::uint64_t{1} << 62 | since_begin << 16 | next_16_bits;
+        if (const std::uint64_t since_begin = place - begin_; since_begin <= stretch)
+            return in_stretch | since_begin << 16 | next_16_bits;
         return (place < begin_ ? 0 : std::uint64_t{2} << 62) | place >> 2;
     }
 
-    static constexpr std::uint64_t place_of_locality(const Id& id) noexcept {
-        return millisecond_field(id) << 16 | sequence_of(prefix(id)) >> 16;
+    static constexpr std::uint64_t place_of(const Id& id, Layout layout) noexcept {
+        return layout == Layout::v7 ? id.msb : millisecond_field(id) << 16 | sequence_of(prefix(id)) >> 16;
     }
 
     [[gnu::noinline]] constexpr std::uint64_t key_of_other(Id id) noexcept {
         const Layout layout = layout_of(id);
-        if (layout == first_ && is_locality(layout))
-            return key_at(place_of_locality(id), sequence_of(prefix(id)) & 0xffff);
         if (first_ == Layout::untimed && layout != Layout::untimed) {
-            constexpr std::uint64_t half = std::uint64_t{1} << 45;
-            begin_ = std::clamp(layout == Layout::v7 ? id.msb : place_of_locality(id), half, ~half) - half;
+            constexpr std::uint64_t half = stretch / 2 + 1;
+            const std::uint64_t begin = std::clamp(place_of(id, layout), half, ~half) - half;
+            begin_ = begin >> 16 << 16 | (layout == Layout::v7 ? std::uint64_t{7} << 12 : 0);
             first_ = layout;
-            return key_of(id);
         }
         if (layout == Layout::untimed || first_ == Layout::v1 || first_ == Layout::v6)
             return abbreviate(id);
+        if (layout == first_)
+            return key_at(place_of(id, layout),
+                          layout == Layout::v7 ? id.lsb << 2 >> 48 : sequence_of(prefix(id)) & 0xffff);
 
         const TickTime time = time_field(id, layout);
         if (time < TickTime{})

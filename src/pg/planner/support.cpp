@@ -72,8 +72,7 @@ void* answer(void* request, StrategyNumber strategy) {
 }  // namespace
 
 // luuid_lt_support, _le_support, _ge_support, _gt_support, _within_support (internal) → internal: the planner support
-// of
-// `<`, `<=`, `>=` and `>` with a time, and of `=`, <@ and @>.
+// of `<`, `<=`, `>=` and `>` with a time, and of `=`, <@ and @>.
 #define LUUID_SUPPORT(name, strategy) \
     LUUID_FUNCTION(luuid_##name##_support) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), strategy)); }
 

@@ -73,13 +73,19 @@ struct Search {
     }
 
     // The first offset from `low` on that is not before an end. Not by _bt_compare(), which calls a function for each.
+    // An entry in another part of the page is a cache miss. So the search begins where the end would be if the ids were
+    // spread evenly over time, and steps away from there, twice as far each time, until it has passed the end.
     int offset_of(Page page, int low, int end) const {
-        for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
-            const int middle = (low + high) / 2;
-            if (is_before(page, middle, end))
-                low = middle + 1;
-            else
-                high = middle;
+        int high = PageGetMaxOffsetNumber(page) + 1;
+        const double least = low < high ? place_at(page, low) : 0, most = low < high ? place_at(page, high - 1) : 0;
+        const double part = (place_of(ends[end].id) - least) / (most - least);
+        int at = !(part > 0) ? low : part < 1 ? low + static_cast<int>(part * (high - low)) : high - 1;
+        for (int step = 4; low < high; step *= 2) {
+            if (at < low || at >= high)
+                at = (low + high) / 2;
+            const bool before = is_before(page, at, end);
+            (before ? low : high) = before ? at + 1 : at;
+            at += before ? step : -step;
         }
         return low;
     }
