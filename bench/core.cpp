@@ -1,6 +1,8 @@
 // Measures each operation of src/luuid without a server, beside the least that the operation can cost.
 #include <luuid/boundary.hpp>
+#include <luuid/detail/application.hpp>
 #include <luuid/detail/locality_generator.hpp>
+#include <luuid/detail/random_pool.hpp>
 #include <luuid/detail/rfc_generator.hpp>
 #include <luuid/detail/sort_keys.hpp>
 #include <luuid/detail/system.hpp>
@@ -99,6 +101,15 @@ void generate(benchmark::State& state) {
 BENCHMARK(generate<CounterMode::variable, LocalityVersion::vb>)->Name("generate/variable");
 BENCHMARK(generate<CounterMode::sequential, LocalityVersion::vb>)->Name("generate/sequential");
 BENCHMARK(generate<CounterMode::variable, LocalityVersion::v8>)->Name("generate/variable, version 8");
+
+// With random bits drawn in advance, as in a process.
+void generate_v7(benchmark::State& state) {
+    V7Timeline generator;
+    RandomPool random;
+    for (auto _ : state)
+        benchmark::DoNotOptimize(generator.next(System::ticks(), random.next(Application::fill_random)));
+}
+BENCHMARK(generate_v7)->Name("generate/version 7");
 
 void generate_in_shard(benchmark::State& state) {
     LocalityGenerator generator(0xdecade);

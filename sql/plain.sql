@@ -109,7 +109,7 @@ RETURN CASE WHEN shards <= 0 AND id IS NOT NULL
     THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
     ELSE ('x' || left(id::text, 8))::bit(32)::bigint * shards >> 32
 END::int;
-COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a UUID, given the number of shards';
+COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a locality UUID by its first 32 bits, given the number of shards';
 
 -- The first block (first 32 bits of ids) of a shard; for `shards` itself, the block past the last.
 CREATE FUNCTION luuid.shard_begin(shard bigint, shards int) RETURNS bigint

@@ -95,6 +95,15 @@ MAINS = {
             for (var n = 0; n < {COUNT}; n++) {{ var id = Luuid.Generate();
                 Console.WriteLine($"{{id}}\\t{{Luuid.Timestamp(id).Value.ToUnixTimeMilliseconds()}}\\t{{Luuid.Shard(id, 16)}}"); }} }} }}""",
 }
+# How each reads the clock, and a reading before 1970.
+CLOCKS = {
+    "Luuid.java": ("System.currentTimeMillis()", "-5000L"),
+    "luuid.go": ("time.Now().UnixMilli()", "time.UnixMilli(-5000).UnixMilli()"),
+    "luuid.rb": ("Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)", "-5000"),
+    "Luuid.php": ("microtime(true)", "-5.0"),
+    "luuid.rs": ("SystemTime::now()", "(UNIX_EPOCH - Duration::from_secs(5))"),
+    "Luuid.cs": ("DateTimeOffset.UtcNow.ToUnixTimeMilliseconds()", "-5000L"),
+}
 COMMANDS = {
     "Luuid.java": ("Main.java", "javac -Xlint:all -Werror Main.java Luuid.java && java Main"),
     "Luuid.cs": ("Main.cs", "mcs -warnaserror Main.cs Luuid.cs && mono Main.exe"),
@@ -187,6 +196,11 @@ def check(name):
         read = subprocess.run(f"{command} given", shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
         self.assertEqual([line.replace("-", "", 4) if line[8] == "-" else line for line in read],
                          [f"{id.replace('-', '')}\t{int(ticks) // 10 if ticks else ''}" for id, _, ticks in VECTORS])
+
+        self.assertEqual(SNIPPETS[name].count(CLOCKS[name][0]), 1)
+        (folder / name).write_text(SNIPPETS[name].replace(*CLOCKS[name]), encoding="utf-8")
+        made = subprocess.run(command, shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+        self.assertEqual({int(line.split("\t")[1]) for line in made} - {0, 1, 2}, set())
     return test
 
 

@@ -43,6 +43,8 @@ SELECT 'its id has the millisecond', computed_id(timestamptz '2026-11-01 08:00:0
     AND computed_id(timestamptz '1970-01-01Z', 'x')::timestamptz = '1970-01-01Z';
 SELECT 'a name has an id of its own', count(DISTINCT computed_id(timestamptz '2026-11-01Z', n::text)) = 10000
     AND bool_and(luuid_extract_version(computed_id(timestamptz '2026-11-01Z', n::text)) = 7) FROM generate_series(1, 10000) AS n;
+SELECT 'a time that version 7 does not have is refused', bool_and(pg_temp.refused(format('SELECT computed_id(%L, %L)', at, 'x')) LIKE '22008 %')
+    FROM unnest('{-infinity,1969-12-31 23:59:59.999Z,10889-08-02 05:31:50.656Z,infinity}'::timestamptz[]) AS at;
 
 -- ## Keyset pagination
 CREATE FUNCTION pg_temp.walk() RETURNS text[] LANGUAGE plpgsql AS $$
@@ -600,11 +602,11 @@ SELECT 'as it would be', status.node <> node.node FROM luuid_status() AS status,
 -- ## Sealed ids
 SELECT 'what is sealed opens', bool_and(private_id(public_id(id)) = id) AND count(DISTINCT public_id(id)) = 1000
     AND bool_and(luuid_extract_version(public_id(id)) = 4) FROM gift;
-SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE sealing_key SET key = '\x00'$$) LIKE '23514 %';
-SELECT 'a second key is refused', pg_temp.refused('INSERT INTO sealing_key (key) SELECT key FROM sealing_key') LIKE '23505 %';
+SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE sealing.key SET key = '\x00'$$) LIKE '23514 %';
+SELECT 'a second key is refused', pg_temp.refused('INSERT INTO sealing.key (key) SELECT key FROM sealing.key') LIKE '23505 %';
 SELECT 'what is no sealed id is refused', pg_temp.refused($$SELECT private_id('20be0ffc-314a-bd53-7a50-013a65ca76d2')$$) LIKE '22023 %';
 -- The first of UUIDv47's vectors.
-UPDATE sealing_key SET key = '\xefcdab89674523011032547698badcfe';
+UPDATE sealing.key SET key = '\xefcdab89674523011032547698badcfe';
 SELECT 'it is UUIDv47', public_id('018f2d9f-9a2a-7def-8c3f-7b1a2c4d5e6f') = '2463c780-7fca-4def-8c3f-7b1a2c4d5e6f';
 CREATE ROLE somebody;
 GRANT SELECT ON gift TO somebody;
@@ -612,7 +614,9 @@ SET ROLE somebody;
 SELECT 'others do not seal', pg_temp.refused('SELECT public_id(id) FROM gift') LIKE '42501 %';
 SELECT 'nor open', pg_temp.refused($$SELECT private_id('2463c780-7fca-4def-8c3f-7b1a2c4d5e6f')$$) LIKE '42501 %';
 SET ROLE storefront;
-SELECT 'the application does not see the key', pg_temp.refused('SELECT key FROM sealing_key') LIKE '42501 %';
+SELECT 'the application does not see the key', pg_temp.refused('SELECT key FROM sealing.key') LIKE '42501 %';
+SET ROLE reader;
+SELECT 'nor does who may read tables by default', pg_temp.refused('SELECT key FROM sealing.key') LIKE '42501 %';
 RESET ROLE;
 DROP OWNED BY somebody, storefront;
 DROP ROLE somebody, storefront;
@@ -628,10 +632,10 @@ SELECT 'sealed neighbours differ in half of their bits', avg(bits) BETWEEN 62 AN
 ) AS t;
 SELECT 'a text of another length is refused', pg_temp.refused($$SELECT unseal('aefcb106a01566fef1eddfabc8c6b7')$$) LIKE '22P02 %';
 SELECT 'so are bytes of another length', pg_temp.refused($$SELECT unseal('\xaefcb106'::bytea::luuid::uuid)$$) LIKE '22P03 %';
-SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE id_key SET key = '\x00'$$) LIKE '23514 %';
-SELECT 'a second key is refused', pg_temp.refused('INSERT INTO id_key (key) SELECT key FROM id_key') LIKE '23505 %';
+SELECT 'a key of another length is refused', pg_temp.refused($$UPDATE encryption.key SET key = '\x00'$$) LIKE '23514 %';
+SELECT 'a second key is refused', pg_temp.refused('INSERT INTO encryption.key (key) SELECT key FROM encryption.key') LIKE '23505 %';
 -- AES-256 of FIPS 197, appendix C.3.
-UPDATE id_key SET key = '\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
+UPDATE encryption.key SET key = '\x000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f';
 SELECT 'the seal is AES', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
 SELECT 'with another key it does not open', count(*) = 0 FROM voucher WHERE id = unseal('aefcb106-a015-66fe-f1ed-dfabc8c6b7a2');
 CREATE ROLE application;
@@ -642,7 +646,9 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION seal, unseal TO application;
 SET ROLE application;
 SELECT 'the application seals', seal('00112233-4455-6677-8899-aabbccddeeff') = '8ea2b7ca-5167-45bf-eafc-49904b496089';
-SELECT 'but does not see the key', pg_temp.refused('SELECT key FROM id_key') LIKE '42501 %';
+SELECT 'but does not see the key', pg_temp.refused('SELECT key FROM encryption.key') LIKE '42501 %';
+SET ROLE reader;
+SELECT 'nor does who may read tables by default', pg_temp.refused('SELECT key FROM encryption.key') LIKE '42501 %';
 RESET ROLE;
 DROP OWNED BY application;
 DROP ROLE application;

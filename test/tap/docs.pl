@@ -16,7 +16,8 @@ my $node = LuuidCluster::with_clock(sub {
 }, FAKETIME => sprintf '%+d', timegm(0, 0, 12, 21, 10, 2026) - time);
 # Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
-$node->safe_psql('with_luuid', 'CREATE EXTENSION luuid');
+# By default privileges, this role may read tables.
+$node->safe_psql('with_luuid', 'CREATE EXTENSION luuid; CREATE ROLE reader; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO reader');
 
 # Sections that need what this test lacks: servers by name, other software, or a table of another document.
 my %elsewhere = map { ("scaling.md, $_" => 1) } ('Shards over postgres_fdw', 'TimescaleDB', 'Citus', 'PL/Proxy');
