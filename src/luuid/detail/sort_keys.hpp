@@ -49,8 +49,8 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
     return id == nil_id ? 0 : untimed | std::uint64_t{version_nibble(id)} << 58 | id.msb >> 6;
 }
 
-// The keys of one sort, which are consistent with the order too. A bulk load has few milliseconds, so keys
-// resolve best a stretch of time around the first timed id, and the ids of its layout. Their place has 64 bits:
+// The keys of one sort, which are consistent with the order too. A bulk load has few milliseconds. So most bits tell
+// apart the ids of one layout in one stretch of time, those of the first timed id. Their place has 64 bits:
 //
 //   version 7       its first 64 bits: milliseconds, the version, 4096ths of the millisecond
 //   versions 8, b   milliseconds, the high half of the sequence
@@ -70,7 +70,7 @@ public:
     // test finds both an id of another version and an id outside of the stretch.
     constexpr std::uint64_t key_of(const Id& id) noexcept {
         const std::uint64_t since_begin = id.msb - begin_;
-        if (first_ == Layout::v7 && (since_begin & (~stretch | of_version)) == 0 && has_rfc_variant(id))
+        if (first_ == Layout::v7 && (since_begin & (~stretch | 0xf000)) == 0 && has_rfc_variant(id))
             return in_stretch | since_begin << 16 | id.lsb << 2 >> 48;
         return key_of_other(id);
     }
@@ -78,7 +78,6 @@ public:
 private:
     static constexpr std::uint64_t stretch = (std::uint64_t{1} << 46) - 1;
     static constexpr std::uint64_t in_stretch = std::uint64_t{1} << 62;
-    static constexpr std::uint64_t of_version = 0xf000;
 
     constexpr std::uint64_t key_at(std::uint64_t place, std::uint64_t next_16_bits) const noexcept {
         if (const std::uint64_t since_begin = place - begin_; since_begin <= stretch)
