@@ -16,21 +16,20 @@ BEGIN
     DROP INDEX built;
 END $$;
 
--- Two tables of one generator differ by two hundredths, by where they lie in memory, and generators in order by less. So each round
--- has new tables.
+-- Two tables of one generator differ by two hundredths, by where they lie in memory, and generators in order by less. So each
+-- round has new tables.
 SELECT statement
-FROM generate_series(1, 4 * :rounds) AS round, LATERAL peers(round) WITH ORDINALITY AS p (name, type, call, e, s, r, place, turn),
+FROM generate_series(1, :rounds) AS round, LATERAL peers(round) WITH ORDINALITY AS p (name, type, call, e, s, r, place, turn),
     LATERAL (VALUES
-        (1, 1, format('CREATE UNLOGGED TABLE "as made" AS SELECT %s::%s AS id FROM generate_series(1, %s)', call, type, :rows)),
-        (2, 4, 'CREATE UNLOGGED TABLE shuffled AS SELECT id FROM "as made" ORDER BY random()'),
-        (3, 1, 'VACUUM ANALYZE'),
-        (4, 1, format('CALL measure(''as made'', %L, %s)', name, round)),
-        (5, 4, format('CALL measure(''shuffled'', %L, %s)', name, round)),
-        (6, 4 * :rounds, format('CREATE UNLOGGED TABLE %I AS SELECT least(id, next) AS id, greatest(id, next) AS next
-                                 FROM (SELECT id, lead(id) OVER () AS next FROM shuffled LIMIT %s) AS pair WHERE next IS NOT NULL',
-                                name || ', pairs', :rows / 2)),
-        (7, 1, 'DROP TABLE IF EXISTS "as made", shuffled')) AS s (step, every, statement)
-WHERE round % every = 0
+        (1, format('CREATE UNLOGGED TABLE "as made" AS SELECT %s::%s AS id FROM generate_series(1, %s)', call, type, :rows)),
+        (2, 'CREATE UNLOGGED TABLE shuffled AS SELECT id FROM "as made" ORDER BY random()'),
+        (3, 'VACUUM ANALYZE "as made", shuffled'),
+        (4, format('CALL measure(''as made'', %L, %s)', name, round)),
+        (5, format('CALL measure(''shuffled'', %L, %s)', name, round)),
+        (6, format('CREATE UNLOGGED TABLE %I AS SELECT least(id, next) AS id, greatest(id, next) AS next
+                    FROM (SELECT id, lead(id) OVER () AS next FROM shuffled) AS pair WHERE next IS NOT NULL', name || ', pairs')),
+        (7, 'DROP TABLE "as made", shuffled')) AS s (step, statement)
+WHERE round = 1 OR step <> 6
 ORDER BY round, turn, step \gexec
 VACUUM ANALYZE;
 
@@ -42,10 +41,10 @@ BEGIN
                 FROM peers(round) LOOP
         INSERT INTO measured VALUES
             ('<, ns', each.name, round,
-             slope(each.query, each.query || repeat(' AND id < next', 8), rows / 2));
+             slope(each.query, each.query || repeat(' AND id < next', 8), rows - 1));
         COMMIT;
     END LOOP;
 END $$;
-SELECT format('CALL compare(%s, %s)', round, :rows) FROM generate_series(1, 4 * :rounds) AS round \gexec
+SELECT format('CALL compare(%s, %s)', round, :rows) FROM generate_series(1, :rounds) AS round \gexec
 
 COPY measured TO STDOUT;
