@@ -16,11 +16,9 @@ SELECT DISTINCT format('CREATE EXTENSION %I', extension) FROM peer WHERE extensi
 -- A value of each round, from which bench/summary makes medians, and medians of the ratios within a round.
 CREATE TABLE measured (figure text, peer text, round int, value float8);
 
--- The peers in the order of a round, which another one leads each time.
+-- The peers in the order of a round: a random one, so that none always follows the same other.
 CREATE FUNCTION peers(round int) RETURNS SETOF peer LANGUAGE sql AS $$
-    SELECT name, type, call, extension, server, reports, place
-    FROM (SELECT *, row_number() OVER (ORDER BY place) AS at, count(*) OVER () AS all_of FROM peer) AS p
-    ORDER BY (at + round) % all_of
+    SELECT * FROM peer ORDER BY md5(name || round)
 $$;
 
 CREATE FUNCTION milliseconds(query text) RETURNS float8 LANGUAGE plpgsql AS $$
