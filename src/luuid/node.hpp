@@ -75,7 +75,7 @@ constexpr std::uint32_t node_hash(const MachineIdentity& identity, HardwareAddre
 }
 
 // Applies the setting. A Machine has hardware_address(), random_node() of 28 bits, and identity(), which may return
-// nothing. `auto` is random then: whoever tries all addresses could reverse a hash of the address alone.
+// nothing. `auto` is random then: a hash of the address alone can be reversed by trying all addresses.
 template <class Machine>
 constexpr ResolvedNode find_node(NodeSetting setting,
                                  const Machine& machine) noexcept(noexcept(machine.random_node())) {

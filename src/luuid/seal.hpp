@@ -65,7 +65,7 @@ constexpr Id swap_seal(const Id& id, SealKey key) noexcept {
 
 }  // namespace detail
 
-// The version-4 id that stands for an id of version 7; nothing for other ids.
+// Seals an id of version 7: the version-4 id to give out; nothing for an id of another version.
 constexpr std::optional<Id> seal(const Id& id, SealKey key) noexcept {
     return layout_of(id) == Layout::v7 ? std::optional(detail::swap_seal(id, key)) : std::nullopt;
 }

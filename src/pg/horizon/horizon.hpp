@@ -1,4 +1,4 @@
-// The horizon of this database for a snapshot: whoever inserts an earlier id is visible to the snapshot or aborts.
+// The horizon of this database for a snapshot: a transaction that inserts an earlier id is visible to it or aborts.
 #pragma once
 
 #include "../server.hpp"

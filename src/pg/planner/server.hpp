@@ -5,8 +5,8 @@
 
 #include <span>
 
-// The server's headers are C and not ours to warn about. Our own header stands above: gcc may name what it takes for a
-// system header by an absolute path, and the module would depend on the folder of the build.
+// Warnings about the server's headers, which are C, are not ours to mend. Our own header is included before this line:
+// gcc may write the absolute path of a system header into the module, which would then depend on the build's folder.
 #pragma GCC system_header
 
 extern "C" {

@@ -95,7 +95,7 @@ double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
                        : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
                                              : NIL;
     if (arms != NIL) {
-        // In a long list, one arm of several stands for the ones after it.
+        // In a long list, each arm that is estimated counts for the arms up to the next one.
         const int stride = 1 + (list_length(arms) - 1) / 32;
         double sum = 0;
         for (int i = 0; i < list_length(arms); i += stride) {

@@ -77,9 +77,11 @@ struct Search {
     // spread evenly over time, and steps away from there, twice as far each time, until it has passed the end.
     int offset_of(Page page, int low, int end) const {
         int high = PageGetMaxOffsetNumber(page) + 1;
-        const double least = low < high ? place_at(page, low) : 0, most = low < high ? place_at(page, high - 1) : 0;
-        const double part = (place_of(ends[end].id) - least) / (most - least);
-        int at = !(part > 0) ? low : part < 1 ? low + static_cast<int>(part * (high - low)) : high - 1;
+        if (low >= high)
+            return low;
+        const double least = place_at(page, low), most = place_at(page, high - 1);
+        const double part = (place_of(ends[end].id) - least) / (most - least);  // no number if all have one time
+        int at = part > 0 ? low + static_cast<int>(std::min(part, 1.0) * (high - 1 - low)) : low;
         for (int step = 4; low < high; step *= 2) {
             if (at < low || at >= high)
                 at = (low + high) / 2;
