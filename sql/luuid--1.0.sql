@@ -359,7 +359,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_ceiling(pg_catalog.timestamptz) IS 'greates
 COMMENT ON FUNCTION pg_catalog.luuid_range_floor(pg_catalog.tstzrange) IS 'least luuid in a time range';
 COMMENT ON FUNCTION pg_catalog.luuid_range_ceiling(pg_catalog.tstzrange) IS 'greatest luuid in a time range';
 
--- The planner adds comparisons with these beside `id::date = d` and its like: luuid_local_bound(d, operator, unit of
+-- The planner replaces `id::date = d` and its like by comparisons with these: luuid_local_bound(d, operator, unit of
 -- date_trunc [, time zone instead of the session's]).
 CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
@@ -392,6 +392,17 @@ COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalo
     IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text, pg_catalog.text)
     IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+
+-- What such a comparison says beyond its bounds: luuid_checked(id::date = d). The planner takes it for cheaper than it is,
+-- since it looks at the rows within the bounds alone.
+CREATE FUNCTION pg_catalog.luuid_checked_support(pg_catalog.internal) RETURNS pg_catalog.internal
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+CREATE FUNCTION pg_catalog.luuid_checked(boolean) RETURNS boolean SUPPORT pg_catalog.luuid_checked_support COST 0.0001
+    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+
+COMMENT ON FUNCTION pg_catalog.luuid_checked_support(pg_catalog.internal) IS 'planner support for luuid_checked';
+COMMENT ON FUNCTION pg_catalog.luuid_checked(boolean)
+    IS 'its argument, a comparison of a time whose bounds of the id are beside it';
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 

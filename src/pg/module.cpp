@@ -29,7 +29,7 @@ LUUID_FUNCTION(luuid_require_version) {
 
 void _PG_init(void) {
     luuid::pg::define_settings();
-    luuid::pg::rewrite_clauses();
+    luuid::pg::replace_time_comparisons();
     if (process_shared_preload_libraries_in_progress) {
         luuid::pg::request_cluster();
         luuid::pg::Backend::watch_transactions();

@@ -54,7 +54,7 @@ void luuid::pg::define_settings() {
                             &setting_values.max_ahead, setting_values.max_ahead, 0, INT_MAX, PGC_SUSET, GUC_UNIT_MS,
                             nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("luuid.enable_time_rewrite",
-                             "Enables the planner's bounds of ids beside comparisons such as id::timestamptz >= t.",
+                             "Enables the planner to replace comparisons such as id::timestamptz >= t by comparisons of ids.",
                              nullptr, &setting_values.enable_time_rewrite, setting_values.enable_time_rewrite,
                              PGC_USERSET, GUC_EXPLAIN, nullptr, nullptr, nullptr);
     DefineCustomBoolVariable("luuid.enable_index_estimates",

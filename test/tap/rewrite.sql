@@ -1,13 +1,13 @@
--- Random conditions on the time of an id, over tables with lossy index scans, and the rows of a query: with bounds, without, and
--- on a column that has the time. For rewrite.pl.
+-- Random conditions on the time of an id and on ids, over tables with lossy index scans, and the rows of a query: with comparisons
+-- replaced, as written, and on a column that has the time. For rewrite.pl.
 SET timezone = 'UTC';
 CREATE FUNCTION one_of(VARIADIC texts text[]) RETURNS text LANGUAGE sql VOLATILE RETURN texts[1 + floor(random() * cardinality(texts))];
 
 -- A tenth has no time; two rows fill a page.
 CREATE DOMAIN stamp AS uuid;
-CREATE TABLE event (id luuid, u uuid, d stamp, at timestamptz, a int, b int, n int, pad char(3000));
+CREATE TABLE event (id luuid, u uuid, d stamp, other luuid, at timestamptz, a int, b int, n int, pad char(3000));
 ALTER TABLE event ALTER pad SET STORAGE PLAIN;
-INSERT INTO event SELECT id, id, id::uuid, luuid_extract_timestamp(id), random() * random() * 20, n / 400, n, ''
+INSERT INTO event SELECT id, id, id::uuid, luuid_generate_v7(timestamptz '2026-01-01' + n % 97 * interval '1 day'), luuid_extract_timestamp(id), random() * random() * 20, n / 400, n, ''
 FROM (SELECT n, CASE WHEN n % 10 = 0 THEN gen_random_uuid()::luuid ELSE luuid_generate_v7(timestamptz '2026-01-01' + n * interval '20 min') END AS id
     FROM generate_series(1, 6000) AS n) AS s;
 CREATE TABLE by_pages AS TABLE event;
@@ -26,6 +26,10 @@ INSERT INTO parted TABLE event;
 CREATE INDEX ON parted (b, id);
 CREATE INDEX ON parted USING brin (a, id) WITH (pages_per_range = 8);
 DROP TABLE event;
+-- By these the planner expects the same rows of a comparison as it is written, so that costs can be compared.
+SELECT format('CREATE STATISTICS %3$s_%2$s (ndistinct) ON (%1$s), (%1$s::date), (date_trunc(''week'', %1$s)) FROM %2$s', subject || '::luuid::timestamptz',
+    relation, subject)
+FROM unnest(ARRAY['id', 'u', 'd', 'other']) AS subject, unnest(ARRAY['by_pages', 'by_rows', 'parted', 'parted_early', 'parted_late']) AS relation \gexec
 VACUUM ANALYZE;
 
 -- A role sees some rows of each; a view hides others from functions that leak.
@@ -40,30 +44,45 @@ FROM unnest(ARRAY['by_pages', 'by_rows', 'parted']) AS relation \gexec
 -- The same query on the time that a column has: without a bound, and with none to find.
 CREATE FUNCTION twin_of(query text) RETURNS text LANGUAGE sql RETURN regexp_replace(query, '(\w+)\.(id|u|d)::luuid::timestamptz', '\1.at', 'g');
 
--- A condition on the time, and one on other columns too.
+-- Each form of the reference, of an expression # for the time and a time ~ that it is compared with.
+CREATE TABLE form (form text, said text);
+INSERT INTO form VALUES ('<', '# < ~'), ('<=', '# <= ~'), ('=', '# = ~'), ('>=', '# >= ~'), ('>', '~ < #'),
+    ('BETWEEN', '# BETWEEN ~ AND ~ + interval ''5 days'''), ('NOT', 'NOT # < ~'), ('<@', '# <@ tstzrange(~, ~ + interval ''3 days'')'),
+    ('@>', 'tstzmultirange(tstzrange(NULL, ~), tstzrange(~ + interval ''9 days'', ~ + interval ''11 days'')) @> #'),
+    ('IN', '#::date IN ((~)::date, ''2026-02-03'')'), ('= ANY', '#::date = ANY (ARRAY[''2026-01-05'', (~)::date, NULL])'),
+    ('= ANY', '# = ANY (ARRAY[~, ~ + interval ''20 min''])'), ('luuid_extract_timestamp(id)', '# > (~)::date'),
+    ('AT TIME ZONE', '(# AT TIME ZONE ''Europe/Berlin'')::date <= (~)::date'), ('AT TIME ZONE', '# AT TIME ZONE ''Asia/Tokyo'' > (~)::timestamp'),
+    ('date_trunc', 'date_trunc(''week'', #) = date_trunc(''week'', ~)'), ('date_trunc', 'date_trunc(''day'', #, ''America/New_York'') >= ~'),
+    ('date', '#::date = (~)::date'), ('date', '#::date >= (~)::date'), ('date', '#::timestamp < (~)::date'),
+    -- These stay as they are written.
+    ('<>', '#::date <> (~)::date'), ('IS TRUE', '(# >= ~) IS NOT TRUE'), ('CASE', 'CASE WHEN # < ~ THEN b < 5 ELSE b > 9 END'),
+    ('extract', 'extract(day FROM #) = 3'), ('column', '# > other::timestamptz'), ('column', '#::date = other::date');
 CREATE FUNCTION random_time(x text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-    subject text := x || one_of('.id', '.id', '.u', '.d') || '::luuid::timestamptz';
+    subject text := x || one_of('.id', '.id', '.u', '.d', '.other');
     at timestamptz := timestamptz '2026-01-01 00:00+00' + floor(random() * 2100) * interval '1 hour';
-    other text := format(one_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)', '(timestamptz %L + (now() - now()))'), at);
+    time text := format(one_of('timestamptz %L', 'timestamptz %L', '(SELECT timestamptz %L)', '(timestamptz %L + (now() - now()))'), at);
+    -- A comparison of the id itself, too.
+    said text := CASE WHEN random() < 0.3 THEN one_of('# >= ~', '~ > #', '# <@ tstzrange(~, ~ + interval ''4 days'')', '# > luuid_floor(~)',
+        '# <= ''019c6000-0000-7000-8000-000000000000''', '# > x.other') ELSE (SELECT f.said FROM form AS f ORDER BY random() LIMIT 1) END;
 BEGIN
-    RETURN replace(replace(one_of('# >= ~', '# < ~', '# BETWEEN ~ AND ~ + interval ''5 days''', '#::date = (~)::date', 'NOT # < ~',
-        '#::date IN ((~)::date, ''2026-02-03'')', '#::date >= (~)::date', 'date_trunc(''week'', #) = date_trunc(''week'', ~)',
-        '# <@ tstzrange(~, ~ + interval ''3 days'')', '(# AT TIME ZONE ''Europe/Berlin'')::date <= (~)::date'), '#', subject), '~', other);
+    subject := subject || CASE WHEN said IN (SELECT f.said FROM form AS f) THEN '::luuid::timestamptz' ELSE '' END;
+    RETURN replace(replace(replace(regexp_replace(said, '\m(b|other)\M', 'x.\1', 'g'), 'x.x.', 'x.'), '#', subject), '~', time);
 END $$;
+-- A condition on the time or the id, and one on other columns too.
 CREATE FUNCTION random_condition(x text, depth int) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     IF depth > 0 AND random() < 0.8 THEN
         RETURN format(one_of('(%s AND %s)', '(%s OR %s)'), random_condition(x, depth - 1), random_condition(x, depth - 1));
-    ELSIF random() < 0.5 THEN
-        RETURN random_time(x);
+    ELSIF random() < 0.6 THEN
+        RETURN replace(random_time(x), 'x.', x || '.');
     END IF;
     RETURN format(one_of('%s.a = %s', '%s.b = %s', '%s.a < %s', '%s.a IN (3, %s)'), x, floor(random() * 15));
 END $$;
 CREATE FUNCTION random_query() RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     relation text := one_of('by_pages', 'by_pages', 'by_rows', 'by_rows', 'parted') || one_of('', '', '', '_barrier');
-    condition text := random_condition('x', 1) || ' AND ' || random_condition('x', 2);
+    condition text := random_condition('x', 1) || ' AND ' || random_condition('x', 2 + (random() < 0.2)::int);
 BEGIN
     RETURN format(one_of('SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s', 'SELECT x.n FROM %1$s AS x WHERE %2$s',
         'SELECT max(x.n) FROM %1$s AS x WHERE %2$s', 'DELETE FROM %1$s AS x WHERE %2$s RETURNING x.n',
@@ -72,10 +91,12 @@ BEGIN
             WHERE %2$s AND y.b = 5',
         'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x
             WHERE x.id::luuid::timestamptz >= y.id::luuid::timestamptz
-            AND x.id::luuid::timestamptz < y.id::luuid::timestamptz + interval ''3 h'' AND %2$s)'), relation, condition, random_condition('y', 1));
+            AND x.id::luuid::timestamptz < y.id::luuid::timestamptz + interval ''3 h'' AND %2$s)',
+        'SELECT x.n FROM %1$s AS x JOIN by_rows AS y ON y.b = 5 AND (x.id >= y.at AND x.id < y.at + interval ''1 h'' OR x.id::luuid::timestamptz = y.at)
+            WHERE %2$s AND y.a = 3'), relation, condition, random_condition('y', 1));
 END $$;
 
--- The rows of a query, as a role, with bounds or without; what it changes is taken back.
+-- The rows of a query, as a role, with comparisons replaced or not; what it changes is taken back.
 CREATE FUNCTION rows_of(query text, reader text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     found text;
@@ -86,8 +107,23 @@ BEGIN
     RAISE EXCEPTION USING ERRCODE = 'LUUID', MESSAGE = found;
 EXCEPTION WHEN SQLSTATE 'LUUID' THEN
     RETURN SQLERRM;
+WHEN OTHERS THEN
+    RETURN format('error %s: %s', SQLSTATE, SQLERRM);
 END $$;
-CREATE TABLE trial (query text, reader text, settings jsonb, with_bounds text, without text, on_twin text, is_lossy boolean);
+-- What a query costs, and the rows that the planner expects, where no kind of plan is switched off. Of a plan with a BitmapAnd that
+-- is null: the planner does not combine two indexes that can use the same clause, as (a, id) and (b, id) can a comparison of the id.
+CREATE FUNCTION plan_of(query text, is_rewritten boolean, OUT cost float, OUT expected float) LANGUAGE plpgsql
+    SET enable_seqscan = on SET enable_indexscan = on SET enable_hashjoin = on AS $$
+DECLARE
+    plan jsonb;
+BEGIN
+    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true);
+    EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+    cost := CASE WHEN plan::text !~ 'BitmapAnd' THEN plan #>> '{0,Plan,Total Cost}' END;
+    expected := plan #>> '{0,Plan,Plan Rows}';
+END $$;
+CREATE TABLE trial (query text, reader text, settings jsonb, replaced text, as_written text, on_twin text, is_lossy boolean, cost float,
+    expected float, cost_as_written float, expected_as_written float);
 CREATE PROCEDURE try_queries(trials int) LANGUAGE plpgsql AS $$
 DECLARE
     query text;
@@ -107,13 +143,14 @@ BEGIN
             EXECUTE 'EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ' || query INTO plan;
         END IF;
         INSERT INTO trial SELECT query, reader, settings, rows_of(query, reader, true), rows_of(query, reader, false),
-            rows_of(twin_of(query), reader, false), plan ~ 'Lossy Heap Blocks": [1-9]';
+            rows_of(twin_of(query), reader, false), plan ~ 'Lossy Heap Blocks": [1-9]', p.*, w.*
+            FROM plan_of(query, true) AS p, plan_of(query, false) AS w;
         COMMIT;
     END LOOP;
 END $$;
 
 -- Beside them, a session updates rows that another one has found and waits for: their new versions no longer pass.
-CREATE TABLE interleaving (query text, settings text, with_bounds text, without text, has_waited boolean);
+CREATE TABLE interleaving (query text, settings text, replaced text, as_written text, has_waited boolean);
 CREATE PROCEDURE try_interleavings(trials int, server text) LANGUAGE plpgsql AS $$
 DECLARE
     relation text;

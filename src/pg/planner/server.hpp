@@ -13,6 +13,11 @@ extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
 #include "access/table.h"
+#include "catalog/index.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_depend.h"
+#include "catalog/pg_foreign_table.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_statistic.h"
@@ -35,6 +40,15 @@ extern "C" {
 #include "utils/relcache.h"
 #include "utils/rls.h"
 #include "utils/selfuncs.h"
+}
+
+// expression_tree_walker(), whose walker has no parameters before 16.
+inline bool walk_below(Node* node, bool (*walker)(Node*, void*), void* context) {
+#if PG_VERSION_NUM >= 160000
+    return expression_tree_walker(node, walker, context);
+#else
+    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context);
+#endif
 }
 
 // The root of a B-tree, locked for reading; InvalidBuffer if it is empty. From 16 on it takes the table, for

@@ -84,5 +84,8 @@ LUUID_SUPPORT(gt, BTGreaterStrategyNumber)
 LUUID_SUPPORT(within, BTEqualStrategyNumber)
 
 // luuid_extract_timestamp_support(internal) → internal: answers no request. The planner calls it while it simplifies
-// the query, which loads the module. So the hooks of rewrite.cpp are installed in time for a session's first statement.
+// the query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
 LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }
+
+// luuid_checked(boolean) → boolean: its argument. rewrite.cpp says what it is for.
+LUUID_FUNCTION(luuid_checked) { PG_RETURN_DATUM(PG_GETARG_DATUM(0)); }

@@ -89,7 +89,7 @@ void Bounds::add(PlannerInfo* root, const Comparison& comparison) {
         Node* operand = is_lower ? comparison.lower : comparison.upper;
         if (operand == nullptr)
             continue;
-        bool is_end = false;  // of all times, as implied_bounds() adds it
+        bool is_end = false;  // of all times, as rewrite.cpp adds it
         Node* known = IsA(operand, Const) ? operand : estimate_expression_value(root, operand);
         const auto* constant = reinterpret_cast<const Const*>(known);
         if (!IsA(constant, Const) || offset != 0) {

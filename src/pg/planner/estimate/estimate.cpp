@@ -87,81 +87,6 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
     return selectivity;
 }
 
-// The fraction of the rows for which a clause is true, by the bounds that it implies. It may itself be bounds.
-double within_bounds(PlannerInfo* root, const RelOptInfo* rel, Expr* clause) {
-    const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
-    const bool is_any = IsA(clause, ScalarArrayOpExpr) && any->useOr;
-    const List* arms = is_any                ? elements_of(static_cast<Node*>(lsecond(any->args)))
-                       : is_orclause(clause) ? reinterpret_cast<BoolExpr*>(clause)->args
-                                             : NIL;
-    if (arms != NIL) {
-        // In a long list, each arm that is estimated counts for the arms up to the next one.
-        const int stride = 1 + (list_length(arms) - 1) / 32;
-        double sum = 0;
-        for (int i = 0; i < list_length(arms); i += stride) {
-            auto* arm = static_cast<Expr*>(list_nth(arms, i));
-            if (is_any)
-                arm = make_opclause(any->opno, BOOLOID, false, static_cast<Expr*>(linitial(any->args)), arm, InvalidOid,
-                                    InvalidOid);
-            sum += stride * within_bounds(root, rel, arm);
-        }
-        return sum;
-    }
-    const List* parts = make_ands_implicit(clause);
-    if (auto* first = static_cast<Node*>(linitial(parts)); is_marked(first, Mark::bound))
-        return selectivity_among(root, rel, parts, first, false);
-    List* bounds = implied_bounds(root, rel, parts, true);
-    double selectivity = bounds != NIL ? within_bounds(root, rel, make_ands_explicit(bounds)) : 1;
-    for (Node* part : each_of<Node>(parts))
-        if (!is_marked(part, Mark::bounded))
-            selectivity *= clause_selectivity(root, part, 0, JOIN_INNER, nullptr);
-    return selectivity;
-}
-
-// Of the rows within the bounds that were added for a clause, the fraction for which it is true; negative if none were
-// added, as for the last of many ORs. A clause without a mark may have bounds too: the planner builds an equality anew
-// from an equivalence class, and the bounds beside it are those of an equal clause.
-double fraction_of_bounded(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, const RestrictInfo* info) {
-    const bool is_bounded = is_marked(reinterpret_cast<Node*>(info->clause), Mark::bounded);
-    if (is_bounded && IsA(info->clause, OpExpr))
-        return 1;
-    if (!is_bounded && info->left_ec == nullptr)
-        return -1;
-    List* bounds = implied_bounds(root, rel, list_make1(copyObjectImpl(info->clause)));
-    if (bounds == NIL || list_difference(bounds, extract_actual_clauses(const_cast<List*>(clauses), false)) != NIL)
-        return -1;
-    const double all = within_bounds(root, rel, make_ands_explicit(bounds));
-    const double own = within_bounds(root, rel, info->clause);
-    return own < all ? own / all : 1;
-}
-
-// Has a comparison and the bounds that were added for it count once. The bounds have the selectivity, and cost nothing.
-// The comparison has 1; an OR, or a comparison with an array, has the fraction that it leaves of the rows within its
-// bounds. Sets what the planner keeps in a RestrictInfo, as orclauses.c does for an OR.
-void count_bounded_once(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
-    // The planner costs an index on the time itself by the comparisons that it can use. So with such an index,
-    // `id::timestamptz >= t` keeps a selectivity of its own, by the statistics of the time, and the bounds have 1.
-    Bitmapset* indexed_columns = nullptr;
-    for (const auto* info : each_of<RestrictInfo>(clauses))
-        if (bms_membership(info->clause_relids) == BMS_SINGLETON && is_on_indexed_time(rel, info->clause) &&
-            fraction_of_bounded(root, rel, clauses, info) >= 0)
-            pull_varattnos(reinterpret_cast<Node*>(info->clause), rel->relid, &indexed_columns);
-    for (auto* info : each_of<RestrictInfo>(clauses)) {
-        auto* clause = reinterpret_cast<Node*>(info->clause);
-        Bitmapset* columns = nullptr;
-        if (indexed_columns != nullptr)
-            pull_varattnos(clause, rel->relid, &columns);
-        const bool is_indexed = columns != nullptr && bms_is_subset(columns, indexed_columns);
-        if (is_marked(clause, Mark::bound)) {
-            info->eval_cost = QualCost{};
-            if (is_indexed)
-                info->norm_selec = info->outer_selec = 1;
-        } else if (!is_indexed && info->norm_selec < 0) {
-            info->norm_selec = info->outer_selec = fraction_of_bounded(root, rel, clauses, info);
-        }
-    }
-}
-
 // The first operator clause that a predicate is true of, in ANDs and ORs too, and the entries that it is ANDed with.
 template <typename Predicate>
 std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
@@ -222,11 +147,36 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
         else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
             return 1;  // the upper end counts with the lower one
     }
-    if (std::ranges::any_of(each_of<Node>(all), [](Node* each) { return is_marked(each, Mark::bound); }))
-        count_bounded_once(root, rel, all);
     const auto& [entry, clauses] = found;
     const double selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
     return selectivity < 0 ? unknown() : selectivity;
+}
+
+// Of the rows within the bounds of a comparison of an id's time, the fraction for which it is true. For an array, or a
+// multirange, it is what the ranges of its elements have of the range of all: of the rows from the third to the
+// thirtieth of November, those of these two days are a fourteenth.
+double fraction_checked(PlannerInfo* root, Node* clause) {
+    int number = 0;
+    if (!bms_get_singleton_member(pull_varnos(root, clause), &number))
+        return 1;
+    const RelOptInfo* rel = root->simple_rel_array[number];
+    const TimeComparison comparison = time_comparison_in(root, rel, clause);
+    const int count = list_length(comparison.values);
+    if (count < 2)
+        return 1;
+    const auto within = [&](Node* least, Node* greatest) {
+        const List* bounds = bounds_of(comparison, least, greatest);
+        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false);
+    };
+    // In a long list, each value that is estimated counts for those up to the next one.
+    const int stride = 1 + (count - 1) / 32;
+    double sum = 0;
+    for (int i = 0; i < count; i += stride) {
+        auto* value = static_cast<Node*>(list_nth(comparison.values, i));
+        sum += std::min(stride, count - i) * within(value, value);
+    }
+    const double all = within(comparison.least, comparison.greatest);
+    return sum < all ? sum / all : 1;
 }
 
 }  // namespace
@@ -240,4 +190,13 @@ LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, PG_GETA
 LUUID_FUNCTION(luuid_timejoinsel) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI ? DEFAULT_INEQ_SEL : selectivity_for(fcinfo, 0));
+}
+
+// luuid_checked_support(internal) → internal: the selectivity of luuid_checked() beside the bounds of its argument.
+LUUID_FUNCTION(luuid_checked_support) {
+    auto* request = reinterpret_cast<SupportRequestSelectivity*>(PG_GETARG_POINTER(0));
+    if (!IsA(request, SupportRequestSelectivity))
+        PG_RETURN_POINTER(nullptr);
+    request->selectivity = fraction_checked(request->root, static_cast<Node*>(linitial(request->args)));
+    PG_RETURN_POINTER(request);
 }

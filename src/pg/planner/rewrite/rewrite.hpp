@@ -1,35 +1,44 @@
-// The bounds of an id that comparisons of its time imply, such as `id::timestamptz >= t` and `id::date = d`.
+// Comparisons of an id's time, such as `id::timestamptz >= t` and `id::date = d`, as comparisons of the id.
 #pragma once
 
-#include "../server.hpp"
+#include "../boundaries.hpp"
 
 namespace luuid::pg {
 
-// Installs the hooks that add these bounds and take them out; called once, by _PG_init.
-void rewrite_clauses();
+// Installs the hook that replaces these comparisons; called once, by _PG_init.
+void replace_time_comparisons();
 
-// The bounds that ANDed clauses imply for the ids of a table: a list of ANDed comparisons, and of ORs of these, or NIL.
+// A column's time, as one side of a comparison has it, or the column itself.
+struct ColumnTime {
+    Var* column = nullptr;  // null for another expression
+    Node* unit = nullptr;   // to which it is rounded down, 'microsecond' if it only becomes local time; null if neither
+    Node* zone = nullptr;   // of the rounding and the local time; null for the session's
+};
+
+// A comparison of a column's time with values that the scan knows before it begins.
+struct TimeComparison {
+    ColumnTime time;
+    Node* side = nullptr;                        // the side that has the column's time; null for another clause
+    StrategyNumber strategy = InvalidStrategy;   // `=` for `<@`
+    List* values = NIL;                          // a row passes by any of the values: an array's, a multirange's ranges
+    Node *least = nullptr, *greatest = nullptr;  // of the values
+
+    // Whether the bounds of the id are all that the comparison says. Those of a local or rounded time may be wider.
+    bool is_exact() const;
+};
+
+// Reads a clause as such a comparison with a table's column.
+TimeComparison time_comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* clause);
+
+// The comparisons of the id that a comparison of its time with the least or the greatest of some values implies:
 //
 //   id::timestamptz >= t      id >= luuid_floor(t)
 //   id::timestamptz <@ r      id >= luuid_range_floor(r) AND id <= luuid_range_ceiling(r)
 //   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')
-//   id::date = ANY (days)     the same, of the least and of the greatest day
-//
-// An OR implies an OR of bounds if each arm implies some: those of its comparisons or, if it has none, of the first OR
-// in it. On a side that the clauses leave open, there is a bound at the end of all times, beyond which ids without a
-// time sort: no comparison of their time is true. Marks the bounds, and the clauses that imply them.
-List* implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, bool is_arm = false);
+List* bounds_of(const TimeComparison& comparison, Node* least, Node* greatest);
 
-// Marks a bound, or a clause that has bounds beside it, by a parse location that the parser never sets. copyObject()
-// copies locations, and equal() ignores them. An OR has a mark if each arm has it. An AND is a bound if each part is,
-// and bounded if any part is.
-enum class Mark { bound = -2, bounded = -3 };
-bool is_marked(Node* clause, Mark mark);
-
-// Whether an operand, such as the time of an id, is an indexed expression, for which ANALYZE makes statistics.
-bool is_on_indexed_time(const RelOptInfo* rel, const Expr* clause);
-
-// The elements of an array, without the nulls of a constant; NIL if they are not known.
-List* elements_of(Node* array);
+// Whether a table, or a partition or child of it at any depth, is a foreign table, or has an index, a partition key or
+// a CHECK constraint with the time of an id.
+bool has_use_for_times(Oid table);
 
 }  // namespace luuid::pg

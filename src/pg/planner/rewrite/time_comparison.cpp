@@ -1,8 +1,7 @@
-// Reads comparisons of an id's time, and builds the bounds of the id that they imply.
+// Reads comparisons of an id's time, and builds the comparisons of the id that these imply.
 #include "rewrite.hpp"
 
 #include "../../datum.hpp"
-#include "../boundaries.hpp"
 
 #include <utility>
 
@@ -10,29 +9,6 @@ using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
-
-// The planner compares each clause of a column with each other one, so more bounds would cost more than they save.
-constexpr int most_comparisons = 32;
-// With more arms of ORs in one list of clauses, too, planning takes longer than the bounds save.
-constexpr int most_arms = 8;
-
-// A column's time, as one side of a comparison has it, or the column itself.
-struct ColumnTime {
-    Var* column = nullptr;  // null for another expression
-    Node* unit = nullptr;   // to which it is rounded down, 'microsecond' if it only becomes local time; null if neither
-    Node* zone = nullptr;   // of the rounding and the local time; null for the session's
-};
-
-int& location_of(Node* comparison) {
-    return IsA(comparison, OpExpr) ? reinterpret_cast<OpExpr*>(comparison)->location
-                                   : reinterpret_cast<ScalarArrayOpExpr*>(comparison)->location;
-}
-
-Node* bound(Node* id, StrategyNumber strategy, Node* at) {
-    Node* bound = comparison(id, strategy, at);
-    location_of(bound) = static_cast<int>(Mark::bound);
-    return bound;
-}
 
 Node* text_constant(const char* text) {
     return reinterpret_cast<Node*>(
@@ -81,7 +57,7 @@ bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(ti
 Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
-        return bound(id, strategy, other);
+        return comparison(id, strategy, other);
     const Oid type = exprType(other);
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = time.unit != nullptr ? time.unit : text_constant("microsecond");
@@ -89,7 +65,8 @@ Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, arguments)
                                     : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID},
                                               lappend(arguments, copyObjectImpl(time.zone)));
-    return bound(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber, at);
+    return comparison(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber,
+                      at);
 }
 
 // The LEAST or the GREATEST of expressions.
@@ -124,20 +101,42 @@ StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Nod
     return static_cast<StrategyNumber>(get_op_opfamily_strategy(op, get_opclass_family(TIMESTAMPTZ_BTREE_OPS_OID)));
 }
 
-// The bounds that one list of clauses implies for a column.
-struct ColumnBounds {
-    Node* id;  // null for nothing
-    int count;
-    bool has[2];  // an upper and a lower bound
-};
+// The elements of an array, or the ranges of a multirange, without the nulls of a constant; NIL if they are not known.
+List* elements_of(Node* node) {
+    if (const auto* array = reinterpret_cast<ArrayExpr*>(node); IsA(array, ArrayExpr))
+        return array->multidims ? NIL : array->elements;
+    const auto* constant = reinterpret_cast<Const*>(node);
+    if (!IsA(constant, Const) || constant->constisnull)
+        return NIL;
+    List* elements = NIL;
+    if (slice_type(node) == TSTZMULTIRANGEOID) {
+        const MultirangeType* ranges = DatumGetMultirangeTypeP(constant->constvalue);
+        TypeCacheEntry* type = lookup_type_cache(MultirangeTypeGetOid(ranges), TYPECACHE_MULTIRANGE_INFO)->rngtype;
+        for (uint32 i = 0; i < ranges->rangeCount; ++i)
+            elements =
+                lappend(elements, makeConst(type->type_id, -1, InvalidOid, -1,
+                                            RangeTypePGetDatum(multirange_get_range(type, ranges, i)), false, false));
+        return elements;
+    }
+    ArrayType* values = DatumGetArrayTypeP(constant->constvalue);
+    const TypeCacheEntry* type = lookup_type_cache(ARR_ELEMTYPE(values), 0);
+    Datum value = 0;
+    bool is_null = false;
+    for (ArrayIterator each = array_create_iterator(values, 0, nullptr); array_iterate(each, &value, &is_null);)
+        if (!is_null)
+            elements =
+                lappend(elements, makeConst(type->type_id, -1, InvalidOid, type->typlen, value, false, type->typbyval));
+    return elements;
+}
 
-// The bounds that a comparison, or an operator with ANY, implies; NIL if there are none, or too many of its column.
-List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* clause, ColumnBounds* columns) {
+}  // namespace
+
+TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* clause) {
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
     if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
-        return NIL;
+        return {};
     List* arguments = is_any ? any->args : operation->args;
     Oid op = is_any ? any->opno : operation->opno;
     auto *side = static_cast<Node*>(linitial(arguments)), *other = static_cast<Node*>(lsecond(arguments));
@@ -148,127 +147,38 @@ List* bounds_of_comparison(PlannerInfo* root, const RelOptInfo* rel, Node* claus
         time = time_of_column(rel, side);
     }
     if (time.column == nullptr)
-        return NIL;
+        return {};
     const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
-    List* others = strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
-    if (others == NIL)
-        return NIL;
-    Node *least = extreme_of(root, others, IS_LEAST), *greatest = extreme_of(root, others, IS_GREATEST);
-    const bool is_exact = time.unit == nullptr, is_time = slice_type(least) == TIMESTAMPTZOID;
-    // GREATEST compares ranges by where they begin, so its result need not be the one that ends last.
-    const bool is_slice = is_exact && (is_time || (OidIsValid(slice_type(least)) && !is_any));
+    const bool is_list = is_any || (IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID);
+    List* values = strategy == InvalidStrategy ? NIL : is_list ? elements_of(other) : list_make1(other);
+    if (values == NIL)
+        return {};
+    Node *least = extreme_of(root, values, IS_LEAST), *greatest = extreme_of(root, values, IS_GREATEST);
+    const bool is_time = slice_type(least) == TIMESTAMPTZOID;
+    // GREATEST compares ranges by where they begin, so of an array's it need not be the one that ends last. In a
+    // multirange it is.
+    const bool is_slice = time.unit == nullptr && OidIsValid(slice_type(least)) && (is_time || !is_any);
     if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least))
-        return NIL;
+        return {};
     // To compare a timestamp with a timestamptz, the server converts by the session's time zone, and not by this one.
     if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
-        return NIL;
-    // A join clause has no bounds if it is an equality, which the planner joins by; if the time is rounded, since a
-    // bound is one more key of Memoize; or if the time is indexed, since by has_indexed_join_quals() a semijoin would
-    // cost more.
-    if (contain_var_clause(least) && (!is_slice || (is_time && strategy == BTEqualStrategyNumber) ||
-                                      bms_is_member(time.column->varno, pull_varnos(root, least)) ||
-                                      is_on_indexed_time(rel, reinterpret_cast<Expr*>(clause))))
-        return NIL;
-    ColumnBounds& column = columns[time.column->varattno];
-    if (++column.count > most_comparisons)
-        return NIL;
-    column.id = reinterpret_cast<Node*>(time.column);
-    column.has[false] |= strategy <= BTEqualStrategyNumber;
-    column.has[true] |= strategy >= BTEqualStrategyNumber;
-    location_of(clause) = static_cast<int>(Mark::bounded);
-    return strategy == BTEqualStrategyNumber
-               ? list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
-                            bound_of(time, BTLessEqualStrategyNumber, greatest))
-               : list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
+        return {};
+    // In a join, an index of the other table may need the comparison.
+    if (contain_var_clause(least))
+        return {};
+    return {time, side, strategy, values, least, greatest};
 }
 
-// The bounds of each arm of an OR; NIL if an arm implies none, or there are too many arms.
-List* bounds_of_arms(PlannerInfo* root, const RelOptInfo* rel, const List* arms) {
-    List* alternatives = NIL;
-    ListCell* cell;
-    foreach (cell, arms) {
-        List* bounds = implied_bounds(root, rel, make_ands_implicit(static_cast<Expr*>(lfirst(cell))), true);
-        if (bounds == NIL || list_length(alternatives) > most_arms)
-            return NIL;
-        auto* arm = make_ands_explicit(bounds);
-        // The arms of an inner OR become arms of the outer one: the planner looks into no OR below another.
-        alternatives =
-            list_concat(alternatives, is_orclause(arm) ? reinterpret_cast<BoolExpr*>(arm)->args : list_make1(arm));
-    }
-    return alternatives;
+bool TimeComparison::is_exact() const {
+    return time.unit == nullptr && list_length(values) == 1 && !is_local(least) &&
+           slice_type(least) != TSTZMULTIRANGEOID;
 }
 
-}  // namespace
-
-List* luuid::pg::implied_bounds(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, bool is_arm) {
-    check_stack_depth();
-    List* bounds = NIL;
-    auto* columns = static_cast<ColumnBounds*>(palloc0((rel->max_attr + 1) * sizeof(ColumnBounds)));
-    ListCell* cell;
-    foreach (cell, clauses) {
-        CHECK_FOR_INTERRUPTS();
-        bounds = list_concat(bounds, bounds_of_comparison(root, rel, static_cast<Node*>(lfirst(cell)), columns));
-    }
-    for (int number = 1; bounds != NIL && number <= rel->max_attr; ++number)
-        for (const bool is_lower : {false, true})
-            if (const auto& [id, count, has] = columns[number]; id != nullptr && !has[is_lower]) {
-                Node* end = id_constant(datum_from_id(ceiling_of(is_lower ? Time::min() : Time::max())), false);
-                bounds =
-                    lappend(bounds, bound(id, is_lower ? BTGreaterStrategyNumber : BTLessEqualStrategyNumber, end));
-            }
-    int arms = 0;
-    foreach (cell, clauses) {
-        auto* clause = static_cast<BoolExpr*>(lfirst(cell));
-        if (arms > most_arms || (is_arm && bounds != NIL))
-            break;
-        List* alternatives = is_orclause(clause) ? bounds_of_arms(root, rel, clause->args) : NIL;
-        arms += list_length(alternatives);
-        if (alternatives != NIL && arms <= most_arms)
-            bounds = lappend(bounds, make_orclause(alternatives));
-    }
-    return bounds;
-}
-
-bool luuid::pg::is_on_indexed_time(const RelOptInfo* rel, const Expr* clause) {
-    List* arguments = IsA(clause, OpExpr) ? reinterpret_cast<const OpExpr*>(clause)->args : NIL;
-    ListCell *index, *expression;
-    foreach (index, rel->indexlist)
-        foreach (expression, static_cast<IndexOptInfo*>(lfirst(index))->indexprs)
-            if (list_member(arguments, lfirst(expression)))
-                return true;
-    return false;
-}
-
-bool luuid::pg::is_marked(Node* clause, Mark mark) {
-    if (IsA(clause, RestrictInfo))
-        clause = reinterpret_cast<Node*>(reinterpret_cast<RestrictInfo*>(clause)->clause);
-    if (IsA(clause, OpExpr) || IsA(clause, ScalarArrayOpExpr))
-        return location_of(clause) == static_cast<int>(mark);
-    const bool is_and = is_andclause(clause);
-    if (!is_and && !is_orclause(clause))
-        return false;
-    const bool is_by_part = is_and && mark == Mark::bounded;
-    ListCell* cell;
-    foreach (cell, reinterpret_cast<BoolExpr*>(clause)->args)
-        if (is_marked(static_cast<Node*>(lfirst(cell)), mark) == is_by_part)
-            return is_by_part;
-    return !is_by_part;
-}
-
-List* luuid::pg::elements_of(Node* array) {
-    if (const auto* expression = reinterpret_cast<ArrayExpr*>(array); IsA(expression, ArrayExpr))
-        return expression->multidims ? NIL : expression->elements;
-    const auto* constant = reinterpret_cast<Const*>(array);
-    if (!IsA(array, Const) || constant->constisnull)
-        return NIL;
-    ArrayType* values = DatumGetArrayTypeP(constant->constvalue);
-    const TypeCacheEntry* type = lookup_type_cache(ARR_ELEMTYPE(values), 0);
-    List* elements = NIL;
-    Datum value = 0;
-    bool is_null = false;
-    for (ArrayIterator each = array_create_iterator(values, 0, nullptr); array_iterate(each, &value, &is_null);)
-        if (!is_null)
-            elements =
-                lappend(elements, makeConst(type->type_id, -1, InvalidOid, type->typlen, value, false, type->typbyval));
-    return elements;
+List* luuid::pg::bounds_of(const TimeComparison& comparison, Node* least, Node* greatest) {
+    const ColumnTime& time = comparison.time;
+    const StrategyNumber strategy = comparison.strategy;
+    if (strategy != BTEqualStrategyNumber)
+        return list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
+    return list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
+                      bound_of(time, BTLessEqualStrategyNumber, greatest));
 }
