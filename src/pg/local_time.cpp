@@ -1,9 +1,9 @@
-// SQL functions for the bounds that the planner adds beside comparisons of `id::date`, and of AT TIME ZONE and
-// date_trunc() of an id's time. They raise no errors: a bound may be wide, since the comparison filters the rows.
+// SQL functions for the bounds of an id that comparisons of `id::date`, and of AT TIME ZONE and date_trunc() of its
+// time, imply. They raise no errors. Within two weeks of a change of the clocks a bound is wider by the change: the
+// comparison itself filters the rows.
 #include "datum.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -16,43 +16,19 @@ constexpr Timestamp first_time = int64{-1500} * 36525 / 100 * USECS_PER_DAY;
 constexpr Timestamp last_time = int64{9000} * 36525 / 100 * USECS_PER_DAY;
 constexpr DateADT last_day = last_time / USECS_PER_DAY + 1;
 
-Timestamp local_of(TimestampTz time, pg_tz* zone) {
-    pg_tm fields;
-    fsec_t fraction = 0;
-    int west = 0;
-    timestamp2tm(time, &west, &fields, &fraction, nullptr, zone);
-    return time - west * USECS_PER_SEC;
-}
-
-TimestampTz time_of(Timestamp local, pg_tz* zone) {
-    pg_tm fields;
-    fsec_t fraction = 0;
-    timestamp2tm(local, nullptr, &fields, &fraction, nullptr, nullptr);
-    return local + DetermineTimeZoneOffset(&fields, zone) * USECS_PER_SEC;
-}
-
-// The sum of the changes of a time zone's offset within a distance of a time.
-int64 changes_within(TimestampTz time, int64 distance, const pg_tz* zone) {
-    pg_time_t at = timestamptz_to_time_t(time - distance) - 1, next = 0;  // it rounds to a second
-    long before = 0, after = 0;
+// The least or the greatest offset from UTC, in microseconds, that a time zone has within two weeks of a time. No
+// offset is a week or more, so that it has no other one at any time whose local time is near.
+int64 offset_near(Timestamp time, const pg_tz* zone, bool is_greatest) {
+    constexpr int64 reach = 14 * USECS_PER_DAY;
+    pg_time_t at = timestamptz_to_time_t(time - reach), next = 0;
+    long offset = pg_localtime(&at, zone)->tm_gmtoff, before = 0, after = 0;
     int is_dst_before = 0, is_dst_after = 0;
-    int64 sum = 0;
     while (pg_next_dst_boundary(&at, &before, &is_dst_before, &next, &after, &is_dst_after, zone) == 1 &&
-           time_t_to_timestamptz(next) <= time + distance) {
-        sum += std::abs(after - before) * USECS_PER_SEC;
+           time_t_to_timestamptz(next) <= time + reach) {
+        offset = is_greatest ? std::max(offset, after) : std::min(offset, after);
         at = next;
     }
-    return sum;
-}
-
-// How far a time may be from the time that its local time is converted to. For example, clocks go back from 03:00 to
-// 02:00: each local time between comes twice, an hour apart. The result is an hour for times near these, and 0
-// elsewhere.
-int64 doubt_around(TimestampTz time, const pg_tz* zone) {
-    // A time zone's offset from UTC is less than 168 hours, and two of them differ by less than twice that.
-    const int64 most = changes_within(time, int64{2} * 168 * USECS_PER_HOUR, zone);
-    // date_trunc() to an hour or less keeps the offset of the time that it rounds, which is up to an hour later.
-    return most > 0 ? changes_within(time, most + USECS_PER_HOUR, zone) : 0;
+    return offset * USECS_PER_SEC;
 }
 
 // How long a unit of date_trunc() is at most, in microseconds; 0 for another text.
@@ -92,19 +68,21 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     if (width == 0 || zone == nullptr) {
         time = is_upper ? DT_NOEND : DT_NOBEGIN;
     } else {
-        time = std::clamp(time, first_time, last_time);
-        const auto doubt = [&] { return (is_upper ? 1 : -1) * doubt_around(time, zone); };
-        const auto begin_of = [&](Timestamp local) {
+        const auto begin_of = [unit](Timestamp local) {
             return DatumGetTimestamp(
                 DirectFunctionCall2(timestamp_trunc, PointerGetDatum(unit), TimestampGetDatum(local)));
         };
-        if (is_local)
-            time = time_of(time, zone);
-        // A unit that begins at `time` is `>=` it, and not `<` it: for these, start from the microsecond before.
-        const Timestamp local = local_of(time, zone) + doubt() - (is_upper == is_inclusive ? 0 : 1);
-        // The begin of the next unit: `width`, the greatest length of a unit, leads into it from the begin of this one.
-        time = time_of(begin_of(begin_of(local) + width) - (is_upper ? 1 : 0), zone);
-        time += doubt();
+        time = std::clamp(time, first_time, last_time);
+        // The local time, as late as it may be for an upper bound, and as early for a lower one. So is a local time
+        // that the server converts to compare it with a rounded timestamptz.
+        const Timestamp local =
+            time + offset_near(time, zone, is_upper) - (is_local ? offset_near(time, zone, !is_upper) : 0);
+        // A unit that begins at this time is `>=` it, and not `<` it: for these, start from the microsecond before.
+        const Timestamp begin = begin_of(local - (is_upper == is_inclusive ? 0 : 1));
+        // The first unit that is after the bound, or not before it. `width`, the greatest length of a unit, leads into
+        // it from the begin of the one before.
+        const Timestamp next = begin_of(begin + width);
+        time = next - offset_near(next, zone, !is_upper) - (is_upper ? 1 : 0);
     }
     const Time at = time_from_timestamptz(time);
     const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
