@@ -253,7 +253,7 @@ SELECT worst('kept', 'id', 251, 299) < 1.1 AS new;
 CALL make('stirred', 'SELECT * FROM steady WHERE n < 25000', '(id)', '(n)');
 VACUUM ANALYZE stirred;
 UPDATE stirred SET n = n + 1;
-SELECT planned('stirred WHERE id >= @2016-09-07') < 5 AS newest, as_times('stirred WHERE ? >= @2016-05-01 AND ? < @2016-05-11') < 1.25 AS as_twin;
+SELECT planned('stirred WHERE id >= @2016-09-07') < 5 AS newest, q_error('stirred WHERE ? >= @2016-05-01 AND ? < @2016-05-11') < 1.25 AS as_counted;
 VACUUM stirred;
 SELECT * FROM beyond(1.25, 'stirred WHERE ', 'id >= @2016-05-01 AND id < @2016-05-11');
 -- History that is filled in later is found, if pages of an index may be read.

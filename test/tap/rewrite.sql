@@ -110,9 +110,9 @@ EXCEPTION WHEN SQLSTATE 'LUUID' THEN
 WHEN OTHERS THEN
     RETURN format('error %s: %s', SQLSTATE, SQLERRM);
 END $$;
--- What a query costs, and the rows that the planner expects, where no kind of plan is switched off
--- and what operators cost to evaluate is left out. Of a plan with a BitmapAnd that
--- is null: the planner does not combine two indexes that can use the same clause, as (a, id) and (b, id) can a comparison of the id.
+-- What a query costs, and the rows that the planner expects, where no kind of plan is switched off. What operators cost to evaluate
+-- is left out. The cost of a plan with a BitmapAnd is null: the planner does not combine two indexes that can use the same clause, as
+-- (a, id) and (b, id) can a comparison of the id.
 CREATE FUNCTION plan_of(query text, is_rewritten boolean, OUT cost float, OUT expected float) LANGUAGE plpgsql
     SET enable_seqscan = on SET enable_indexscan = on SET enable_hashjoin = on SET cpu_operator_cost = 0 AS $$
 DECLARE

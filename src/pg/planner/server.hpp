@@ -13,6 +13,8 @@ extern "C" {
 #include "access/genam.h"
 #include "access/nbtree.h"
 #include "access/table.h"
+#include "access/tableam.h"
+#include "access/visibilitymap.h"
 #include "catalog/index.h"
 #include "catalog/pg_constraint.h"
 #include "catalog/pg_depend.h"

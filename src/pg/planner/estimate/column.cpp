@@ -32,11 +32,14 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) 
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
 }
 
+// The pages of a B-tree of a billion rows on the way to both ends of a range.
+constexpr int least_pages = 9;
+
 // A B-tree that has all rows of its table in the chronological order of a value, or of any column if the value is null,
 // and that the user may read; null if there is none.
 const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
-        planner_rt_fetch(rel->relid, root)->inh)
+        planner_rt_fetch(rel->relid, root)->inh || pages_left(root) < least_pages)
         return nullptr;
     for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
         if (index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
@@ -88,6 +91,7 @@ std::span<Point> points_of(HeapTuple statistics) {
 
 Column Column::of(PlannerInfo* root, Node* value, Oid op) {
     Column column;
+    column.root = root;
     VariableStatData variable;
     examine_variable(root, value, 0, &variable);
     if (variable.rel != nullptr && IS_SIMPLE_REL(variable.rel)) {
@@ -105,7 +109,7 @@ double Column::within(const IdRange& range) const {
     if (!range.lower && !range.upper)
         return 1;
     if (index != nullptr)
-        return range.is_empty() ? 0 : std::min(rows_by_index(*index, range) / rel->tuples, 1.0);
+        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, range) / rel->tuples, 1.0);
     const double selectivity = fraction_within(points, range);
     // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
     // selfuncs.c, since the ends of a histogram may not be those of the column.
@@ -115,7 +119,7 @@ double Column::within(const IdRange& range) const {
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const double fraction = std::min(rows_by_index(*index, range, &rows) / rel->tuples, 1.0);
+        const double fraction = std::min(rows_by_index(root, *index, range, &rows) / rel->tuples, 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {
@@ -135,7 +139,7 @@ void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
     const IndexOptInfo* index = table->rd_rel->reltuples > 0 ? nullptr : readable_index(root, rel, nullptr);
     const double pages = index != nullptr ? RelationGetNumberOfBlocks(table) : 0;
     table_close(table, NoLock);
-    const double rows = pages > 0 ? rows_by_index(*index, {}) : 0;
+    const double rows = pages > 0 ? rows_by_index(root, *index, {}) : 0;
     if (!(rows > 0))
         return;
     rel->tuples = clamp_row_est(rows * rel->pages / pages);

@@ -13,6 +13,7 @@ using namespace detail;
 // may use statistics of rows that he may not read, but no index, which would tell of single rows. Fractions are of all
 // rows. Statistics that a superuser wrote may have values that are no ids: these count as missing.
 struct Column {
+    PlannerInfo* root = nullptr;
     const RelOptInfo* rel = nullptr;
     const IndexOptInfo* index = nullptr;  // null if none may be read
     std::span<Point> points;              // of the statistics, if there is no index
@@ -28,10 +29,14 @@ struct Column {
 // Sets the number of a table's rows by an index if pg_class does not have it, for scans of all rows too.
 void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 
-// Estimates how many rows a B-tree in chronological order has in a range, from at most 24 of its pages. Rows that a
-// scan has marked as dead do not count. `points` is set to how the rows are distributed. A range without bounds has the
-// nulls too, unless points are asked for.
-double rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points = nullptr);
+// Estimates how many rows that the statement sees a B-tree in chronological order has in a range. `points` is set to
+// how the rows are distributed. A range without bounds has the nulls too, unless points are asked for.
+double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
+                     std::span<Point>* points = nullptr);
+
+// How many pages of indexes and tables may still be read to plan a statement, of 192 in all. A range takes an eighth of
+// these of the index, and half of them of the table if it has rows that the statement does not see.
+int& pages_left(PlannerInfo* root);
 
 // A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
 struct Shifted {

@@ -9,7 +9,9 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int most_pages = 24;      // to read for one range
+constexpr int most_pages = 24;                     // to read of an index for one range
+constexpr int pages_of_statement = 192;            // of which the first range may read an eighth
+constexpr int first_looks = 12, most_looks = 100;  // at rows of the table
 constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
 constexpr int most_points = 250;
 constexpr Id highest_id{~0ULL, ~0ULL};
@@ -33,6 +35,17 @@ struct Level {
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
+
+// Rows of the range, as many of each leaf that was read.
+struct Sample {
+    struct {
+        ItemPointerData row;
+        int leaf;
+    } rows[most_looks + most_pages];
+    int count = 0;
+    int looks[most_pages] = {};       // at rows of a leaf
+    double entries[most_pages] = {};  // that a leaf counts for: its own, and those of leaves that were not read
+};
 
 // What is counted: the entries of an index between two bounds. In a descending index, the first is the upper bound.
 struct Search {
@@ -128,12 +141,30 @@ int chosen_below(const Level& level, int most, Separator* pages) {
     return static_cast<int>(next - pages);
 }
 
+// Adds rows of a leaf to a sample, evenly spaced among the `count` rows of its entries from `begin` to `end`.
+void add_rows(Sample& sample, Page page, int begin, int end, int count, int leaf, int looks) {
+    sample.entries[leaf] = count;
+    sample.looks[leaf] = std::min(looks, count);
+    for (int look = 0, offset = begin, before = 0; look < sample.looks[leaf]; ++look) {
+        const int number = (2 * look + 1) * count / (2 * sample.looks[leaf]);
+        // An entry has one row, unless it is dead, or has several of one id, such as the versions of a row.
+        if (count == end - begin)
+            before = number, offset = begin + number;
+        else
+            for (int here; before + (here = count_of(page, offset, offset + 1)) <= number; ++offset)
+                before += here;
+        IndexTuple entry = tuple_at(page, offset);
+        sample.rows[sample.count++] = {
+            BTreeTupleIsPosting(entry) ? *BTreeTupleGetPostingN(entry, number - before) : entry->t_tid, leaf};
+    }
+}
+
 // Reads at most `most` pages below a level, and replaces the level by the one below. Returns how many pages it has
 // read. A page that it leaves out counts as the mean of the nearest two that it reads: between leaves of 200 and of 100
 // rows each has 150. But the first and the last page of the range stand for themselves alone, since one may be only
 // partly filled, or have several times as many rows, all null. So if it reads leaves 1, 4 and 9, and 4 has 200 rows,
 // leaves 2 and 3 count as 200 rows each, and so do 5 to 8.
-int read_below(Level& level, const Search& search, int most, bool has_places) {
+int read_below(Level& level, const Search& search, int most, bool has_places, Sample& sample) {
     Separator pages[most_pages];
     const int count = chosen_below(level, most, pages);
     const bool are_all = pages[count - 1].before < count;
@@ -152,9 +183,11 @@ int read_below(Level& level, const Search& search, int most, bool has_places) {
         const int begin = is_first ? search.offset_of(page, first + skip, 0) - skip : first;
         const int end = is_last ? search.offset_of(page, begin + skip, 1) : behind;
         const int whole = are_all || (is_last && i > 1) ? last_read : count_of(page, first, behind);
+        const double before_gap = level.all;
         if (!is_first)
             level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
         last_read = whole;
+        const double before_page = level.all;
         const int most_here = is_leaf ? most_points / 4 : most_points;
         const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_here;
         for (int offset = begin, next = begin; offset < end; offset = next) {
@@ -168,26 +201,91 @@ int read_below(Level& level, const Search& search, int most, bool has_places) {
                                                BTreeTupleGetDownLink(tuple_at(page, one)), level.all + one - offset};
             level.all += count_of(page, offset, next);
         }
+        if (is_leaf) {
+            add_rows(sample, page, begin, end, static_cast<int>(level.all - before_page), i, most_looks / count + 1);
+            // A leaf that was not read counts as those beside it, but not as the first or the last of the range.
+            const double gap = before_page - before_gap;
+            const bool are_ends = count == 2;
+            sample.entries[i] += i == 1 && !are_ends ? gap : is_last && !are_ends ? 0 : gap / 2;
+            if (!is_first)
+                sample.entries[i - 1] += i == 1 && !are_ends ? 0 : is_last && !are_ends ? gap : gap / 2;
+        }
         _bt_relbuf(search.index, buffer);
     }
     return count;
 }
 
+// The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated
+// but that an older snapshot still sees, or whose transaction has not committed: of 500 rows beside another session's
+// load of 99 500, one in 200 is visible. If the first rows of the sample are, all count as visible. Otherwise it looks
+// at `most` pages of the table at most, whose number it adds to `pages`.
+double visible_part(Relation index, const Sample& sample, int most, int& pages) {
+    Relation table = table_open(index->rd_index->indrelid, NoLock);
+    Buffer map = InvalidBuffer;
+    BlockNumber last = InvalidBlockNumber;
+    double seen = 0, all = 0;
+    int looked = 0, read = 0;
+    // A serializable transaction would conflict with the writers of the rows that it looks at.
+    const bool may_look =
+        table->rd_rel->relam == HEAP_TABLE_AM_OID && ActiveSnapshotSet() && !IsolationIsSerializable();
+    const int stride = may_look ? std::max(sample.count / first_looks, 1) : 0;
+    for (int first = 0; first < stride && read < most && (first == 0 || seen < all); ++first)
+        for (int i = first; i < sample.count && read < most; i += stride, ++looked) {
+            auto [row, leaf] = sample.rows[i];
+            const double weight = sample.entries[leaf] / sample.looks[leaf];
+            const BlockNumber block = ItemPointerGetBlockNumber(&row);
+            bool is_visible = VM_ALL_VISIBLE(table, block, &map);
+            if (!is_visible) {
+                is_visible = table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr);
+                read += block != last ? 1 : 0;
+                last = block;
+            }
+            all += weight;
+            seen += is_visible ? weight : 0;
+        }
+    if (BufferIsValid(map))
+        ReleaseBuffer(map);
+    table_close(table, NoLock);
+    pages += read + (BufferIsValid(map) ? 1 : 0);
+    return looked == 0 ? 1 : std::max(seen / all, 0.5 / looked);
+}
+
 }  // namespace
+
+// The planner tells no function which statement it plans. A statement has one PlannerGlobal, whose memory the next one
+// may have at the same address.
+int& luuid::pg::pages_left(PlannerInfo* root) {
+    static const PlannerGlobal* statement = nullptr;
+    static int left = 0;
+    if (statement != root->glob) {
+        MemoryContext context = GetMemoryChunkContext(root->glob);
+        auto* callback =
+            static_cast<MemoryContextCallback*>(MemoryContextAllocZero(context, sizeof(MemoryContextCallback)));
+        callback->func = [](void*) { statement = nullptr; };
+        MemoryContextRegisterResetCallback(context, callback);
+        statement = root->glob;
+        left = pages_of_statement;
+    }
+    return left;
+}
 
 // Goes down to both ends of the range at once, so that the two pages are of one level. In a level of inner pages it
 // reads half of the pages that are left to it, and in the leaves all that are left. If the points are asked for, they
 // are the separators of the highest level that has enough. The planner has locked the index already.
-double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, std::span<Point>* points) {
+double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
+                                std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[0], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
     const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
     const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all};
     Level level;
     level.separators[level.count++] = {place_of(first.id), P_NONE, 0};
-    int left = most_pages;
+    Sample sample;
+    int read = 0;
+    const int most = std::max(pages_left(root) / 8, 2);
     do {
-        left -= read_below(level, search, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr);
+        const int left = most - read;
+        read += read_below(level, search, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr, sample);
         if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
             level.separators[level.count] = {place_of(last.id), P_NONE, level.all};
             const auto count = static_cast<std::size_t>(level.count) + 1;
@@ -199,6 +297,10 @@ double luuid::pg::rows_by_index(const IndexOptInfo& info, const IdRange& range, 
             points = nullptr;
         }
     } while (level.height > 0 && level.count > 0);
+    // So few rows that a plan for none would be no other one.
+    if (level.all >= enough_points)
+        level.all *= visible_part(search.index, sample, pages_left(root) / 2, read);
+    pages_left(root) -= read;
     index_close(search.index, NoLock);
     return level.all;
 }
