@@ -12,7 +12,7 @@ namespace {
 // Whether the current user may read every row of the table, so that an estimate may tell him how many there are.
 // examine_variable() checks that only for a column with statistics. Below a view, its owner (rel->userid) needs the
 // right to read the table too.
-bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) {
+bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column, bool is_policy_counted = false) {
     // The user needs rights to the table that the query names: the topmost parent of a partition or child.
     Index number = rel->relid;
     while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
@@ -28,16 +28,82 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column) 
                (column > 0 && pg_attribute_aclcheck(table->relid, column, user, ACL_SELECT) == ACLCHECK_OK);
     };
     const Oid user = GetUserId(), owner = OidIsValid(rel->userid) ? rel->userid : user;
+    if (is_policy_counted)
+        return owner == user && may_read(user);
     return table->securityQuals == NIL && may_read(owner) &&
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
+}
+
+// Reads a clause as `column = constant` of a column of an index; the order is InvalidOid for any other clause.
+Prefix::Key constant_of(PlannerInfo* root, Node* clause, IndexOptInfo* index, int column) {
+    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+    const Oid collation = index->indexcollations[column];
+    if (!IsA(operation, OpExpr) || list_length(operation->args) != 2 ||
+        (OidIsValid(collation) && collation != operation->inputcollid))
+        return {};
+    auto *side = static_cast<Node*>(linitial(operation->args)), *other = static_cast<Node*>(lsecond(operation->args));
+    Oid op = operation->opno;
+    if (!match_index_to_operand(side, column, index)) {
+        std::swap(side, other);
+        op = get_commutator(op);
+    }
+    const Oid family = index->opfamily[column];
+    if (!OidIsValid(op) || !match_index_to_operand(side, column, index) ||
+        get_op_opfamily_strategy(op, family) != BTEqualStrategyNumber)
+        return {};
+    int strategy = 0;
+    Oid left = InvalidOid, right = InvalidOid;
+    get_op_opfamily_properties(op, family, false, &strategy, &left, &right);
+    const Node* known = estimate_expression_value(root, other);
+    const auto* constant = reinterpret_cast<const Const*>(known);
+    if (!IsA(constant, Const) || constant->constisnull || left != index->opcintype[column])
+        return {};
+    return {constant->constvalue, right, get_opfamily_proc(family, left, right, BTORDER_PROC)};
+}
+
+// Finds what the query has constant of the first columns of an index; false if it has nothing for one of them.
+bool find_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, int columns, Prefix& prefix) {
+    prefix = {};
+    for (int column = 0; column < columns && prefix.count == column; ++column)
+        for (auto* info : each_of<RestrictInfo>(rel->baserestrictinfo))
+            if (const auto key = constant_of(root, reinterpret_cast<Node*>(info->clause), index, column);
+                OidIsValid(key.order)) {
+                prefix.keys[prefix.count++] = key;
+                prefix.selectivity *= clause_selectivity(root, reinterpret_cast<Node*>(info), 0, JOIN_INNER, nullptr);
+                break;
+            }
+    return prefix.count == columns;
+}
+
+// Whether row security is no more than the constants of a prefix, by value, as with the policy `tenant_id =
+// current_setting('app.tenant')::int`: then the rows of the prefix are those that the user may read.
+bool is_policy_in_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, const Prefix& prefix) {
+    const RangeTblEntry* table = planner_rt_fetch(rel->relid, root);
+    bool is_in = table->securityQuals != NIL && rel->reloptkind == RELOPT_BASEREL;
+    for (const List* level : each_of<List>(table->securityQuals))
+        for (Node* qual : each_of<Node>(level)) {
+            bool is_equal = false;
+            for (int column = 0; column < prefix.count && !is_equal; ++column) {
+                const auto key = constant_of(root, qual, index, column);
+                const auto& own = prefix.keys[column];
+                const Oid order = OidIsValid(key.order)
+                                      ? get_opfamily_proc(index->opfamily[column], key.type, own.type, BTORDER_PROC)
+                                      : InvalidOid;
+                is_equal = OidIsValid(order) && DatumGetInt32(OidFunctionCall2Coll(
+                                                    order, index->indexcollations[column], key.value, own.value)) == 0;
+            }
+            is_in = is_in && is_equal;
+        }
+    return is_in;
 }
 
 // The pages of a B-tree of a billion rows on the way to both ends of a range.
 constexpr int least_pages = 9;
 
 // A B-tree that has all rows of its table in the chronological order of a value, or of any column if the value is null,
-// and that the user may read; null if there is none.
-const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value) {
+// and that the user may read; null if there is none. Or one that has other columns before the value, if the query has
+// these constant, and no other index begins with the value: the planner would cost a scan of that by the same fraction.
+const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value, Prefix* prefix = nullptr) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh || pages_left(root) < least_pages)
         return nullptr;
@@ -45,6 +111,20 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Nod
         if (index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
             !index->hypothetical && (value == nullptr || match_index_to_operand(value, 0, index)))
             return sees_all_rows(root, rel, index->indexkeys[0]) ? index : nullptr;
+    if (prefix == nullptr || rel->baserestrictinfo == NIL)
+        return nullptr;
+    for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
+        for (int key = 1; key < index->nkeycolumns && index->relam == BTREE_AM_OID; ++key)
+            if (index->opfamily[key] == time_family() && index->indpred == NIL && !index->hypothetical &&
+                match_index_to_operand(value, key, index) && find_prefix(root, rel, index, key, *prefix)) {
+                const bool is_policy = is_policy_in_prefix(root, rel, index, *prefix);
+                bool may_read = true;
+                for (int column = 0; column <= key; ++column)
+                    may_read = may_read && sees_all_rows(root, rel, index->indexkeys[column], is_policy);
+                if (may_read)
+                    return index;
+            }
+    *prefix = {};
     return nullptr;
 }
 
@@ -89,14 +169,15 @@ std::span<Point> points_of(HeapTuple statistics) {
 
 }  // namespace
 
-Column Column::of(PlannerInfo* root, Node* value, Oid op) {
+Column Column::of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix) {
     Column column;
     column.root = root;
     VariableStatData variable;
     examine_variable(root, value, 0, &variable);
     if (variable.rel != nullptr && IS_SIMPLE_REL(variable.rel)) {
         column.rel = variable.rel;
-        column.index = variable.rel->tuples > 0 ? readable_index(root, variable.rel, variable.var) : nullptr;
+        if (variable.rel->tuples > 0)
+            column.index = readable_index(root, variable.rel, variable.var, may_have_prefix ? &column.prefix : nullptr);
         if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) &&
             statistic_proc_security_check(&variable, get_opcode(op)))
             column.points = points_of(variable.statsTuple);
@@ -108,8 +189,10 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op) {
 double Column::within(const IdRange& range) const {
     if (!range.lower && !range.upper)
         return 1;
-    if (index != nullptr)
-        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, range) / rel->tuples, 1.0);
+    if (index != nullptr) {
+        const double all = std::max(rel->tuples * prefix.selectivity, 1.0);
+        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, range, nullptr, prefix) / all, 1.0);
+    }
     const double selectivity = fraction_within(points, range);
     // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
     // selfuncs.c, since the ends of a histogram may not be those of the column.

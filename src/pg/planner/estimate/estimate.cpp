@@ -18,7 +18,7 @@ namespace {
 double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
-    const Column column = Column::of(root, value, bounds.op);
+    const Column column = Column::of(root, value, bounds.op, !bounds.is_unknown);
     double selectivity = !bounds.is_unknown && column.is_known() ? 1
                          : bounds.base != nullptr                ? fraction_in_window(root, column, value, bounds)
                                                                  : -1;

@@ -9,6 +9,17 @@ namespace luuid::pg {
 
 using namespace detail;
 
+// What a query has constant of the columns of an index before the id: `tenant_id = 7` with an index on (tenant_id, id).
+struct Prefix {
+    struct Key {
+        Datum value;
+        Oid type;
+        Oid order;  // the function that compares an entry with the value
+    } keys[INDEX_MAX_KEYS];
+    int count = 0;
+    double selectivity = 1;  // of the clauses
+};
+
 // What the current user may know of a column, or indexed expression, of a relation. If the operator is leakproof, he
 // may use statistics of rows that he may not read, but no index, which would tell of single rows. Fractions are of all
 // rows. Statistics that a superuser wrote may have values that are no ids: these count as missing.
@@ -16,12 +27,14 @@ struct Column {
     PlannerInfo* root = nullptr;
     const RelOptInfo* rel = nullptr;
     const IndexOptInfo* index = nullptr;  // null if none may be read
+    Prefix prefix;                        // whose rows alone the index is read for
     std::span<Point> points;              // of the statistics, if there is no index
 
-    static Column of(PlannerInfo* root, Node* value, Oid op);
+    // Without `may_have_prefix` for all rows.
+    static Column of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix = false);
     bool is_known() const { return index != nullptr || !points.empty(); }
 
-    // The fraction of the rows in a range, and how these are distributed.
+    // The fraction of the rows in a range, which are those of the prefix if there is one; and how all are distributed.
     double within(const IdRange& range) const;
     Points rows(const IdRange& range) const;
 };
@@ -30,9 +43,10 @@ struct Column {
 void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 
 // Estimates how many rows that the statement sees a B-tree in chronological order has in a range. `points` is set to
-// how the rows are distributed. A range without bounds has the nulls too, unless points are asked for.
+// how the rows are distributed. A range without bounds has the nulls too, unless points are asked for. With a prefix it
+// counts the rows of that alone.
 double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
-                     std::span<Point>* points = nullptr);
+                     std::span<Point>* points = nullptr, const Prefix& prefix = {});
 
 // How many pages of indexes and tables may still be read to plan a statement, of 192 in all. A range takes an eighth of
 // these of the index, and half of them of the table if it has rows that the statement does not see.

@@ -53,21 +53,45 @@ struct Search {
     Relation index;
     Bound ends[2];
     bool has_nulls;
+    const Prefix& prefix;
+    FmgrInfo* order_prefix;  // for each of its columns
 
     std::optional<Id> id_at(Page page, int offset) const {
         bool is_null = false;
-        const Datum id = index_getattr(tuple_at(page, offset), 1, RelationGetDescr(index), &is_null);
+        if (prefix.count > 0 && BTreeTupleGetNAtts(tuple_at(page, offset), index) <= prefix.count)
+            return nil_id;  // a downlink that has no more columns is before all that have
+        const Datum id = index_getattr(tuple_at(page, offset), prefix.count + 1, RelationGetDescr(index), &is_null);
         return is_null ? std::nullopt : std::optional(id_from_datum(id));
     }
 
     // A page that was split since its downlink was read may have nulls, which count as after all times.
     double place_at(Page page, int offset) const { return place_of(id_at(page, offset).value_or(highest_id)); }
 
+    // Whether an entry or downlink is before the prefix (< 0), in it (0) or after it.
+    int compare_prefix(Page page, int offset) const {
+        IndexTuple entry = tuple_at(page, offset);
+        for (int i = 0; i < prefix.count; ++i) {
+            bool is_null = false;
+            if (BTreeTupleGetNAtts(entry, index) <= i)
+                return -1;
+            const Datum value = index_getattr(entry, i + 1, RelationGetDescr(index), &is_null);
+            if (is_null)
+                return info.nulls_first[i] ? -1 : 1;
+            const int order = DatumGetInt32(
+                FunctionCall2Coll(&order_prefix[i], index->rd_indcollation[i], value, prefix.keys[i].value));
+            if (order != 0)
+                return (order < 0) != info.reverse_sort[i] ? -1 : 1;
+        }
+        return BTreeTupleGetNAtts(entry, index) <= prefix.count ? -1 : 0;
+    }
+
     // Whether an entry or downlink is before an end, which is between two ids and never at one.
     bool is_before(Page page, int offset, int end) const {
+        if (const int order = prefix.count > 0 ? compare_prefix(page, offset) : 0; order != 0)
+            return order < 0;
         if (const auto id = id_at(page, offset))
-            return (compare({*id}, ends[end]) < 0) != info.reverse_sort[0];
-        return has_nulls ? end == 1 : info.nulls_first[0];
+            return (compare({*id}, ends[end]) < 0) != info.reverse_sort[prefix.count];
+        return has_nulls ? end == 1 : info.nulls_first[prefix.count];
     }
 
     // Finds the page that has an end now, from the block that its downlink named, or the root; none in an empty index.
@@ -273,11 +297,14 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
 // reads half of the pages that are left to it, and in the leaves all that are left. If the points are asked for, they
 // are the separators of the highest level that has enough. The planner has locked the index already.
 double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
-                                std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[0], is_all = points == nullptr && !range.lower && !range.upper;
+                                std::span<Point>* points, const Prefix& prefix) {
+    const bool is_reverse = info.reverse_sort[prefix.count], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
     const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
-    const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all};
+    FmgrInfo order_prefix[INDEX_MAX_KEYS];
+    for (int i = 0; i < prefix.count; ++i)
+        fmgr_info(prefix.keys[i].order, &order_prefix[i]);
+    const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all, prefix, order_prefix};
     Level level;
     level.separators[level.count++] = {place_of(first.id), P_NONE, 0};
     Sample sample;
