@@ -165,21 +165,25 @@ int chosen_below(const Level& level, int most, Separator* pages) {
     return static_cast<int>(next - pages);
 }
 
-// Adds rows of a leaf to a sample, evenly spaced among the `count` rows of its entries from `begin` to `end`.
+// Adds rows of a leaf to a sample, evenly spaced among the `count` rows of its entries from `begin` to `end`. Other
+// sessions may mark entries as dead meanwhile.
 void add_rows(Sample& sample, Page page, int begin, int end, int count, int leaf, int looks) {
     sample.entries[leaf] = count;
     sample.looks[leaf] = std::min(looks, count);
-    for (int look = 0, offset = begin, before = 0; look < sample.looks[leaf]; ++look) {
+    int offset = begin, before = 0;
+    for (int look = 0; look < sample.looks[leaf]; ++look) {
         const int number = (2 * look + 1) * count / (2 * sample.looks[leaf]);
         // An entry has one row, unless it is dead, or has several of one id, such as the versions of a row.
-        if (count == end - begin)
-            before = number, offset = begin + number;
-        else
-            for (int here; before + (here = count_of(page, offset, offset + 1)) <= number; ++offset)
-                before += here;
+        if (count == end - begin) {
+            offset = begin + number;
+            before = number;
+        }
+        for (int rows = 0; offset < end - 1 && before + (rows = count_of(page, offset, offset + 1)) <= number; ++offset)
+            before += rows;
         IndexTuple entry = tuple_at(page, offset);
+        const bool has_several = BTreeTupleIsPosting(entry) && number - before < BTreeTupleGetNPosting(entry);
         sample.rows[sample.count++] = {
-            BTreeTupleIsPosting(entry) ? *BTreeTupleGetPostingN(entry, number - before) : entry->t_tid, leaf};
+            *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)), leaf};
     }
 }
 
@@ -228,11 +232,9 @@ int read_below(Level& level, const Search& search, int most, bool has_places, Sa
         if (is_leaf) {
             add_rows(sample, page, begin, end, static_cast<int>(level.all - before_page), i, most_looks / count + 1);
             // A leaf that was not read counts as those beside it, but not as the first or the last of the range.
-            const double gap = before_page - before_gap;
-            const bool are_ends = count == 2;
-            sample.entries[i] += i == 1 && !are_ends ? gap : is_last && !are_ends ? 0 : gap / 2;
-            if (!is_first)
-                sample.entries[i - 1] += i == 1 && !are_ends ? 0 : is_last && !are_ends ? gap : gap / 2;
+            const double gap = before_page - before_gap, part = count == 2 ? 0.5 : i == 1 ? 1 : is_last ? 0 : 0.5;
+            sample.entries[i] += part * gap;
+            sample.entries[std::max(i - 1, 0)] += (1 - part) * gap;
         }
         _bt_relbuf(search.index, buffer);
     }
