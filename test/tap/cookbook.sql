@@ -454,10 +454,10 @@ SELECT 'what failed is taken by the other', pg_temp.take('other') = (SELECT arra
 SELECT 'nothing is left', count(*) = 0 FROM outbox;
 INSERT INTO outbox (message) SELECT n::text FROM generate_series(1, 3) AS n;
 SELECT 'time passes again', pg_sleep(0.01) IS NOT NULL;
-SELECT 'somebody looks at a message', dblink_exec('one', 'BEGIN') = 'BEGIN' AND n = 1
-FROM dblink('one', $$SELECT 1 FROM outbox WHERE message = '1' FOR UPDATE$$) AS locked (n int);
+SELECT 'somebody begins', dblink_exec('one', 'BEGIN') = 'BEGIN';
+SELECT 'and locks a message', n = 1 FROM dblink('one', $$SELECT 1 FROM outbox WHERE message = '1' FOR UPDATE$$) AS locked (n int);
 SELECT 'the others are taken', pg_temp.take('other') = '{2,3}';
-SELECT 'and then no longer', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
+SELECT 'it is locked no longer', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
 SELECT 'it is taken in the next round', pg_temp.take('other') = '{1}';
 INSERT INTO outbox (message) VALUES ('settled'), ('later');
 SELECT 'no message of after the given horizon is taken', horizon = min(id) AND messages::text = '[]' FROM outbox, take_messages((SELECT min(id) FROM outbox))
