@@ -72,7 +72,7 @@ $guarded->command_checks_all([ grep { $_ ne '--disable-triggers' } @restore ], 1
 	'guarded: rows alone are refused');
 $guarded->command_ok(\@restore, 'guarded: and are restored without triggers');
 $guarded->command_ok([ 'pg_restore', '--dbname=whole', "$dir/app.dump" ], 'guarded: a whole dump is restored as usual');
-is($guarded->safe_psql($_, q{SELECT count(*), (SELECT string_agg(tgname || tgenabled, ' ') FROM pg_trigger) FROM event}), '100|guardO',
+is($guarded->safe_psql($_, q{SELECT count(*), (SELECT string_agg(tgname::text || tgenabled::text, ' ') FROM pg_trigger) FROM event}), '100|guardO',
 	"guarded: the rows and the guard are in $_") for qw(postgres whole);
 
 done_testing();
