@@ -1,4 +1,4 @@
-// A consumer for test_follow.mjs, by the cookbook's loop: some rows fail once, some always, and one ends it.
+// A consumer for test_follow.mjs, by the cookbook's loop: some rows fail once, some always, some at COMMIT, and one ends it.
 import { follow } from "./follow_pg.mjs";
 
 const tried = new Set();
@@ -9,4 +9,5 @@ await follow("mailer", async (client, { id, what }) => {
         tried.add(id);
         throw new Error(what);
     }
+    if (what !== "fails at commit") await client.query("INSERT INTO finished VALUES ($1)", [id]);
 });

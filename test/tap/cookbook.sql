@@ -442,13 +442,8 @@ INSERT INTO outbox (message) SELECT n::text FROM generate_series(1, 200) AS n;
 SELECT 'a commit wakes it', upto > min(id) FROM dblink_get_result('one') AS t (upto luuid), outbox GROUP BY upto;
 SELECT 'it says no more', count(*) = 0 FROM dblink_get_result('one') AS t (upto luuid);
 CREATE FUNCTION pg_temp.take(worker text) RETURNS int[] LANGUAGE sql AS $$
-    SELECT array_agg(n) FROM dblink(worker, '
-        WITH batch AS MATERIALIZED (
-            SELECT id FROM outbox WHERE id < luuid_horizon() ORDER BY id LIMIT 100 FOR UPDATE SKIP LOCKED
-        ), taken AS (
-            DELETE FROM outbox USING batch WHERE outbox.id = batch.id RETURNING outbox.id, message
-        )
-        SELECT message::int FROM taken ORDER BY id') AS taken (n int)
+    SELECT array_agg((taken ->> 'message')::int)
+    FROM dblink(worker, 'SELECT messages FROM take_messages(luuid_horizon())') AS batch (messages json), json_array_elements(messages) AS taken
 $$;
 SELECT 'time passes', pg_sleep(0.01) IS NOT NULL;
 SELECT 'it begins', dblink_exec('one', 'BEGIN') = 'BEGIN';
@@ -457,6 +452,18 @@ SELECT 'the other takes the next at once', pg_temp.take('other') = (SELECT array
 SELECT 'which fails', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
 SELECT 'what failed is taken by the other', pg_temp.take('other') = (SELECT array_agg(n) FROM generate_series(1, 100) AS n);
 SELECT 'nothing is left', count(*) = 0 FROM outbox;
+INSERT INTO outbox (message) SELECT n::text FROM generate_series(1, 3) AS n;
+SELECT 'time passes again', pg_sleep(0.01) IS NOT NULL;
+SELECT 'somebody begins', dblink_exec('one', 'BEGIN') = 'BEGIN';
+SELECT 'and locks a message', n = 1 FROM dblink('one', $$SELECT 1 FROM outbox WHERE message = '1' FOR UPDATE$$) AS locked (n int);
+SELECT 'the others are taken', pg_temp.take('other') = '{2,3}';
+SELECT 'it is locked no longer', dblink_exec('one', 'ROLLBACK') = 'ROLLBACK';
+SELECT 'it is taken in the next round', pg_temp.take('other') = '{1}';
+INSERT INTO outbox (message) VALUES ('settled'), ('later');
+SELECT 'no message of after the given horizon is taken', horizon = min(id) AND messages::text = '[]' FROM outbox, take_messages((SELECT min(id) FROM outbox))
+GROUP BY horizon, messages::text;
+SELECT 'nor one of after the present horizon', horizon < luuid_floor(clock_timestamp() + interval '1 s')
+FROM take_messages(luuid_floor('infinity'));
 SELECT 'an end', bool_and(dblink_disconnect(worker) = 'OK') FROM unnest('{one,other}'::text[]) AS worker;
 
 -- ## Many tables, one consumer

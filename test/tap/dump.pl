@@ -1,4 +1,5 @@
-# A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data), and COPY BINARY.
+# A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data, rows behind a guard), and COPY
+# BINARY.
 use LuuidCluster;
 
 my $node = LuuidCluster->started('dump');
@@ -52,5 +53,26 @@ for my $copy (qw(copied copied_as_uuid))
 			SELECT count(*) FROM (TABLE event EXCEPT SELECT id::luuid, n FROM $copy) missing;
 		}), '0', "COPY BINARY into $copy keeps every row");
 }
+
+# Into a table with a guard, rows alone are restored as doc/operations.md has it.
+my $guarded = LuuidCluster->started('guarded', q{shared_preload_libraries = 'luuid'});
+my ($trigger) = slurp_file("$ENV{TESTDIR}/luuid_following.md") =~ /^(CREATE TRIGGER guard .*?;)$/ms or die 'no trigger';
+my ($restore) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^(pg_restore --data-only .*)$/m or die 'no command';
+$guarded->safe_psql('postgres', qq{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate_v7());
+	INSERT INTO event SELECT luuid_generate_v7(now() - n * interval '1 min') FROM generate_series(1, 100) AS n;
+	$trigger
+	SELECT luuid_horizon();
+});
+$guarded->command_ok([ 'pg_dump', '-Fc', '-f', "$dir/app.dump", 'postgres' ], 'guarded: pg_dump');
+$guarded->safe_psql('postgres', 'CREATE DATABASE whole; TRUNCATE event');
+my @restore = map { s/^app\.dump$/$dir\/app.dump/r =~ s/^--dbname=app$/--dbname=postgres/r } split / /, $restore;
+$guarded->command_checks_all([ grep { $_ ne '--disable-triggers' } @restore ], 1, [], [qr/is older than a horizon.*HINT:.*--disable-triggers/s],
+	'guarded: rows alone are refused');
+$guarded->command_ok(\@restore, 'guarded: and are restored without triggers');
+$guarded->command_ok([ 'pg_restore', '--dbname=whole', "$dir/app.dump" ], 'guarded: a whole dump is restored as usual');
+is($guarded->safe_psql($_, q{SELECT count(*), (SELECT string_agg(tgname::text || tgenabled::text, ' ') FROM pg_trigger) FROM event}), '100|guardO',
+	"guarded: the rows and the guard are in $_") for qw(postgres whole);
 
 done_testing();
