@@ -1,4 +1,4 @@
-# pg_cron calls the cookbook's function, which makes the partitions of the next months.
+# pg_cron calls the cookbook's procedure, which creates the partitions of the next months, and shows its error.
 use LuuidCluster;
 
 LuuidCluster::needs('postgresql-NN-cron', 'pg_cron.so');
@@ -11,9 +11,10 @@ $node->safe_psql('postgres', 'DROP TABLE ' . join ', ', split /\n/,
 like($node->error_of('postgres', 'INSERT INTO reading VALUES (DEFAULT, 1.5)'),
 	qr/no partition of relation "reading" found for row/, 'without partitions no row is taken');
 
-$node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$SELECT create_months('reading')$$)});
+$node->safe_psql('postgres', q{SELECT cron.schedule('none', '* * * * *', $$CALL create_months('pg_class')$$)});
+$node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$CALL create_months('reading')$$)});
 # The next minute comes within one.
-$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM cron.job_run_details WHERE status = 'succeeded'})
+$node->poll_query_until('postgres', q{SELECT bool_or(status = 'succeeded') AND bool_or(status = 'failed') FROM cron.job_run_details})
   or die $node->safe_psql('postgres', 'SELECT * FROM cron.job_run_details');
 is( $node->safe_psql('postgres', q{
 		INSERT INTO reading
@@ -21,5 +22,7 @@ is( $node->safe_psql('postgres', q{
 		SELECT count(DISTINCT tableoid) FROM reading;
 	}),
 	3, 'this month and the next two have their partitions');
+like($node->safe_psql('postgres', q{SELECT DISTINCT return_message FROM cron.job_run_details WHERE status = 'failed'}),
+	qr/^ERROR: +table pg_class is not partitioned/, 'an error is in the list of runs');
 
 done_testing();

@@ -89,4 +89,52 @@ my $half = q{SELECT count(*) FROM %s WHERE id::uuid >= '80000000-db07-11f1-8000-
 cmp_ok(ask(sprintf $half, 'legacy'), '<', ask(sprintf $half, 'plain'),
 	'a uuid column loses rows: the warning still stands');
 
+# Both columns --------------------------------------------------------------------------------------------------------
+
+# Later versions chunk a uuid column by themselves.
+if (ask(q{SELECT to_regproc('to_uuidv7_boundary') IS NOT NULL}) eq 't')
+{
+	my ($by_uuid) = LuuidCluster::documented('scaling.md', 'Which column');
+	ask($by_uuid);
+	ask(q{INSERT INTO by_uuid SELECT luuid_generate_v7(at), 20.5 FROM generate_series(timestamptz '2026-11-01Z', '2026-11-09 23:00Z', '1 hour') AS at;
+		ANALYZE by_uuid});
+	for my $case (
+		[ q{id >= to_uuidv7_boundary('2026-11-03Z') AND id < to_uuidv7_boundary('2026-11-03 06:00Z')}, 1 ],
+		[ q{id >= timestamptz '2026-11-03Z' AND id < timestamptz '2026-11-03 06:00Z'}, 9 ])
+	{
+		my ($condition, $chunks) = @$case;
+		is(ask("SELECT count(*) FROM by_uuid WHERE $condition"), 6, "over uuid, $condition has its rows");
+		is(chunks("SELECT count(*) FROM by_uuid WHERE $condition"), $chunks, "... from $chunks chunks");
+	}
+	is(chunks(q{SELECT count(*) FROM by_uuid WHERE id >= to_uuidv7_boundary(now() + interval '100 years')}), 0, 'over uuid, now() excludes chunks');
+	is(chunks(q{SELECT count(*) FROM sample WHERE id >= now() + interval '100 years'}), ask(q{SELECT count(*) FROM show_chunks('sample')}),
+		'over luuid it excludes none');
+	like(error('INSERT INTO by_uuid VALUES (luuid_generate())'), qr/is not a version 7 UUID/, 'over uuid, other versions are refused');
+	if (ask(q{SHOW timescaledb.license}) eq 'timescale')
+	{
+		like(error(q{CREATE MATERIALIZED VIEW by_day WITH (timescaledb.continuous) AS
+			SELECT time_bucket('1 day', chunk_time(id)) AS day, count(*) FROM sample GROUP BY 1 WITH NO DATA}),
+			qr/custom partitioning functions not supported with continuous aggregates/, 'no continuous aggregate over luuid');
+		ask(q{CREATE MATERIALIZED VIEW by_day WITH (timescaledb.continuous) AS
+			SELECT time_bucket('1 day', id) AS day, count(*) FROM by_uuid GROUP BY 1 WITH NO DATA});
+		ask(q{CALL refresh_continuous_aggregate('by_day', NULL, NULL)});
+		is(ask('SELECT count(*), sum(count) FROM by_day'), '9|216', 'one over uuid');
+		for my $hypertable (qw(sample by_uuid))
+		{
+			my $rows = "SELECT count(*), count(*) FILTER (WHERE id >= timestamptz '2026-11-08Z'), sum(value) FROM $hypertable";
+			my $before = ask($rows);
+			ask(qq{SET client_min_messages = error;
+				ALTER TABLE $hypertable SET (timescaledb.compress, timescaledb.compress_orderby = 'id');
+				SELECT compress_chunk(chunk) FROM show_chunks('$hypertable') AS chunk});
+			is(ask($rows), $before, "$hypertable is compressed");
+			ask(qq{INSERT INTO $hypertable SELECT luuid_generate_v7('2020-01-01Z'), 1});
+			my $chunks = ask("SELECT count(*) FROM show_chunks('$hypertable', older_than => timestamptz '2021-01-01Z')");
+			my $job = ask("SELECT add_retention_policy('$hypertable', INTERVAL '2 years')");
+			ask("CALL run_job($job)");
+			is("$chunks " . ask("SELECT count(*) FROM show_chunks('$hypertable', older_than => timestamptz '2021-01-01Z')"), '1 0',
+				"a retention policy drops old chunks of $hypertable");
+		}
+	}
+}
+
 done_testing();

@@ -100,7 +100,7 @@ FROM pg_temp.plan($$SELECT * FROM trip WHERE (id::timestamptz AT TIME ZONE 'Euro
 
 -- ## Groups by time
 SELECT 'the planner expects as many groups as there are', plan ~ 'HashAggregate .*rows=10 '
-FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz) AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
+FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz, 'UTC') AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
 SELECT 'days of a slice are those of each day', count(*) = 3 AND bool_and(rows = (
     SELECT count(*) FROM page_hit
     WHERE id <@ tstzrange(day AT TIME ZONE 'Europe/Berlin', (day + interval '1 day') AT TIME ZONE 'Europe/Berlin')))
@@ -111,7 +111,7 @@ FROM (
 DROP STATISTICS page_hit_day;
 ANALYZE page_hit;
 SELECT 'without the statistics, as many as rows', plan ~ 'HashAggregate .*rows=14400 '
-FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz) AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
+FROM pg_temp.plan($$SELECT date_trunc('day', id::timestamptz, 'UTC') AS day, count(*) FROM page_hit GROUP BY day$$, 'COSTS') AS plan;
 
 -- ## Sliding windows
 SELECT 'the window is that over the times', bool_and(by_id = by_time) AND max(by_id) = 4 FROM (
@@ -153,35 +153,9 @@ FROM pg_temp.plan($$SELECT * FROM reading WHERE id = '20be0ffc-314a-bd53-7a50-01
 SELECT 'a month that is missing refuses its rows', pg_temp.refused($$INSERT INTO reading VALUES (luuid_generate(timestamptz '2020-01-01Z'))$$)
     LIKE '23514 %';
 SET timezone = 'Asia/Tokyo';
-SELECT 'months are those of UTC in any time zone', array_agg(made) = '{public.reading_2027_03}'
-FROM create_months('reading', until => timestamptz '2027-04-01 08:59+09') AS made;
+CALL create_months('reading', until => timestamptz '2027-04-01 08:59+09');
+SELECT 'months are those of UTC in any time zone', max(relid::text) = 'reading_2027_03' FROM pg_partition_tree('reading');
 SET timezone = 'UTC';
-CREATE SCHEMA "Other";
-CREATE TABLE "Other"."odd name" (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
-SELECT 'any name will do', count(*) = 4 FROM create_months('"Other"."odd name"');
-
--- ## Monthly partitions by pg_partman
-SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'metric_p' || to_char(id::luuid::timestamptz, 'YYYYMM01'))
-    AND count(*) = 51 * 24 + 1 FROM metric;
-SELECT 'a slice visits its own partition alone', plan ~ 'metric_p20261101' AND plan !~ 'metric_p20261[02]'
-FROM pg_temp.plan($$SELECT * FROM metric WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
-UPDATE partman.part_config SET retention = '10 days', premake = 5;
-CALL partman.run_maintenance_proc();
-SELECT 'maintenance drops what is past retention', min(partition_tablename) = 'metric_p20261101'
-FROM partman.show_partitions('public.metric');
-SELECT 'and makes the next ones, as whole months', count(*) > 5 AND bool_and(child_start_time = date_trunc('month', child_start_time))
-FROM partman.show_partitions('public.metric'),
-    partman.show_partition_info('public.' || partition_tablename, p_parent_table := 'public.metric')
-WHERE child_start_time > now() - interval '1 month' AND child_end_time <= child_start_time + interval '31 days';
-
--- ## Monthly partitions by pg_partman, before 5.2
-CREATE SCHEMA partman;
-CREATE EXTENSION pg_partman SCHEMA partman;
-CREATE TABLE by_luuid (id luuid PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE by_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id uuid_time_ops);
-SELECT 'no column of type ' || type, pg_temp.refused(format($$SELECT partman.create_parent('public.by_%s', 'id', 'native', 'monthly')$$, type))
-    ~ ('only supports .* integer or date/timestamp. Supplied column is of type ' || type)
-FROM unnest('{luuid,uuid}'::text[]) AS type;
 
 -- ## Retention
 SELECT 'what is left is what is younger', count(*) = 21 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM trace;

@@ -2,7 +2,7 @@
 # application keeps writing to the changed tables, the queries of cookbook.sql check its result. Each message of the server in
 # errors.md is that of its statement. It finds documents that are no longer true.
 use LuuidCluster;
-use IPC::Run;
+use LuuidDocuments;
 use Time::Local qw(timegm);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
@@ -26,9 +26,6 @@ my %elsewhere = map { ("scaling.md, $_" => 1) } ('Shards over postgres_fdw', 'Ti
 my %varies = map { ($_ => 1) } (
 	'luuid_generation.md, Alternating modes, block 1',
 	'luuid_generation.md, Status, block 1');
-
-# The extension that a section needs, and its minimum version.
-my %needs = ('Monthly partitions by pg_partman' => [ pg_partman => '5.2' ]);
 
 # Rows that are there beside a section's own: keys at both ends of their type.
 my %ends = (
@@ -77,51 +74,6 @@ my %application = (
 	});
 my $writers = 4;
 my $enough = 20;
-
-# The sections of a document, each with its blocks of SQL and the output, if any, that follows each. A block after a comment
-# with a name is for another test.
-sub sections
-{
-	my ($document) = @_;
-	my @sections;
-	my $text = slurp_file("$ENV{TESTDIR}/$document");
-	while ($text =~ /^## (.*?)\n(.*?)(?=^## |\z)/gms)
-	{
-		my ($heading, $body) = ($1, $2);
-		my @blocks;
-		push @blocks, { sql => $1, output => $2 } while $body =~ /^(?<!-->\n)```sql\n(.*?)^```\n(?:```\n(.*?)^```\n)?/gms;
-		push @sections, { document => $document, heading => $heading, blocks => \@blocks } if @blocks;
-	}
-	return @sections;
-}
-
-# Runs blocks in one session, as if pasted into psql. Returns the output of each.
-sub outputs
-{
-	my ($database, @blocks) = @_;
-	my $end = '-- end of block';
-	my $script = join '', map { "$_->{sql}\\echo $end\n" } @blocks;
-	my $output = '';
-	IPC::Run::run([ 'psql', '-Xq', '-P', 'footer=off', '-d', $node->connstr($database) ], '<', \$script, '>&', \$output);
-	return (split /^$end\n/m, $output, -1)[ 0 .. $#blocks ];
-}
-
-# The reproducible part of an output. Ids that are not in the SQL are numbered in order of appearance; times of day,
-# psql's padding and plan headings are removed.
-sub lasting
-{
-	my ($output, $sql) = @_;
-	my %id;
-	$output =~ s{\b([[:xdigit:]]{8}(?:-[[:xdigit:]]{4}){3}-[[:xdigit:]]{12})\b}
-		{index($sql, $1) >= 0 ? $1 : 'id ' . ($id{$1} //= 1 + keys %id)}ge;
-	$output =~ s/\b(2026-11-21) \d\d:\d\d:\d\d(\.\d+)?/$1 time/g;
-	$output =~ s/^ *QUERY PLAN *\n-+\n|^-\[ RECORD 1 \].*\n//gm;
-	$output =~ s/-{2,}/--/g;
-	$output =~ s/(?<=\S) +/ /g;
-	$output =~ s/ +$//gm;
-	$output =~ s/\n{2,}/\n/g;
-	return $output =~ s/\n+\z/\n/r;
-}
 
 # The number of committed transactions of each writer.
 sub committed
@@ -173,17 +125,6 @@ sub stop_application
 	return;
 }
 
-# True if the extension can be created, in a sufficient version.
-sub is_available
-{
-	my ($extension, $version) = @_;
-	return split /\|/, $node->safe_psql('postgres', qq{
-		SELECT count(*), count(*) FILTER (
-			WHERE string_to_array(default_version, '.')::int[] >= string_to_array('$version', '.')::int[])
-		FROM pg_available_extensions WHERE name = '$extension'
-	});
-}
-
 # Runs the queries about a database, if any.
 sub check
 {
@@ -216,7 +157,7 @@ sub check_forgotten
 	});
 	my ($list) = grep { /^-- Before/ } LuuidCluster::documented('cookbook/moving.md', 'A live table from bigserial');
 	is($list =~ s/'\{invoice,line\}'/'{$table}'/, 1, "$name: the list is of the recipe's tables");
-	my ($listed) = outputs($database, { sql => $list });
+	my ($listed) = LuuidDocuments::outputs($node, $database, { sql => $list });
 	like($listed, qr/^ \Q$_\E$/m, "$name: the list has $_")
 	  for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
 	  'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
@@ -227,7 +168,7 @@ sub check_forgotten
 		DROP POLICY forgotten ON $table;
 		ALTER TABLE $table DROP COLUMN forgotten;
 	});
-	my ($stopped) = outputs($database, $swap);
+	my ($stopped) = LuuidDocuments::outputs($node, $database, $swap);
 	like($stopped, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
 	$node->safe_psql($database, 'DROP VIEW forgotten CASCADE');
 	return;
@@ -247,61 +188,51 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { sections($_) } @cookbook, qw(README.md faq.md luuid.md luuid_generation.md luuid_following.md
+for my $section (map { LuuidDocuments::sections($_) } @cookbook, qw(README.md faq.md luuid.md luuid_generation.md luuid_following.md
 	operations.md plain.md scaling.md security.md tools.md))
 {
-	my ($heading, @blocks) = ($section->{heading}, @{ $section->{blocks} });
+	my ($heading, @blocks) = ($section->{heading}, grep { !$_->{name} } @{ $section->{blocks} });
 	my $name = "$section->{document}, $heading";
 	my $is_recipe = $section->{document} =~ m{^cookbook/};
 	my $done = $is_recipe ? delete $done{$heading} // '' : '';
-	next if $elsewhere{$name};
-  SKIP:
+	next if $elsewhere{$name} || !@blocks;
+
+	my $database = new_database(grep({ $_->{sql} =~ /^CREATE EXTENSION luuid;/m } @blocks) ? 'without_luuid' : 'with_luuid');
+	my @outputs;
+	my $program;
+	if ($application{$heading})
 	{
-		if (my ($extension, $version) = @{ $needs{$heading} // [] })
-		{
-			my $otherwise = delete $done{"$heading, before $version"};
-			my ($is_there, $is_new) = is_available($extension, $version);
-			check(new_database('with_luuid'), $prelude . $otherwise, "$name, before $version") if $is_there && !$is_new;
-			skip "$name: needs $extension $version", 1 unless $is_new;
-		}
-
-		my $database = new_database(grep({ $_->{sql} =~ /^CREATE EXTENSION luuid;/m } @blocks) ? 'without_luuid' : 'with_luuid');
-		my @outputs;
-		my $program;
-		if ($application{$heading})
-		{
-			# It is there from the first block on, which makes its tables.
-			push @outputs, outputs($database, $blocks[0]);
-			$node->safe_psql($database, $ends{$heading}) if $ends{$heading};
-			$program = start_application($database, $application{$heading});
-		}
-		if (my ($back) = grep { $blocks[$_]{sql} =~ /^-- The way back/ } 0 .. $#blocks)
-		{
-			# Who has gone back can go forth again.
-			splice @blocks, $back + 1, 0, @blocks[ $back - 2, $back - 1 ];
-			push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $back ]);
-			check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
-			push @outputs, outputs($database, $blocks[ $back + 1 ]);
-			check_forgotten($database, $name, $blocks[ $back + 2 ]);
-		}
-		push @outputs, outputs($database, @blocks[ scalar(@outputs) .. $#blocks ]);
-		stop_application($database, $program, $name) if $program;
-
-		for my $i (0 .. $#blocks)
-		{
-			my ($sql, $shown) = @{ $blocks[$i] }{qw(sql output)};
-			my $block = "$name, block " . ($i + 1);
-			if (defined $shown && !$varies{$block})
-			{
-				is(lasting($outputs[$i], $sql), lasting($shown, $sql), "$block gives the printed output");
-			}
-			else
-			{
-				unlike($outputs[$i], qr/^(ERROR|FATAL|psql|invalid)/m, "$block runs");
-			}
-		}
-		check($database, $prelude . $done, $name) if $is_recipe;
+		# It is there from the first block on, which makes its tables.
+		push @outputs, LuuidDocuments::outputs($node, $database, $blocks[0]);
+		$node->safe_psql($database, $ends{$heading}) if $ends{$heading};
+		$program = start_application($database, $application{$heading});
 	}
+	if (my ($back) = grep { $blocks[$_]{sql} =~ /^-- The way back/ } 0 .. $#blocks)
+	{
+		# Who has gone back can go forth again.
+		splice @blocks, $back + 1, 0, @blocks[ $back - 2, $back - 1 ];
+		push @outputs, LuuidDocuments::outputs($node, $database, @blocks[ scalar(@outputs) .. $back ]);
+		check($database, $prelude . delete $done{"$heading, back"}, "$name, back");
+		push @outputs, LuuidDocuments::outputs($node, $database, $blocks[ $back + 1 ]);
+		check_forgotten($database, $name, $blocks[ $back + 2 ]);
+	}
+	push @outputs, LuuidDocuments::outputs($node, $database, @blocks[ scalar(@outputs) .. $#blocks ]);
+	stop_application($database, $program, $name) if $program;
+
+	for my $i (0 .. $#blocks)
+	{
+		my ($sql, $shown) = @{ $blocks[$i] }{qw(sql output)};
+		my $block = "$name, block " . ($i + 1);
+		if (defined $shown && !$varies{$block})
+		{
+			is(LuuidDocuments::lasting($outputs[$i], $sql), LuuidDocuments::lasting($shown, $sql), "$block gives the printed output");
+		}
+		else
+		{
+			unlike($outputs[$i], qr/^(ERROR|FATAL|psql|invalid)/m, "$block runs");
+		}
+	}
+	check($database, $prelude . $done, $name) if $is_recipe;
 }
 is(join(', ', sort keys %done), '', 'every check belongs to a recipe');
 
@@ -316,7 +247,7 @@ while (my ($message, $code, $statement) = splice @statements, 0, 3)
 
 # So that recipes can be pasted one after another.
 my %recipes;
-for my $section (map { sections($_) } @cookbook)
+for my $section (map { LuuidDocuments::sections($_) } @cookbook)
 {
 	$recipes{$_}{ $section->{heading} } = 1
 	  for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
