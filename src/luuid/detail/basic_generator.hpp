@@ -107,7 +107,7 @@ public:
     // milliseconds.
     std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
         Call call(*this, Ids::others);
-        return call.process().v7.next_at(time, call.process().random.next(Environment::fill_random));
+        return call.process().v7.next_at(time, [&] { return call.process().random.next(Environment::fill_random); });
     }
 
     // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;

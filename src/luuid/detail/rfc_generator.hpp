@@ -4,7 +4,7 @@
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
-#include <luuid/layout.hpp>
+#include <luuid/seal.hpp>
 
 #include <algorithm>
 
@@ -103,13 +103,18 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of a given time, for back-filling: its random bits are greater than those of earlier calls. They start in
-    // the lower half, so steps of 24 bits overflow after 2^37 ids at the earliest. Nothing outside 48 bits of ms.
-    constexpr std::optional<Id> next_at(Time time, std::uint64_t random) noexcept {
+    // An id of a given time, for back-filling. Its random bits are a number greater than all of earlier calls, so ids
+    // differ and increase within a time, plus a keyed hash of the time, so they have no order across times. They
+    // increase until 2^37 ids at the earliest. Nothing outside 48 bits of ms. `draw()` returns random bits.
+    template <class Draw>
+    constexpr std::optional<Id> next_at(Time time, Draw draw) {
         if (!millisecond_of(time))
             return std::nullopt;
-        given_ = given_ == 0 ? 1 + (random & random_max >> 1) : (given_ + 1 + (random & 0xff'ffff)) & random_max;
-        return id_of(stamp_of(time), given_);
+        if (given_ == 0)
+            given_key_ = {draw(), draw()};
+        given_ += 1 + (draw() & 0xff'ffff);
+        const std::uint64_t hash = siphash(given_key_, stamp_of(time), std::uint64_t{8} << 56) >> 3;
+        return id_of(stamp_of(time), (given_ + hash) & random_max);
     }
 
     // From now on, its ids have this millisecond since 1970 or a later one.
@@ -138,7 +143,8 @@ private:
 
     std::uint64_t stamp_ = 0;
     std::uint64_t random_ = 0;
-    std::uint64_t given_ = 0;  // the last random bits of next_at()
+    std::uint64_t given_ = 0;  // the last number of next_at()
+    SealKey given_key_;        // of its hash
 };
 
 }  // namespace luuid::detail
