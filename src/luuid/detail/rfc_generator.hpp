@@ -94,7 +94,7 @@ public:
             stamp_ = stamp;
             random_ = random & random_max;
         } else {
-            random_ += 1 + (random & step_max);
+            random_ += 1 + (random & random_max >> 10);
             if (random_ > random_max) {
                 ++stamp_;
                 random_ = random & random_max;
@@ -103,15 +103,14 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of a given time, for back-filling. Its random bits are a number greater than all of earlier calls, so ids
-    // differ and increase within a time, plus a keyed hash of the time, so they have no order across times. They
-    // increase until 2^37 ids at the earliest. Nothing outside 48 bits of ms. `draw()` returns random bits.
+    // An id of a given time, for back-filling. Its random bits are a number that grows with each call, so ids differ
+    // and increase within a time, plus a keyed hash of the time, so they have no order across times. Nothing outside 48
+    // bits of ms. `draw()` returns random bits.
     template <class Draw>
     constexpr std::optional<Id> next_at(Time time, Draw draw) {
         if (!millisecond_of(time))
             return std::nullopt;
-        if (given_ == 0)
-            given_key_ = {draw(), draw()};
+        given_key_ = given_ == 0 ? SealKey{draw(), draw()} : given_key_;
         given_ += 1 + (draw() & 0xff'ffff);
         const std::uint64_t hash = siphash(given_key_, stamp_of(time), std::uint64_t{8} << 56) >> 3;
         return id_of(stamp_of(time), (given_ + hash) & random_max);
@@ -130,7 +129,6 @@ public:
 
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;
-    static constexpr std::uint64_t step_max = (std::uint64_t{1} << 52) - 1;
 
     static constexpr std::uint64_t stamp_of(TickTime time) noexcept {
         const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
@@ -143,7 +141,7 @@ private:
 
     std::uint64_t stamp_ = 0;
     std::uint64_t random_ = 0;
-    std::uint64_t given_ = 0;  // the last number of next_at()
+    std::uint64_t given_ = 0;  // the last number of next_at(): for 2^37 ids, it and a hash of 61 bits have at most 62
     SealKey given_key_;        // of its hash
 };
 
