@@ -1,6 +1,7 @@
 // Generates ids of PostgreSQL's luuid in the application. What reads and seals ids is exported from here too.
 import { blockAt, check, halfOf, hex, isCount, microsecondsOf, sequenceOf, stepOf, textOf, wordAt, wordOf } from "./reading.js";
 export { ceiling, compare, counter, floor, fromBase32, node, pid, shard, ticks, timestamp, toBase32, version } from "./reading.js";
+import { sipHash } from "./seal.js";
 export { seal, unseal } from "./seal.js";
 
 // The steps in which the variable counter visits each lane, the blocks with the same first 16 bits, once; and how many of the
@@ -74,10 +75,11 @@ class Generator {
     #firstSequential;
     #hasLanes;
     #inOrderAlone;
-    // Version 7: the stamp and random bits of the last id, and the last random bits for a given time.
+    // Version 7: the stamp and random bits of the last id; the last number for a given time, and the key of the time's hash.
     #stamp = 0n;
     #random = 0n;
     #given = 0n;
+    #givenKey = new DataView(new ArrayBuffer(16));
 
     constructor(step) {
         this.#step = step;
@@ -106,7 +108,7 @@ class Generator {
         }
     }
     // Version 7 as the server generates it: `now`, the stamp, is in 4096ths of a millisecond. Ids of one stamp increase by their
-    // random bits, as ids of given times do.
+    // random bits; those of a given one by a number, to which a keyed hash of the stamp is added, so that others have no order.
     next7(now, random) {
         if (now <= this.#stamp) this.#random += 1n + (random & 0xfffffffffffffn);
         if (now > this.#stamp || this.#random > random7) {
@@ -115,9 +117,11 @@ class Generator {
         }
         return version7(this.#stamp, this.#random);
     }
-    next7At(stamp, random) {
-        this.#given = this.#given ? (this.#given + 1n + (random & 0xffffffn)) & random7 : 1n + (random & (random7 >> 1n));
-        return version7(stamp, this.#given);
+    next7At(stamp, draw) {
+        if (!this.#given) [0, 8].forEach((at) => this.#givenKey.setBigUint64(at, draw(), true));
+        this.#given += 1n + (draw() & 0xffffffn);
+        const bytes = Array.from({ length: 8 }, (_, at) => Number((stamp >> BigInt(8 * at)) & 255n));
+        return version7(stamp, (this.#given + (sipHash(this.#givenKey, bytes) >> 3n)) & random7);
     }
     #inOrder(block, identity, now) {
         const place = identity.version * 2 ** 32 + sequenceOf(block);
@@ -224,12 +228,14 @@ export const generate = (options = {}) => {
 const generate7 = (options) => {
     checkOptions(options, "version", "at");
     const { generator } = state();
-    const [high, low] = crypto.getRandomValues(new Uint32Array(2)); // React Native fills no 64-bit arrays
-    const random = (BigInt(high) << 32n) | BigInt(low);
-    if (options.at === undefined) return generator.next7((BigInt(clock()) << 12n) | BigInt(beyondMillisecond()), random);
+    const draw = () => {
+        const [high, low] = crypto.getRandomValues(new Uint32Array(2)); // React Native fills no 64-bit arrays
+        return (BigInt(high) << 32n) | BigInt(low);
+    };
+    if (options.at === undefined) return generator.next7((BigInt(clock()) << 12n) | BigInt(beyondMillisecond()), draw());
     const time = microsecondsOf(options.at);
     check(time >= 0n && time < 1000n << 48n, `at ${time} microseconds: version 7 has times from 1970 to 10889`);
-    return generator.next7At(((time / 1000n) << 12n) | (((time % 1000n) * 4096n) / 1000n), random);
+    return generator.next7At(((time / 1000n) << 12n) | (((time % 1000n) * 4096n) / 1000n), draw);
 };
 export const near = (id, bits = 16, options = {}) => generateWithin(blocksNear(id, bits), options);
 export const inShard = (shard, shards, options = {}) => {

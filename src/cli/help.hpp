@@ -54,8 +54,8 @@ Examples:
   luuid generate -n 3 | luuid inspect
   luuid inspect --json < ids.txt | jq -r .timestamp
 
-The fields are those of SQL's luuid_inspect. A field that the version does not
-have is shown as -, in JSON as null.)help";
+As SQL's luuid_inspect; mac is the node, in versions b and 8 mostly a hash. A
+field that the version does not have is shown as -, in JSON as null.)help";
 
 inline constexpr char boundary[] = R"help(Without a TIME, reads them from standard input, one a line.
 

@@ -297,7 +297,7 @@ void print_version7() {
               to_string(timeline.next(clock, random)));
     };
     const auto at = [&](TickTime time, std::uint64_t random) {
-        const auto id = timeline.next_at(std::chrono::floor<std::chrono::microseconds>(time), random);
+        const auto id = timeline.next_at(std::chrono::floor<std::chrono::microseconds>(time), [&] { return random; });
         print("at7", std::to_string(time.time_since_epoch().count()), std::to_string(random), to_string(*id));
     };
     for (const int ticks : {0, 1, 3, 4, 5, 9'998, 9'999, 10'000, -1, -100'000, -1'000'000, 10'001, 20'000})

@@ -56,9 +56,7 @@ my %application = (
 	},
 	'A live table from uuid v4' => qq{
 		INSERT INTO document (title) VALUES ($writer);
-		SELECT count(*) FROM document_title WHERE id = (SELECT id FROM document LIMIT 1);
-		SELECT find_title(id) FROM document LIMIT 1;
-		SELECT count(*) FROM document_year;
+		SELECT count(*) FROM document WHERE id = (SELECT id FROM document LIMIT 1);
 	},
 	'A live table from v1 or v7' => qq{
 		BEGIN;

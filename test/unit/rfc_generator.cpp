@@ -120,11 +120,11 @@ TEST_CASE("version-1 and version-7 ids of given times have them, differ, and inc
     const Time at_noon = std::chrono::floor<std::chrono::microseconds>(noon_tick);
     std::map<Time, Id> last_v1, last_v7;
     std::set<std::pair<Time, std::uint64_t>> rests;
-    std::set<std::uint64_t> randoms;
+    std::set<Id, Bytewise> sevenths;
     bool next_tick = false;
     for (int i = 0; i < 20'000; ++i) {
         const Time time = at_noon + std::chrono::microseconds(random.below(3)) * (random.below(2) == 0 ? 1 : 1000);
-        const Id first = *v1.next_at(time), seventh = *v7.next_at(time, random.bits());
+        const Id first = *v1.next_at(time), seventh = *v7.next_at(time, [&] { return random.bits(); });
         REQUIRE_LAW(std::chrono::floor<std::chrono::microseconds>(*time_of(first)) == time, first);
         REQUIRE_LAW(layout_of(first) == Layout::v1 && has_rfc_variant(first), first);
         REQUIRE_LAW((first.lsb & 0xff'ffff) == 4711 && (first.lsb & multicast_bit) != 0, first);
@@ -134,7 +134,7 @@ TEST_CASE("version-1 and version-7 ids of given times have them, differ, and inc
         REQUIRE_LAW(layout_of(seventh) == Layout::v7, seventh);
         REQUIRE_LAW((seventh.msb & 0xfff) == static_cast<std::uint64_t>((time - at_noon).count() % 1000 * 4096 / 1000),
                     seventh);
-        REQUIRE_LAW(randoms.insert(seventh.lsb).second, seventh);
+        REQUIRE_LAW(sevenths.insert(seventh).second, seventh);
         if (last_v1.contains(time)) {
             REQUIRE_LAW(compare(last_v1[time], first) < 0, last_v1[time], first);
             REQUIRE_LAW(compare(last_v7[time], seventh) < 0, last_v7[time], seventh);
@@ -147,9 +147,31 @@ TEST_CASE("version-1 and version-7 ids of given times have them, differ, and inc
     CHECK(v1.next(noon_tick + Ticks(1)).lsb == of_clock.lsb);
 }
 
+TEST_CASE("random bits of version-7 ids of given times do not show the order of times or calls", "[rfc_generator]") {
+    constexpr int count = 100'000;
+    samples::Random random(5);
+    V7Timeline v7, other;
+    int ascents = 0;
+    std::vector<int> changes(64);
+    Id previous{};
+    for (int i = 0; i < count; ++i) {
+        const Time time = at_microsecond(1'790'000'000'000'000 + i * std::int64_t{7'000'000});
+        const Id id = *v7.next_at(time, [&] { return random.bits(); });
+        ascents += previous.lsb < id.lsb ? 1 : 0;
+        for (std::size_t bit = 0; bit < changes.size(); ++bit)
+            changes[bit] += static_cast<int>((previous.lsb ^ id.lsb) >> bit & 1);
+        previous = id;
+        REQUIRE_LAW(other.next_at(time, [&] { return random.bits(); })->lsb != id.lsb, id);
+    }
+    CHECK(std::abs(ascents - count / 2) < 5 * 160);  // 5 times the standard deviation
+    for (std::size_t bit = 0; bit < 60; ++bit)
+        CHECK(std::abs(changes[bit] - count / 2) < 5 * 160);
+}
+
 TEST_CASE("versions 1 and 7 accept the times that their bits hold", "[rfc_generator]") {
     V1Timeline v1(process_node(1, ~std::uint32_t{0}), ~std::uint32_t{0});
     V7Timeline v7;
+    const auto zero = [] { return std::uint64_t{0}; };
     const Time first{std::chrono::sys_days(std::chrono::year(1582) / 10 / 15)};
     const Time last = at_microsecond(samples::gregorian_end_us - 1);
     for (const Time time : {first, last, Time{}}) {
@@ -161,8 +183,8 @@ TEST_CASE("versions 1 and 7 accept the times that their bits hold", "[rfc_genera
          {first - std::chrono::microseconds(1), last + std::chrono::microseconds(1), Time::min(), Time::max()})
         CHECK_FALSE(v1.next_at(time).has_value());
     for (const std::int64_t time : {std::int64_t{0}, samples::last_millisecond_us + 999})
-        CHECK((time_of(v7.next_at(at_microsecond(time), 0).value()) ==
+        CHECK((time_of(v7.next_at(at_microsecond(time), zero).value()) ==
                std::chrono::floor<std::chrono::milliseconds>(at_microsecond(time))));
     for (const std::int64_t time : {std::int64_t{-1}, samples::last_millisecond_us + 1000})
-        CHECK_FALSE(v7.next_at(at_microsecond(time), 0).has_value());
+        CHECK_FALSE(v7.next_at(at_microsecond(time), zero).has_value());
 }

@@ -16,7 +16,7 @@ from uuid import UUID, SafeUUID, getnode
 
 from luuid._reading import _MILLISECONDS, _PRIME, _VARIANT, _WORD, AnyId, Time, _bits, _microsecond, _place, _reversed, _step_of
 from luuid._reading import ceiling, compare, counter, floor, from_base32, node, pid, shard, sort_key, ticks, timestamp, to_base32, version
-from luuid._seal import seal, unseal
+from luuid._seal import _sip_hash, seal, unseal
 
 __version__ = "1.0"
 __all__ = [
@@ -94,7 +94,8 @@ class _Generator:
     def __init__(self, step: int, pid: int, node: int) -> None:
         self._lock, self._pid, self.node = threading.Lock(), pid, node
         self._step, self._window, self._sequential, self._reading = step, 0, _seed(0), 0
-        self._stamp = self._random = self._given = 0  # version 7: the last id's, and the last random bits for a given time
+        self._stamp = self._random = self._given = 0  # version 7: the last id's, and the last number for a given time
+        self._given_key = b""
         self._enter(0, 0)
 
     def _sequential_at(self, now: int) -> int:
@@ -160,10 +161,11 @@ class _Generator:
             return _id7(self._stamp, self._random)
 
     def next7_at(self, stamp: int) -> int:
+        """Ids of a stamp increase by a number, to which a keyed hash of the stamp is added, so that others have no order."""
         with self._lock:
-            random = int.from_bytes(os.urandom(8), "big")
-            self._given = (self._given + 1 + (random & 0xFFFFFF)) & _RANDOM if self._given else 1 + (random & _RANDOM >> 1)
-            return _id7(stamp, self._given)
+            self._given_key = self._given_key or os.urandom(16)
+            self._given += 1 + (int.from_bytes(os.urandom(8), "big") & 0xFFFFFF)
+            return _id7(stamp, self._given + (_sip_hash(self._given_key, stamp.to_bytes(8, "little")) >> 3) & _RANDOM)
 
     def _in_order(self, block: int, step: int, identity: int, now: int) -> int:
         place = _place(identity >> 76 & 15, block, step)

@@ -127,7 +127,8 @@ class Vectors(unittest.TestCase):
                 ticks, random = map(int, words[:2])
                 at = ticks // 10 if kind == "at7" else None
                 with mock.patch.object(luuid, "_own", return_value=generator), mock.patch.object(luuid, "time_ns", return_value=ticks * 100):
-                    with mock.patch.object(os, "urandom", return_value=random.to_bytes(8, "big")):
+                    words_of = lambda size: random.to_bytes(8, "big" if size == 8 else "little") * (size // 8)
+                    with mock.patch.object(os, "urandom", words_of):
                         self.assertEqual(str(luuid.generate(version=7, at=at)), words[2])
                 made += 1
         self.assertGreater(made, 40)
@@ -204,6 +205,11 @@ class Process(unittest.TestCase):
             self.assertEqual(
                 {(luuid.version(id), luuid.ticks(id), id.int >> 64 & 0xFFF) for id in ids}, {(7, at // 1000 * 10_000, at % 1000 * 4096 // 1000)}
             )
+
+        ids = [luuid.generate(version=7, at=n * 1_000_000) for n in range(1000)]
+        tails = [str(id)[19:] for id in ids]
+        self.assertEqual(len(set(tails)), 1000)
+        self.assertTrue(400 < sum(a < b for a, b in zip(tails, tails[1:])) < 600)  # have no order across times
 
         class Pendulum(datetime):  # like pendulum's, whose differences are not timedelta
             def __sub__(self, other):

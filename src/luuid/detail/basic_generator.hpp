@@ -103,11 +103,10 @@ public:
         return Call(*this, Ids::others).process().v1.next_at(time);
     }
 
-    // A version-7 id of a given time, for back-filling, as next_v1_at; nothing before 1970 or past 48 bits of
-    // milliseconds.
+    // A version-7 id of a given time, as next_v1_at; nothing before 1970 or past 48 bits of milliseconds.
     std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
         Call call(*this, Ids::others);
-        return call.process().v7.next_at(time, call.process().random.next(Environment::fill_random));
+        return call.process().v7.next_at(time, [&] { return call.process().random.next(Environment::fill_random); });
     }
 
     // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;

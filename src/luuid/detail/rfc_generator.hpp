@@ -4,7 +4,7 @@
 #pragma once
 
 #include <luuid/detail/timeline.hpp>
-#include <luuid/layout.hpp>
+#include <luuid/seal.hpp>
 
 #include <algorithm>
 
@@ -94,7 +94,7 @@ public:
             stamp_ = stamp;
             random_ = random & random_max;
         } else {
-            random_ += 1 + (random & step_max);
+            random_ += 1 + (random & random_max >> 10);
             if (random_ > random_max) {
                 ++stamp_;
                 random_ = random & random_max;
@@ -103,13 +103,17 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of a given time, for back-filling: its random bits are greater than those of earlier calls. They start in
-    // the lower half, so steps of 24 bits overflow after 2^37 ids at the earliest. Nothing outside 48 bits of ms.
-    constexpr std::optional<Id> next_at(Time time, std::uint64_t random) noexcept {
+    // An id of a given time, for back-filling. Its random bits are a number that grows with each call, so ids differ
+    // and increase within a time, plus a keyed hash of the time, so they have no order across times. Nothing outside 48
+    // bits of ms. `draw()` returns random bits.
+    template <class Draw>
+    constexpr std::optional<Id> next_at(Time time, Draw draw) {
         if (!millisecond_of(time))
             return std::nullopt;
-        given_ = given_ == 0 ? 1 + (random & random_max >> 1) : (given_ + 1 + (random & 0xff'ffff)) & random_max;
-        return id_of(stamp_of(time), given_);
+        given_key_ = given_ == 0 ? SealKey{draw(), draw()} : given_key_;
+        given_ += 1 + (draw() & 0xff'ffff);
+        const std::uint64_t hash = siphash(given_key_, stamp_of(time), std::uint64_t{8} << 56) >> 3;
+        return id_of(stamp_of(time), (given_ + hash) & random_max);
     }
 
     // From now on, its ids have this millisecond since 1970 or a later one.
@@ -125,7 +129,6 @@ public:
 
 private:
     static constexpr std::uint64_t random_max = (std::uint64_t{1} << 62) - 1;
-    static constexpr std::uint64_t step_max = (std::uint64_t{1} << 52) - 1;
 
     static constexpr std::uint64_t stamp_of(TickTime time) noexcept {
         const auto ticks = static_cast<std::uint64_t>(time.time_since_epoch().count());
@@ -138,7 +141,8 @@ private:
 
     std::uint64_t stamp_ = 0;
     std::uint64_t random_ = 0;
-    std::uint64_t given_ = 0;  // the last random bits of next_at()
+    std::uint64_t given_ = 0;  // the last number of next_at(): for 2^37 ids, it and a hash of 61 bits have at most 62
+    SealKey given_key_;        // of its hash
 };
 
 }  // namespace luuid::detail
