@@ -74,6 +74,13 @@ test("its tarball", () => {
         "pg.d.ts", "pg.js", "reading.js", "seal.js"].map((name) => `package/${name}`));
 });
 
+test("publint and arethetypeswrong find nothing in it", () => {
+    // Its README says what a CommonJS file in TypeScript needs.
+    for (const [name, ...options] of [["publint", "--strict"], ["attw", "--profile", "esm-only"]]) {
+        execFileSync(`../node_modules/.bin/${name}`, ["project/luuid-1.0.0.tgz", ...options], { stdio: ["ignore", process.stderr, "inherit"] });
+    }
+});
+
 test("its types", () => {
     const check = (...files) => execFileSync(process.execPath, ["../node_modules/typescript/bin/tsc", "--noEmit", "--strict",
         "--module", "nodenext", "--target", "es2022", ...files], { stdio: ["ignore", process.stderr, "inherit"] });

@@ -185,14 +185,17 @@ def _is_main_interpreter() -> bool:  # of the process
     return True
 
 
+_IS_MAIN = _is_main_interpreter()  # found on import, since a forked child could wait for ever for an import of another thread
+
+
 def _is_only_form() -> bool:  # of this module in this interpreter
-    return all(name == f"{_FORMS}{_FORM}" for name in list(vars(sys)) if name.startswith(_FORMS))
+    return " ".join(vars(sys)).count(_FORMS) == 1
 
 
 # A hash of the machine's identity. Random where process ids and identity may be another's too: in a container and in a subinterpreter.
 def _machine_node() -> int:
     with suppress(OSError, ValueError), open("/etc/machine-id", "rb") as file:
-        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _is_main_interpreter() and _is_only_form():
+        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _IS_MAIN and _is_only_form():
             return _node_of(b"%032x" % int(file.read(32), 16), getnode())
     return int.from_bytes(os.urandom(4), "big") >> 4
 
@@ -209,8 +212,9 @@ def _own() -> _Generator:  # a new one in a forked process, also if C forked it 
     pid = os.getpid()
     if (own := _generators.get(pid)) is None:
         own = _generators.setdefault(pid, _Generator(int.from_bytes(os.urandom(4), "big"), pid & 0xFFFF, _machine_node()))
-        for other in _generators.keys() - {pid}:  # a later process may get that id
-            _generators.pop(other, None)
+        for other in list(_generators):  # a later process may get that id
+            if other != pid:
+                _generators.pop(other, None)
     return own
 
 

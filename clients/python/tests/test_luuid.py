@@ -6,12 +6,14 @@ import itertools
 import multiprocessing
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import threading
 import time
 import unittest
 import uuid
+import warnings
 from array import array
 from contextlib import suppress
 from functools import cmp_to_key
@@ -382,6 +384,47 @@ class Process(unittest.TestCase):
                 luuid.generate()
                 os._exit(0)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def fork_at(self, stop):
+        """Forks while a thread stands at this step of its first ids. Returns how many steps there are."""
+        luuid._generators.clear()
+        steps, paused, resume = 0, threading.Event(), threading.Event()
+
+        def trace(frame, event, argument):
+            nonlocal steps
+            steps += 1
+            if steps == stop:
+                paused.set()
+                resume.wait()
+            return trace
+
+        def generate():
+            sys.settrace(trace)
+            luuid.generate(), luuid.generate_v7()
+            sys.settrace(None)
+            paused.set()
+
+        thread = threading.Thread(target=generate)
+        thread.start()
+        paused.wait()
+        child = (os.fork, ctypes.PyDLL(None).fork)[stop % 2]()
+        if child == 0:
+            signal.alarm(30)
+            luuid.generate(), luuid.generate_v7()
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0, f"step {stop}")
+        resume.set()
+        thread.join()
+        return steps
+
+    def test_a_child_starts_over_wherever_another_thread_is(self):
+        """The child must wait for nothing that a thread of the parent holds, a lock of the generator or of an import."""
+        stop = 1
+        with warnings.catch_warnings(), mock.patch.object(uuid, "_node", None):
+            warnings.simplefilter("ignore", DeprecationWarning)  # of fork with threads
+            while self.fork_at(stop) >= stop:
+                stop += 1
+        self.assertGreater(stop, 50)
 
 
 if __name__ == "__main__":
