@@ -1,6 +1,6 @@
 // Ids are strings. Functions return the canonical form of RFC 9562, and accept what PostgreSQL does: either case, a hyphen
 // or none after any four digits, braces around the whole. They throw a TypeError for what is no time, and a RangeError for
-// any other invalid argument.
+// any other invalid argument. Those that generate throw a TypeError if Date.now() returns no finite number.
 
 export type Mode = "variable" | "sequential";
 
@@ -16,20 +16,14 @@ export interface Options extends Placing {
     mode?: Mode;
 }
 
-/** Version 7 begins with its time, so it has neither mode nor node. */
-export interface Timed {
-    version: 7;
-    /** The time of the id, from 1970 to 10889, as for rows of the past; the default is now. */
-    at?: Time;
-}
-
 /** A Date, or microseconds since 1970 as a bigint. */
 export type Time = Date | bigint;
 
-/** A new id. Of versions b and 8, it is greater than all that this process or worker got since the clock last stepped back by more
- * than 10 s. Of version 7, it is greater than all earlier ones, whatever the clock does; of a given time, than earlier ones of that
- * time. TypeError if Date.now() returns no finite number. */
-export function generate(options?: Options | Timed): string;
+/** A new id of version 7, which begins with its time; the default is now. It is greater than all earlier ones of this process or
+ * worker, whatever the clock does; one of a given time, from 1970 to 10889, than earlier ones of that time. */
+export function generateV7(at?: Time): string;
+/** A new id of version b or 8, greater than all that this process or worker got since the clock last stepped back by more than 10 s. */
+export function generate(options?: Options): string;
 /** A new id with the first bits of `id`: 0 to 32, by default 16. So it is on the same shard if the number of shards is a power
  * of two up to 2^bits. For another number n, use inShard(shard(id, n), n). */
 export function near(id: string, bits?: number, options?: Placing): string;

@@ -21,8 +21,8 @@ COUNT = 70_000  # more than a counter makes before it wraps
 with open(ROOT / "test/data/vectors.tsv", encoding="utf-8") as file:  # in the server's order
     VECTORS = [line.split("\t")[1:4] for line in file if line.startswith("id\t")]
 
-# Each prints ids with the milliseconds and the shard that it reads in them; or those of the file "given", one a line, in order,
-# with the microseconds that it reads.
+# Each prints ids of versions b and 7, in turn, with the milliseconds and the shard that it reads in them; or those of the file
+# "given", one a line, in order, with the microseconds that it reads.
 MAINS = {
     "Luuid.java": f"""class Main {{ public static void main(String[] all) throws Exception {{
         if (all.length > 0) {{
@@ -30,8 +30,8 @@ MAINS = {
                 var time = Luuid.timestamp(id);
                 System.out.println(id + "\\t" + (time == null ? "" : time.getEpochSecond() * 1000000 + time.getNano() / 1000)); }});
             return; }}
-        for (int n = 0; n < {COUNT}; n++) {{ var id = Luuid.generate();
-            System.out.println(id + "\\t" + Luuid.timestamp(id).toEpochMilli() + "\\t" + Luuid.shard(id, 16)); }} }} }}""",
+        for (int n = 0; n < {COUNT}; n++) for (var id : new java.util.UUID[] {{Luuid.generate(), Luuid.generateV7()}})
+            System.out.println(id + "\\t" + Luuid.timestamp(id).toEpochMilli() + "\\t" + Luuid.shard(id, 16)); }} }}""",
     "luuid.go": f"""package main
         import ("encoding/hex"; "fmt"; "os"; "sort"; "strings")
         func main() {{
@@ -46,8 +46,8 @@ MAINS = {
             for _, id := range ids {{
                 if Timestamp(id).IsZero() {{ fmt.Printf("%x\\t\\n", id) }} else {{ fmt.Printf("%x\\t%d\\n", id, Timestamp(id).UnixMicro()) }} }}
             return }}
-        for n := 0; n < {COUNT}; n++ {{ id := Generate()
-            fmt.Printf("%x\\t%d\\t%d\\n", id, Timestamp(id).UnixMilli(), Shard(id, 16)) }} }}""",
+        for n := 0; n < {COUNT}; n++ {{ for _, id := range [][16]byte{{Generate(), GenerateV7()}} {{
+            fmt.Printf("%x\\t%d\\t%d\\n", id, Timestamp(id).UnixMilli(), Shard(id, 16)) }} }} }}""",
     "luuid.rb": f"""require "./luuid"
         if ARGV.any?
           File.readlines("given", chomp: true).sort {{ |a, b| Luuid.compare(a, b) }}.each do |id|
@@ -55,7 +55,9 @@ MAINS = {
           end
           exit
         end
-        {COUNT}.times {{ id = Luuid.generate; puts [id, (Luuid.timestamp(id).to_r * 1000).to_i, Luuid.shard(id, 16)].join("\\t") }}""",
+        {COUNT}.times do
+          [Luuid.generate, Luuid.generate_v7].each {{ |id| puts [id, (Luuid.timestamp(id).to_r * 1000).to_i, Luuid.shard(id, 16)].join("\\t") }}
+        end""",
     "Luuid.php": f"""<?php require './Luuid.php';
         if ($argc > 1) {{
             $ids = file('given', FILE_IGNORE_NEW_LINES);
@@ -65,7 +67,7 @@ MAINS = {
                 echo $id, "\\t", $time ? $time->format('U') * 1000000 + $time->format('u') : '', "\\n"; }}
             exit;
         }}
-        for ($n = 0; $n < {COUNT}; $n++) {{ $id = Luuid::generate();
+        for ($n = 0; $n < {COUNT}; $n++) foreach ([Luuid::generate(), Luuid::generateV7()] as $id) {{
             echo implode("\\t", [$id, Luuid::timestamp($id)->format('Uv'), Luuid::shard($id, 16)]), "\\n"; }}""",
     "luuid.rs": f"""mod luuid;
         fn main() {{
@@ -82,9 +84,9 @@ MAINS = {
             }}
             return;
         }}
-        for _ in 0..{COUNT} {{ let id = luuid::generate();
+        for _ in 0..{COUNT} {{ for id in [luuid::generate(), luuid::generate_v7()] {{
             let time = luuid::timestamp(id).unwrap().duration_since(std::time::UNIX_EPOCH).unwrap();
-            println!("{{:032x}}\\t{{}}\\t{{}}", id, time.as_millis(), luuid::shard(id, 16)); }} }}""",
+            println!("{{:032x}}\\t{{}}\\t{{}}", id, time.as_millis(), luuid::shard(id, 16)); }} }} }}""",
     "Luuid.cs": f"""using System; using System.Collections.Generic; using System.IO;
         class Program {{ static void Main(string[] all) {{
             if (all.Length > 0) {{
@@ -92,17 +94,17 @@ MAINS = {
                 ids.Sort(Luuid.Compare);
                 foreach (var id in ids) Console.WriteLine(id + "\\t" + (Luuid.Ticks(id) is long ticks ? Math.Floor(ticks / 10m).ToString() : ""));
                 return; }}
-            for (var n = 0; n < {COUNT}; n++) {{ var id = Luuid.Generate();
-                Console.WriteLine($"{{id}}\\t{{Luuid.Timestamp(id).Value.ToUnixTimeMilliseconds()}}\\t{{Luuid.Shard(id, 16)}}"); }} }} }}""",
+            for (var n = 0; n < {COUNT}; n++) foreach (var id in new[] {{ Luuid.Generate(), Luuid.GenerateV7() }})
+                Console.WriteLine($"{{id}}\\t{{Luuid.Timestamp(id).Value.ToUnixTimeMilliseconds()}}\\t{{Luuid.Shard(id, 16)}}"); }} }}""",
 }
 # How each reads the clock, and a reading before 1970.
 CLOCKS = {
-    "Luuid.java": ("System.currentTimeMillis()", "-5000L"),
-    "luuid.go": ("time.Now().UnixMilli()", "time.UnixMilli(-5000).UnixMilli()"),
-    "luuid.rb": ("Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)", "-5000"),
+    "Luuid.java": ("Instant.now()", "Instant.ofEpochSecond(-5)"),
+    "luuid.go": ("time.Now()", "time.Unix(-5, 0)"),
+    "luuid.rb": ("Process.clock_gettime(Process::CLOCK_REALTIME, :nanosecond)", "-5_000_000_000"),
     "Luuid.php": ("microtime(true)", "-5.0"),
     "luuid.rs": ("SystemTime::now()", "(UNIX_EPOCH - Duration::from_secs(5))"),
-    "Luuid.cs": ("DateTimeOffset.UtcNow.ToUnixTimeMilliseconds()", "-5000L"),
+    "Luuid.cs": ("DateTimeOffset.UtcNow.Ticks", "new DateTime(1960, 1, 1).Ticks"),
 }
 COMMANDS = {
     "Luuid.java": ("Main.java", "javac -Xlint:all -Werror Main.java Luuid.java && java Main"),
@@ -136,8 +138,8 @@ class Applications(unittest.TestCase):
     @unittest.skipUnless(shutil.which("ruby"), "there is no ruby here")
     def test_ruby_in_ractors(self):
         Path("ractors.rb").write_text(SNIPPETS["luuid.rb"] + """
-            before = Luuid.generate
-            ractors = 4.times.map { Ractor.new { 10_000.times.map { Luuid.generate } } }
+            before = Luuid.generate_v7
+            ractors = 4.times.map { |n| Ractor.new(n) { |n| 10_000.times.map { n.odd? ? Luuid.generate : Luuid.generate_v7 } } }
             made = ractors.map { |ractor| ractor.respond_to?(:take) ? ractor.take : ractor.value }
             raise unless made.flatten.uniq.size == 40_000 && made.all? { |ids| ids == ids.sort { |a, b| Luuid.compare(a, b) } } && before
         """, encoding="utf-8")
@@ -149,7 +151,8 @@ class Applications(unittest.TestCase):
         folder = Path("applications/web")
         folder.mkdir(parents=True)
         (folder / "Luuid.php").write_text(SNIPPETS["Luuid.php"], encoding="utf-8")
-        (folder / "index.php").write_text("<?php require './Luuid.php'; for ($n = 0; $n < 100; $n++) echo Luuid::generate(), ' ';")
+        (folder / "index.php").write_text("""<?php require './Luuid.php';
+            for ($n = 0; $n < 100; $n++) echo Luuid::generate(), ' ', Luuid::generateV7(), ' ';""")
         with socket.create_server(("127.0.0.1", 0)) as free:
             place = f"127.0.0.1:{free.getsockname()[1]}"
         server = subprocess.Popen(["php", "-q", "-S", place, "-t", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -167,7 +170,8 @@ class Applications(unittest.TestCase):
         psql(f"\\copy made (request, id) FROM '{folder}/made'")
         self.assertEqual(psql("""
             SELECT count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), count(DISTINCT luuid_extract_mac(id)) > 1
-            FROM (SELECT *, lag(id) OVER (PARTITION BY request ORDER BY n) AS before FROM made) AS row"""), ["4000|4000|t|t"])
+            FROM (SELECT *, lag(id) OVER (PARTITION BY request, luuid_extract_version(id) ORDER BY n) AS before FROM made) AS row"""),
+            ["8000|8000|t|t"])
 
 
 def check(name):
@@ -185,12 +189,19 @@ def check(name):
         psql("DROP TABLE IF EXISTS made; CREATE TABLE made (n serial, id luuid, millisecond bigint, shard int)")
         psql(f"\\copy made (id, millisecond, shard) FROM '{folder}/made'")
         self.assertEqual(psql("""
-            SELECT count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), max(abs(extract(epoch FROM now() - at))) < 600,
-                bool_and(luuid_extract_version(id) = 11 AND luuid_shard(id, 16) = shard
-                    AND at = to_timestamp(millisecond / 1000) + millisecond % 1000 * interval '1 ms'),
+            SELECT version, count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), max(abs(extract(epoch FROM now() - at))) < 600,
+                bool_and(luuid_shard(id, 16) = shard AND at = to_timestamp(millisecond / 1000) + millisecond % 1000 * interval '1 ms'),
                 count(DISTINCT shard), count(DISTINCT (luuid_extract_pid(id), luuid_extract_mac(id)))
-            FROM (SELECT *, luuid_extract_timestamp(id) AS at, lag(id) OVER (ORDER BY n) AS before FROM made) AS row"""),
-            [f"{COUNT}|{COUNT}|t|t|t|16|1"])
+            FROM (SELECT *, luuid_extract_timestamp(id) AS at, lag(id) OVER (PARTITION BY version ORDER BY n) AS before
+                FROM (SELECT *, luuid_extract_version(id) AS version FROM made) AS row) AS row GROUP BY version ORDER BY version"""),
+            [f"7|{COUNT}|{COUNT}|t|t|t|1|1", f"11|{COUNT}|{COUNT}|t|t|t|16|1"])
+        # The last 62 bits of version 7 are random: each is set in about half of the ids.
+        halves = psql("""
+            SELECT bool_and(share BETWEEN 0.45 AND 0.55) FROM (
+                SELECT avg(get_bit(('x' || encode(uuid_send(id::uuid), 'hex'))::bit(128), place)) AS share
+                FROM (SELECT id FROM made WHERE luuid_extract_version(id) = 7 LIMIT 4000) AS row, generate_series(66, 127) AS place
+                GROUP BY place) AS row""")
+        self.assertEqual(halves, ["t"])
 
         (folder / "given").write_text("".join(f"{id}\n" for id, *_ in sorted(VECTORS)), encoding="ascii")
         read = subprocess.run(f"{command} given", shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
@@ -200,7 +211,8 @@ def check(name):
         self.assertEqual(SNIPPETS[name].count(CLOCKS[name][0]), 1)
         (folder / name).write_text(SNIPPETS[name].replace(*CLOCKS[name]), encoding="utf-8")
         made = subprocess.run(command, shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
-        self.assertEqual({int(line.split("\t")[1]) for line in made} - {0, 1, 2}, set())
+        # A millisecond has 4096 ids, or less where the counter wraps.
+        self.assertEqual({int(line.split("\t")[1]) for line in made} - set(range(2 * COUNT // 4096 + 3)), set())
     return test
 
 

@@ -30,7 +30,7 @@ const answer = async (text, values) => (await client.query({ text, values, rowMo
 // In the order that the client made them.
 const runs = ["variable", "sequential"].flatMap((mode) => [8, 11].map((version) =>
     Array.from({ length: count / 4 }, () => luuid.generate({ mode, version }))));
-runs.push(Array.from({ length: count / 4 }, () => luuid.generate({ version: 7 })));
+runs.push(Array.from({ length: count / 4 }, () => luuid.generateV7()));
 // After these, since the ids that it places run ahead of the clock, in the state that all copies share.
 await import(join(root, "clients/javascript/test/luuid.test.js"));
 const arrived = async (type) => {
@@ -70,8 +70,15 @@ test("a later install, and a clean one, find it and Drizzle", () => {
 
 test("its tarball", () => {
     const listed = execFileSync("tar", ["tzf", "project/luuid-1.0.0.tgz"], { encoding: "utf8" }).trim().split("\n").sort();
-    assert.deepEqual(listed, ["LICENSE", "README.md", "decode.html", "drizzle.d.ts", "drizzle.js", "index.d.ts", "index.js", "package.json",
+    assert.deepEqual(listed, ["LICENSE", "README.md", "drizzle.d.ts", "drizzle.js", "generator.js", "index.d.ts", "index.js", "package.json",
         "pg.d.ts", "pg.js", "reading.js", "seal.js"].map((name) => `package/${name}`));
+});
+
+test("publint and arethetypeswrong find nothing in it", () => {
+    // Its README says what a CommonJS file in TypeScript needs.
+    for (const [name, ...options] of [["publint", "--strict"], ["attw", "--profile", "esm-only"]]) {
+        execFileSync(`../node_modules/.bin/${name}`, ["project/luuid-1.0.0.tgz", ...options], { stdio: ["ignore", process.stderr, "inherit"] });
+    }
 });
 
 test("its types", () => {

@@ -58,15 +58,16 @@ before(async () => {
 after(() => browser?.kill());
 
 test("it has the client as it is, which npm run decode copies", () => {
-    const files = ["reading.js", "seal.js", "index.js"];
-    const client = files.map((file) => readFileSync(join(folder, file), "utf8")).join("").replace(/.* from ".\/[a-z]*.js";\n/g, "");
-    const begin = "// index.js begins\n", end = "// index.js ends\n";
+    const [reading, generator] = ["reading.js", "generator.js"].map((file) => readFileSync(join(folder, file), "utf8"));
+    const client = reading + generator.replace(/^import .*\n/m, "");
+    assert(!/^import /m.test(client));
+    const begin = "// The client begins\n", end = "// The client ends\n";
     const [, inline] = readFileSync(join(folder, "decode.html"), "utf8").split(begin);
     assert.equal(inline.split(end)[0], client);
 
     mkdirSync("changed");
-    for (const file of ["package.json", "decode.html", "reading.js", "seal.js"]) cpSync(join(folder, file), join("changed", file));
-    writeFileSync("changed/index.js", `${readFileSync(join(folder, "index.js"), "utf8")}// more\n`);
+    for (const file of ["package.json", "decode.mjs", "decode.html", "reading.js"]) cpSync(join(folder, file), join("changed", file));
+    writeFileSync("changed/generator.js", `${generator}// more\n`);
     for (let times = 0; times < 2; times++) execFileSync("npm", ["run", "--silent", "decode"], { cwd: "changed" });
     assert(readFileSync("changed/decode.html", "utf8").includes(`${begin}${client}// more\n${end}`));
 });
@@ -103,6 +104,40 @@ inBrowser("what is no id is said to be none, and is text", async () => {
     assert.deepEqual([one[0], other[0]], [first, second.toUpperCase()]);
     assert.deepEqual(last.slice(0, 1).concat(last.length), ["<img/src=x/onerror=alert(1)>", 2]);
     assert.match(last[1], /UUID/);
+});
+
+inBrowser("a key makes the rows that it changes, and no other", async () => {
+    const lines = Array.from({ length: 1000 }, (_, at) => `${at.toString(16).padStart(8, "0")}-314a-bd53-7a50-013a65ca76d2`);
+    await enter("ids", lines.join("\n"));
+    await evaluate("for (const row of document.querySelectorAll('tbody tr')) row.isOld = true");
+    for (const [at, removed, ...added] of [[0, 1, "odd"], [999, 1, "odd"], [500, 1, "odd"], [500, 0, "odd"], [500, 1], [0, 0, "odd"], [1, 3], [1, 0, lines[2]],
+        [997, 1], [0, 1, lines[0], lines[0]]]) {
+        lines.splice(at, removed, ...added);
+        const before = await evaluate("Array.from(document.querySelectorAll('tbody tr')).filter((row) => row.isOld).length");
+        await enter("ids", lines.join("\n"));
+        assert.deepEqual((await rows()).map(([id]) => id), lines.slice(0, 1000));
+        const kept = await evaluate("Array.from(document.querySelectorAll('tbody tr')).filter((row) => row.isOld).length");
+        assert(kept >= before - removed - added.length, `${before} ${kept}`);
+    }
+    await enter("shards", "17"); // which are in each row
+    assert.equal(await evaluate("Array.from(document.querySelectorAll('tbody tr')).filter((row) => row.isOld).length"), 0);
+    await enter("shards", "16");
+});
+
+inBrowser("of many ids it shows the first, and says so", async () => {
+    const said = () => evaluate("document.getElementById('rest').textContent");
+    const lines = Array.from({ length: 20_000 }, (_, at) => `${at.toString(16).padStart(8, "0")}-314a-bd53-7a50-013a65ca76d2`);
+    await enter("ids", lines.join("\n"));
+    assert.deepEqual((await rows()).map(([id]) => id), lines.slice(0, 1000));
+    assert.equal(await said(), "The first 1000 of 20000 ids are shown.");
+    await enter("ids", lines.slice(0, 1000).join("\n"));
+    assert.equal(await said(), "");
+});
+
+inBrowser("a byte order mark is not part of an id", async () => {
+    const [id] = of("id").at(-1);
+    await enter("ids", `\ufeff${id}\r\n${id}\r\n`);
+    assert.deepEqual((await rows()).map(([text, version]) => [text, version]), Array(2).fill([id, id[14]]));
 });
 
 const choose = (name, value) => evaluate(`{ const select = document.getElementById("${name}"); select.value = ${JSON.stringify(value)};

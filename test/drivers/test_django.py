@@ -25,11 +25,10 @@ from django.db.models.functions import Cast, Now
 from contract import IDS, TIMES, Contract, UuidColumn, psql
 
 BY_SERVER = django.VERSION >= (5,)
-KEY = 'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else "default=partial(luuid.generate, version=7)"
+KEY = 'db_default=Func(function="luuid_generate_v7")' if BY_SERVER else "default=luuid.generate_v7"
 FIRST = "datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)"
 Path("shop").mkdir()
 Path("shop/models.py").write_text(f"""
-from functools import partial
 from django.db import models
 from django.db.models import Func
 import luuid
@@ -173,7 +172,7 @@ class Migration(migrations.Migration):
         from django.test import Client
         client = Client()
         client.force_login(User.objects.get_or_create(username="any", is_staff=True, is_superuser=True)[0])
-        answer = client.post("/admin/shop/event/add/", {"what": "made", "id": luuid.generate(version=7)})
+        answer = client.post("/admin/shop/event/add/", {"what": "made", "id": luuid.generate_v7()})
         self.assertEqual(answer.status_code, 302, answer.content)
         event = Event.objects.get(what="made")
         self.assertContains(client.get("/admin/shop/event/"), f"/admin/shop/event/{event.id}/change/")

@@ -6,10 +6,10 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
+import { blocksNear, blocksOf, Generator, identityOf, nodeOf, seedOf, state } from "../generator.js";
 import * as luuid from "../index.js";
 import { sipHash } from "../seal.js";
 
-const { Generator, identityOf, seedOf, nodeOf, blocksNear, blocksOf, state } = luuid.internals;
 const file = pathToFileURL(process.env.LUUID_VECTORS ?? fileURLToPath(new URL("../../../test/data/vectors.tsv", import.meta.url)));
 const lines = readFileSync(file, "utf8")
     .trimEnd()
@@ -195,7 +195,7 @@ const makers = [
     () => luuid.generate(),
     () => luuid.generate({ mode: "sequential" }),
     () => luuid.generate({ version: 8 }),
-    () => luuid.generate({ version: 7 }),
+    () => luuid.generateV7(),
     () => luuid.near("f".repeat(32)),
 ];
 
@@ -255,12 +255,12 @@ test("version 7, as the server's generator makes it", () => {
 test("version 7 increases whatever the clock does, and has the clock's millisecond", () => {
     const { now } = Date;
     let clock = now(),
-        last = luuid.generate({ version: 7 });
+        last = luuid.generateV7();
     Date.now = () => clock;
     try {
         for (let n = 0; n < 20_000; n++) {
             clock += n % 100 ? Math.floor(Math.random() * 3) : Math.floor((Math.random() - 0.5) * 7_200_000);
-            const id = luuid.generate({ version: 7 });
+            const id = luuid.generateV7();
             assert(luuid.compare(last, id) < 0 && last < id);
             assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
             if (clock > luuid.timestamp(last).getTime()) assert.equal(luuid.timestamp(id).getTime(), clock);
@@ -275,20 +275,20 @@ test("version 7 increases whatever the clock does, and has the clock's milliseco
 test("version 7 of a given time", () => {
     const times = [0n, 1n, 999n, 1000n, 1_795_219_887_043_210n, 1000n * (2n ** 48n - 1n) + 999n];
     for (const time of times) {
-        const ids = Array.from({ length: 1000 }, () => luuid.generate({ version: 7, at: time }));
+        const ids = Array.from({ length: 1000 }, () => luuid.generateV7(time));
         assert(ids.every((id, at) => luuid.version(id) === 7 && luuid.ticks(id) === (time / 1000n) * 10_000n && (at === 0 || ids[at - 1] < id)));
         assert.equal(parseInt(ids[0].slice(15, 18), 16), Math.floor((Number(time % 1000n) * 4096) / 1000));
     }
-    const tails = Array.from({ length: 1000 }, (_, n) => luuid.generate({ version: 7, at: BigInt(n) * 1_000_000n }).slice(19));
+    const tails = Array.from({ length: 1000 }, (_, n) => luuid.generateV7(BigInt(n) * 1_000_000n).slice(19));
     const ascents = tails.filter((tail, n) => n && tails[n - 1] < tail).length;
     assert(new Set(tails).size === 1000 && ascents > 400 && ascents < 600, "ids have no order across times");
     const when = new Date("2026-11-01T12:00:00.123Z");
-    assert.deepEqual(luuid.timestamp(luuid.generate({ version: 7, at: when })), when);
+    assert.deepEqual(luuid.timestamp(luuid.generateV7(when)), when);
     for (const wrong of [-1n, 1000n * 2n ** 48n, new Date(-1)]) {
-        assert.throws(() => luuid.generate({ version: 7, at: wrong }), RangeError);
+        assert.throws(() => luuid.generateV7(wrong), RangeError);
     }
     for (const wrong of [7, "2026-11-01", new Date(NaN), null]) {
-        assert.throws(() => luuid.generate({ version: 7, at: wrong }), TypeError);
+        assert.throws(() => luuid.generateV7(wrong), TypeError);
     }
 });
 
@@ -316,11 +316,11 @@ test("seals, as UUIDv47 makes and opens them", () => {
     assert(made > 30);
     for (let n = 0; n < 1000; n++) {
         const key = crypto.getRandomValues(new Uint8Array(16)),
-            id = luuid.generate({ version: 7 });
+            id = luuid.generateV7();
         assert.equal(luuid.unseal(luuid.seal(`{${id.toUpperCase()}}`, key), key), id);
     }
     for (const key of [undefined, "0".repeat(16), new Uint8Array(15), new Uint8Array(17), new ArrayBuffer(16), Array(16).fill(0)]) {
-        assert.throws(() => luuid.seal(luuid.generate({ version: 7 }), key), { name: "RangeError", message: /Uint8Array of 16 bytes$/ });
+        assert.throws(() => luuid.seal(luuid.generateV7(), key), { name: "RangeError", message: /Uint8Array of 16 bytes$/ });
     }
 });
 
@@ -338,12 +338,15 @@ test("errors say what is wanted", () => {
         [() => luuid.near(id, 16, { at: new Date() }), "at"],
         [() => luuid.generate({ at: 0n }), "at"],
         [() => luuid.generate({ versoin: 8 }), "versoin"],
-        [() => luuid.generate({ version: 7, mode: "sequential" }), "mode"],
-        [() => luuid.generate({ version: 7, node: 1 }), "node"],
     ]) {
         assert.throws(make, { name: "RangeError", message: new RegExp(`^option ${name}: `) });
     }
-    for (const version of [7, 9, 0, "8"]) assert.throws(() => luuid.near(id, 16, { version }), /^RangeError: version .*: a version is 8 or 11/);
+    for (const version of [7, 9, 0, "8"]) {
+        for (const make of [luuid.generate, (options) => luuid.near(id, 16, options), (options) => luuid.inShard(0, 1, options)]) {
+            assert.throws(() => make({ version }), /^RangeError: version .*: a version is 8 or 11, .*; generateV7\(\) generates version 7$/);
+        }
+    }
+    assert.throws(() => [1].map(luuid.generateV7), { name: "TypeError", message: /^1 is no time/ });
     luuid.near(id, 16, { mode: undefined });
 });
 
@@ -352,7 +355,7 @@ test("fields are those of the process", () => {
         id = luuid.generate({ version: 8, node: 0x1230567 });
     assert.deepEqual([luuid.version(id), luuid.pid(id), luuid.node(id)], [8, process.pid % 65536, 0x1230567]);
     assert(luuid.timestamp(id) >= before);
-    assert.equal(luuid.node(luuid.generate()), luuid.internals.state().node);
+    assert.equal(luuid.node(luuid.generate()), state().node);
     for (const wrong of [{ mode: "odd" }, { version: 4 }, { node: 2 ** 28 }, { node: NaN }, "sequential"]) {
         assert.throws(() => luuid.generate(wrong), RangeError);
     }
@@ -383,7 +386,7 @@ test("neighbors are on the shard", () => {
 });
 
 test("copies of the module differ", async () => {
-    const copies = [luuid, await import("../index.js?copy")];
+    const copies = [luuid, await import("../generator.js?copy")];
     for (const make of [({ generate }) => generate(), ({ generate }) => generate({ mode: "sequential" }), ({ near }) => near("f".repeat(32), 32)]) {
         const made = Array.from({ length: 40_000 }, (_, n) => make(copies[n % 2]));
         assert.equal(new Set(made).size, made.length);
@@ -414,10 +417,30 @@ test("copies in other contexts differ, and where nothing can be added to the glo
     execFileSync(process.execPath, ["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", code]);
 });
 
-test("the state of another form of the module is left alone", async () => {
-    for (const home of [process, globalThis]) home[Symbol.for("luuid 2")] = Object.freeze({ pid: process.pid, generator: null });
-    const [one, other] = [luuid, await import("../index.js?other")];
-    assert.notEqual(one.generate(), other.generate());
+test("forms of the state that differ are left alone, and so are ids of equal counters", () => {
+    // In processes of their own, where one or the other generates first.
+    const url = (name) => JSON.stringify(new URL(name, import.meta.url).href);
+    const forms = `import { readFileSync } from "node:fs";
+        const source = readFileSync(new URL(${url("../generator.js")}), "utf8")
+            .replace('"./reading.js"', '${url("../reading.js")}').replace('"./seal.js"', '${url("../seal.js")}');
+        const changed = source.replace('"luuid 1"', '"luuid 2"').replaceAll("own.generator", "own.another").replace("generator: new", "another: new")
+            .replace("{ generator } = state()", "{ another: generator } = state()");
+        const forms = [];
+        for (const text of [source, changed, source]) forms.push(await import("data:text/javascript," + encodeURIComponent(text + "//" + forms.length)));
+        if (process.argv.includes("later")) forms.reverse();
+        const clock = Date.now();
+        Date.now = () => clock;
+        const ids = Array.from({ length: 9_000 }, (_, n) => forms[n % 3].generate({ mode: "sequential" }));
+        const nodes = new Set(ids.map((id) => id.slice(15, 23)));
+        if (new Set(ids).size < ids.length || nodes.size !== 2) throw new Error(Array.from(nodes).join());`;
+    for (const order of ["first", "later"]) execFileSync(process.execPath, ["--input-type=module", "--eval", forms, order]);
+});
+
+test("the package exports nothing else", async () => {
+    const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+    assert.equal(exports["."].default, "./index.js");
+    const declared = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8").matchAll(/^export function (\w+)/gm);
+    assert.deepEqual(Object.keys(luuid), Array.from(declared, ([, name]) => name).sort());
 });
 
 test("an import draws nothing, and asks for nothing", () => {

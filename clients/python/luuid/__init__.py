@@ -26,6 +26,7 @@ __all__ = [
     "floor",
     "from_base32",
     "generate",
+    "generate_v7",
     "in_shard",
     "near",
     "node",
@@ -41,8 +42,7 @@ __all__ = [
 ]
 
 Mode = Literal["variable", "sequential"]
-LocalityVersion = Literal[8, 11]
-Version = Literal[7, 8, 11]
+Version = Literal[8, 11]
 
 _LAP = 1 << 16  # the steps in which the variable counter visits each lane, the blocks with the same first 16 bits, once
 _RESERVED = _LAP // 4  # the next sequential blocks of a millisecond, which ids in lanes must not have
@@ -82,7 +82,7 @@ def _seed(window: int) -> int:  # the hash of YYYYMMDDHHM; of a year after 9999 
 def _identity(version: int, pid: int, node: int) -> int:  # the bits of an id besides its block and time
     version, node = index(version), index(node)  # Python's integers, since numpy's would overflow silently
     if version not in (8, 11) or not 0 <= node < 1 << 28:
-        raise ValueError(f"version {version}, node {node}: a version is 8 or 11, for generate() also 7, a node has 28 bits")
+        raise ValueError(f"version {version}, node {node}: a version is 8 or 11, and a node has 28 bits; generate_v7() generates version 7")
     low = node & 0xFFFF if version == 11 else node & 0x3FFF | 0x8000
     return pid << 80 | version << 76 | node >> 16 << 64 | low << 48
 
@@ -113,7 +113,7 @@ class _Generator:
         self._millisecond, self._has_lanes, self._in_order_alone = millisecond, False, False
         self._last_place, self._first_step, self._first_sequential = 0, self._step, self._sequential_at(now)
 
-    def next(self, mode: Mode, version: LocalityVersion, node: int | None) -> int:
+    def next(self, mode: Mode, version: Version, node: int | None) -> int:
         identity = _identity(version, self._pid, self.node if node is None else node)
         with self._lock:
             now = _ticks() // 10_000
@@ -128,7 +128,7 @@ class _Generator:
             self._enter_present(now)
             return self._in_order(block, step, identity, now)
 
-    def next_within(self, begin: int, end: int, version: LocalityVersion, node: int | None) -> int:  # up to, not including, block `end`
+    def next_within(self, begin: int, end: int, version: Version, node: int | None) -> int:  # up to, not including, block `end`
         identity = _identity(version, self._pid, self.node if node is None else node)
         first = -(-begin // _LAP)
         lanes = end // _LAP - first
@@ -187,16 +187,25 @@ def _is_main_interpreter() -> bool:  # of the process
     return True
 
 
+_IS_MAIN = _is_main_interpreter()  # found on import, since a forked child could wait for ever for an import of another thread
+
+
+def _is_only_form() -> bool:  # of this module in this interpreter
+    return " ".join(vars(sys)).count(_FORMS) == 1
+
+
 # A hash of the machine's identity. Random where process ids and identity may be another's too: in a container and in a subinterpreter.
 def _machine_node() -> int:
     with suppress(OSError, ValueError), open("/etc/machine-id", "rb") as file:
-        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _is_main_interpreter():
+        if os.stat("/proc/self/ns/pid").st_ino == 0xEFFFFFFC and _IS_MAIN and _is_only_form():
             return _node_of(b"%032x" % int(file.read(32), 16), getnode())
     return int.from_bytes(os.urandom(4), "big") >> 4
 
 
-# The generators by process id. All copies of this module in an interpreter share them; a change of their form increases the number.
-_generators: dict[int, _Generator] = vars(sys).setdefault("_luuid_generators_1", {})
+# The generators by process id. All copies of this module in an interpreter share them if they have them in one form: attributes and
+# methods. A change of the form increases the number. A copy of another form has its own, with a random node, so that its ids differ.
+_FORMS, _FORM = "_luuid_generators_", 1
+_generators: dict[int, _Generator] = vars(sys).setdefault(f"{_FORMS}{_FORM}", {})
 if hasattr(os, "register_at_fork"):  # in a PID namespace of its own, a child can have its parent's id
     os.register_at_fork(after_in_child=_generators.clear)
 
@@ -205,8 +214,9 @@ def _own() -> _Generator:  # a new one in a forked process, also if C forked it 
     pid = os.getpid()
     if (own := _generators.get(pid)) is None:
         own = _generators.setdefault(pid, _Generator(int.from_bytes(os.urandom(4), "big"), pid & 0xFFFF, _machine_node()))
-        for other in _generators.keys() - {pid}:  # a later process may get that id
-            _generators.pop(other, None)
+        for other in list(_generators):  # a later process may get that id
+            if other != pid:
+                _generators.pop(other, None)
     return own
 
 
@@ -223,17 +233,9 @@ if getattr(UUID, "__slots__", None) != ("int", "is_safe", "__weakref__"):  # in 
         return UUID(int=bits)
 
 
-def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None, at: Time | None = None) -> UUID:
-    """A new id, greater than all of its version that generate() returned in this process before. If the clock steps back by
-    more than 10 s, that order begins again, except for version 7. `node` has 28 bits; the default is the machine's. Version 7
-    has neither mode nor node. It may have `at`, a time from 1970 to 10889, and is greater than earlier ones of that time.
-    ValueError for other arguments. It takes a lock: do not call it in a signal's handler, nor in __del__."""
-    if version != 7:
-        if at is not None:
-            raise ValueError(f"at {at!r}: only ids of version 7 can be of a given time")
-        return _uuid(_own().next(mode, version, node))
-    if mode != "variable" or node is not None:
-        raise ValueError(f"mode {mode!r}, node {node}: version 7 has neither")
+def generate_v7(at: Time | None = None) -> UUID:
+    """A new id of version 7, which begins with its time: by default now, else `at`, from 1970 to 10889. It is greater than all earlier
+    ones of this process, whatever the clock does; one of a given time, than earlier ones of that time. ValueError for another time."""
     if at is None:
         return _uuid(_own().next7())
     microsecond = _microsecond(at)
@@ -242,7 +244,14 @@ def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None
     return _uuid(_own().next7_at(_stamp(microsecond * 10)))
 
 
-def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
+def generate(mode: Mode = "variable", version: Version = 11, *, node: int | None = None) -> UUID:
+    """A new id of version b or 8, greater than all that generate() returned in this process before. If the clock steps back by
+    more than 10 s, that order begins again. `node` has 28 bits; the default is the machine's. ValueError for other arguments. It
+    takes a lock, as all that generate do: do not call it in a signal's handler, nor in __del__."""
+    return _uuid(_own().next(mode, version, node))
+
+
+def near(id: AnyId, bits: int = 16, version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id with the first 0 to 32 bits of `id`. So it is on the same shard if the number of shards is a power of two up
     to 2^bits. For another number n, use in_shard(shard(id, n), n). ValueError for other arguments."""
     bits = index(bits)
@@ -252,7 +261,7 @@ def near(id: AnyId, bits: int = 16, version: LocalityVersion = 11, *, node: int 
     return _uuid(_own().next_within(begin, begin + (1 << 32 - bits), version, node))
 
 
-def in_shard(shard: int, shards: int, version: LocalityVersion = 11, *, node: int | None = None) -> UUID:
+def in_shard(shard: int, shards: int, version: Version = 11, *, node: int | None = None) -> UUID:
     """A new id on this shard, 0 to shards - 1, of 1 to 2147483647 shards. ValueError for other arguments."""
     shard, shards = index(shard), index(shards)
     if not 0 <= shard < shards < 1 << 31:

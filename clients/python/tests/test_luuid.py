@@ -6,12 +6,14 @@ import itertools
 import multiprocessing
 import os
 import runpy
+import signal
 import subprocess
 import sys
 import threading
 import time
 import unittest
 import uuid
+import warnings
 from array import array
 from contextlib import suppress
 from functools import cmp_to_key
@@ -129,7 +131,7 @@ class Vectors(unittest.TestCase):
                 with mock.patch.object(luuid, "_own", return_value=generator), mock.patch.object(luuid, "time_ns", return_value=ticks * 100):
                     words_of = lambda size: random.to_bytes(8, "big" if size == 8 else "little") * (size // 8)
                     with mock.patch.object(os, "urandom", words_of):
-                        self.assertEqual(str(luuid.generate(version=7, at=at)), words[2])
+                        self.assertEqual(str(luuid.generate_v7(at)), words[2])
                 made += 1
         self.assertGreater(made, 40)
 
@@ -164,7 +166,7 @@ class Process(unittest.TestCase):
         luuid.generate,
         lambda: luuid.generate("sequential"),
         lambda: luuid.generate(version=8),
-        lambda: luuid.generate(version=7),
+        luuid.generate_v7,
         lambda: luuid.near(UUID(int=1)),
         lambda: luuid.in_shard(65536, 65537),
     )
@@ -188,10 +190,10 @@ class Process(unittest.TestCase):
         clock, generator = time.time_ns(), luuid._Generator(0, 0, 0)
         randoms = Random(7)
         with mock.patch.object(luuid, "_own", lambda: generator), mock.patch.object(luuid, "time_ns", lambda: clock):
-            last = luuid.generate(version=7)
+            last = luuid.generate_v7()
             for n in range(20_000):
                 clock += randoms.randrange(3_000_000) if n % 100 else randoms.randrange(-3_600 * 10**9, 3_600 * 10**9)
-                id = luuid.generate(version=7)
+                id = luuid.generate_v7()
                 self.assertTrue(last < id and luuid.compare(last, id) < 0)
                 self.assertEqual((id.version, id.variant), (7, uuid.RFC_4122))
                 if clock // 1_000_000 > luuid.ticks(last) // 10_000:
@@ -200,13 +202,13 @@ class Process(unittest.TestCase):
 
     def test_version_7_of_a_given_time(self):
         for at in 0, 1, 999, 1000, 1_795_219_887_043_210, (1 << 48) * 1000 - 1:
-            ids = [luuid.generate(version=7, at=at) for _ in range(1000)]
+            ids = [luuid.generate_v7(at) for _ in range(1000)]
             self.assertEqual(ids, sorted(set(ids)))
             self.assertEqual(
                 {(luuid.version(id), luuid.ticks(id), id.int >> 64 & 0xFFF) for id in ids}, {(7, at // 1000 * 10_000, at % 1000 * 4096 // 1000)}
             )
 
-        ids = [luuid.generate(version=7, at=n * 1_000_000) for n in range(1000)]
+        ids = [luuid.generate_v7(n * 1_000_000) for n in range(1000)]
         tails = [str(id)[19:] for id in ids]
         self.assertEqual(len(set(tails)), 1000)
         self.assertTrue(400 < sum(a < b for a, b in zip(tails, tails[1:])) < 600)  # have no order across times
@@ -217,14 +219,12 @@ class Process(unittest.TestCase):
 
         for kind in datetime, Pendulum:
             when = kind(2026, 11, 1, 12, tzinfo=timezone(timedelta(hours=5)))
-            self.assertEqual(luuid.timestamp(luuid.generate(version=7, at=when)), when)
+            self.assertEqual(luuid.timestamp(luuid.generate_v7(when)), when)
             self.assertEqual(luuid.timestamp(luuid.floor(when)), when)
         for wrong in -1, (1 << 48) * 1000, datetime(1969, 12, 31, tzinfo=timezone.utc):
-            self.assertRaises(ValueError, luuid.generate, version=7, at=wrong)
-        for wrong in {"node": 1}, {"mode": "sequential"}:
-            self.assertRaisesRegex(ValueError, "version 7 has neither", luuid.generate, version=7, **wrong)
-        self.assertRaisesRegex(ValueError, "version 7", luuid.generate, at=0)
-        self.assertRaisesRegex(ValueError, "a version is 8 or 11", luuid.near, UUID(int=0), version=7)
+            self.assertRaises(ValueError, luuid.generate_v7, wrong)
+        for make in luuid.generate, lambda version: luuid.near(UUID(int=0), version=version), lambda version: luuid.in_shard(0, 1, version):
+            self.assertRaisesRegex(ValueError, r"a version is 8 or 11, .*; generate_v7\(\) generates version 7$", make, version=7)
 
     def test_seals_are_those_of_uuidv47(self):
         made = 0
@@ -244,10 +244,10 @@ class Process(unittest.TestCase):
                 self.assertRaisesRegex(ValueError, "is not of version 7$", luuid.seal, words[0], key)
         self.assertGreater(made, 30)
         for _ in range(1000):
-            key, id = os.urandom(16), luuid.generate(version=7)
+            key, id = os.urandom(16), luuid.generate_v7()
             self.assertEqual(luuid.unseal(luuid.seal(id, key), key), id)
         for key in b"", bytes(15), bytes(17), array("Q", bytes(128)):
-            self.assertRaisesRegex(ValueError, "a key has 16 bytes", luuid.seal, luuid.generate(version=7), key)
+            self.assertRaisesRegex(ValueError, "a key has 16 bytes", luuid.seal, luuid.generate_v7(), key)
 
     def test_errors_say_what_is_wanted(self):
         for wrong in None, 7, b"0" * 16, ["0" * 32]:
@@ -255,7 +255,7 @@ class Process(unittest.TestCase):
                 self.assertRaisesRegex(TypeError, r"a uuid\.UUID, or a str$", read, wrong)
             self.assertRaisesRegex(ValueError, "is not 26 digits of base 32", luuid.from_base32, wrong)
         for wrong in None, "2026-11-01", 1.5, datetime(2026, 11, 1), date(2026, 11, 1):
-            for bound in luuid.floor, luuid.ceiling, lambda at: luuid.generate(version=7, at=at or "none"):
+            for bound in luuid.floor, luuid.ceiling, lambda at: luuid.generate_v7(at or "none"):
                 self.assertRaisesRegex(TypeError, "a datetime with a time zone, or an int of microseconds since 1970$", bound, wrong)
 
     def test_fields_are_those_of_the_process(self):
@@ -290,7 +290,7 @@ class Process(unittest.TestCase):
         self.assertEqual(luuid.near(id, Number(32)).int >> 96, id.int >> 96)
         for bound in luuid.floor, luuid.ceiling:
             self.assertEqual(bound(Number(1_795_219_887_043_210)), bound(1_795_219_887_043_210))
-        self.assertEqual(luuid.ticks(luuid.generate(version=7, at=Number(3000))), 30_000)
+        self.assertEqual(luuid.ticks(luuid.generate_v7(Number(3000))), 30_000)
         for make in lambda count: luuid.in_shard(0, count), lambda count: luuid.shard(id, count), lambda bits: luuid.near(id, bits):
             self.assertRaises(TypeError, make, 1.5)
 
@@ -305,6 +305,27 @@ class Process(unittest.TestCase):
         for mode in "variable", "sequential":
             made = [generate(mode) for _ in range(20_000) for generate in (luuid.generate, copy["generate"])]
             self.assertEqual(len(set(made)), 40_000)
+
+    def test_forms_that_differ_have_states_of_their_own(self):
+        """Also ids of equal counters differ then: the first form that generates has the machine's node, or both have random ones."""
+        for first, second in (luuid._FORM, luuid._FORM + 1), (luuid._FORM + 1, luuid._FORM):
+            code = f"""if True:
+                import sys, types
+                sys.path[:] = {sys.path!r}
+                from unittest import mock
+                with open({luuid.__file__!r}) as file:
+                    source = file.read()
+                forms = []
+                for number in {first}, {second}, {first}:
+                    forms.append(types.ModuleType("form"))
+                    changed = source.replace('"_luuid_generators_", {luuid._FORM}', f'"_luuid_generators_", {{number}}')
+                    # Another class, whose method has another name.
+                    exec(changed.replace("next(", f"next_{{number}}("), vars(forms[-1]))
+                    vars(forms[-1])["time_ns"] = lambda: 1_795_219_887_043_000_000
+                made = [forms[n % 3].generate("sequential") for n in range(9_000)]
+                nodes = {{forms[0].node(id) for id in made}}
+                assert len(set(made)) == 9_000 and len(nodes) == 2, nodes"""
+            subprocess.run([sys.executable, "-c", code], check=True)
 
     def test_neighbors_are_on_the_shard(self):
         parent = luuid.generate()
@@ -369,6 +390,47 @@ class Process(unittest.TestCase):
                 luuid.generate()
                 os._exit(0)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+    def fork_at(self, stop):
+        """Forks while a thread stands at this step of its first ids. Returns how many steps there are."""
+        luuid._generators.clear()
+        steps, paused, resume = 0, threading.Event(), threading.Event()
+
+        def trace(frame, event, argument):
+            nonlocal steps
+            steps += 1
+            if steps == stop:
+                paused.set()
+                resume.wait()
+            return trace
+
+        def generate():
+            sys.settrace(trace)
+            luuid.generate(), luuid.generate_v7()
+            sys.settrace(None)
+            paused.set()
+
+        thread = threading.Thread(target=generate)
+        thread.start()
+        paused.wait()
+        child = (os.fork, ctypes.PyDLL(None).fork)[stop % 2]()
+        if child == 0:
+            signal.alarm(30)
+            luuid.generate(), luuid.generate_v7()
+            os._exit(0)
+        self.assertEqual(os.waitpid(child, 0)[1], 0, f"step {stop}")
+        resume.set()
+        thread.join()
+        return steps
+
+    def test_a_child_starts_over_wherever_another_thread_is(self):
+        """The child must wait for nothing that a thread of the parent holds, a lock of the generator or of an import."""
+        stop = 1
+        with warnings.catch_warnings(), mock.patch.object(uuid, "_node", None):
+            warnings.simplefilter("ignore", DeprecationWarning)  # of fork with threads
+            while self.fork_at(stop) >= stop:
+                stop += 1
+        self.assertGreater(stop, 50)
 
 
 if __name__ == "__main__":
