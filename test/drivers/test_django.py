@@ -59,7 +59,8 @@ admin.site.register([Event, Payment])
 urlpatterns = [path("admin/", admin.site.urls)]
 """)
 settings.configure(
-    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] + ["luuid.django.LuuidConfig", "shop"],
+    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] +
+                   ["luuid.django.LuuidConfig", "shop"],
     MIDDLEWARE=["django.contrib.sessions.middleware.SessionMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
                 "django.contrib.messages.middleware.MessageMiddleware"],
     TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {"context_processors": [
@@ -338,7 +339,8 @@ class Migration(migrations.Migration):
         self.assertEqual(psql("SELECT table_name, column_name, udt_name, column_default FROM information_schema.columns"
                               " WHERE udt_name = 'luuid' AND table_name LIKE 'shop%' ORDER BY 1, 2"),
                          ["shop_event|id|luuid|luuid_generate_v7()", "shop_note|event_id|luuid|",
-                          f"shop_note|id|luuid|{'luuid_generate_v7()' if BY_SERVER else ''}", "shop_payment|event_id|luuid|", "shop_payment|id|luuid|"])
+                          f"shop_note|id|luuid|{'luuid_generate_v7()' if BY_SERVER else ''}", "shop_payment|event_id|luuid|",
+                          "shop_payment|id|luuid|"])
 
 
 class Tree(models.Model):

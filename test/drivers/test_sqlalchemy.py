@@ -8,7 +8,8 @@ from pathlib import Path
 from uuid import UUID
 
 import sqlalchemy
-from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event, func, literal, literal_column, select, text, update
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event
+from sqlalchemy import func, literal, literal_column, select, text, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import DBAPIError, InvalidRequestError, NoSuchModuleError, SAWarning
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -134,8 +135,8 @@ class LaterExtensions(unittest.TestCase):
             run_at_once(10, select(1))
             run(*map(text, [*extension.split("; "), "DROP TABLE IF EXISTS tree"]))
             run(CreateTable(self.TREES), self.TREES.insert().values(id=IDS[1], parents=IDS[2:5]))
-            for query in self.TREES.select(), select(func.array_agg(self.TREES.c.id), self.TREES.c.parents).group_by(self.TREES.c.parents):
-                self.assertEqual({str(row) for row in run_at_once(10, query)}, {str(tuple([[IDS[1]] if "agg" in str(query) else IDS[1], IDS[2:5]]))})
+            query = select(func.array_agg(self.TREES.c.id), self.TREES.c.parents).group_by(self.TREES.c.parents)
+            self.assertEqual([tuple(row) for row in run_at_once(10, query)], [([IDS[1]], IDS[2:5])] * 10)
 
     def database(self):
         psql(f"CREATE DATABASE later_{self._testMethodName} TEMPLATE template0")
@@ -165,27 +166,6 @@ class LaterExtensions(unittest.TestCase):
     def test_psycopg(self):
         from luuid import psycopg
         self.check_driver("psycopg", psycopg.register_luuid)
-
-    @unittest.skipUnless(sqlalchemy.__version__ >= "2", "SQLAlchemy has psycopg 3 from 2.0 on")
-    def test_psycopg_async(self):
-        from luuid.psycopg import register_luuid_async
-        engine = create_async_engine(f"postgresql+psycopg_async:///{self.database()}", pool_size=10)
-        event.listen(engine.sync_engine, "checkout", lambda connection, *_: connection.run_async(register_luuid_async))
-        loop = asyncio.new_event_loop()
-        self.addCleanup(loop.close)
-        self.addCleanup(lambda: loop.run_until_complete(engine.dispose()))
-
-        async def run(*statements):
-            async with engine.begin() as connection:
-                for statement in statements:
-                    await connection.execute(statement)
-
-        async def run_at_once(count, query):
-            async with contextlib.AsyncExitStack() as stack:
-                connections = [await stack.enter_async_context(engine.connect()) for _ in range(count)]
-                return [(await connection.execute(query)).one() for connection in connections]
-
-        self.check(lambda *given: loop.run_until_complete(run(*given)), lambda *given: loop.run_until_complete(run_at_once(*given)))
 
 
 class UuidOfTheDialect(unittest.TestCase):
