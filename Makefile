@@ -262,8 +262,8 @@ test-drivers:
 		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl 'libhibernate3-java?' 'libjavassist-java?' \
 		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal \
 		'php-doctrine-orm?' php-illuminate-database php-pgsql python3-alembic python3-asyncpg python3-django \
-		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic python3-setuptools \
-		python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
+		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic 'python3-pytest-django?' \
+		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
 		uwsgi-core uwsgi-plugin-python3
 	@test/run drivers
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 import asyncpg
 
-from contract import SqlContract, UuidColumn
+from contract import SqlContract, UuidColumn, psql
 from luuid_asyncpg import register_luuid
 
 
@@ -66,6 +66,19 @@ class Binary(Session, unittest.TestCase):
             async with asyncpg.create_pool(min_size=1, max_size=1, init=register_luuid) as pool:
                 return await pool.fetchval("SELECT luuid_generate()")
         self.assertIsInstance(self.wait(generate()), UUID)
+
+    def test_a_pool_is_renewed_after_another_extension(self):
+        async def generate(*statements, init=register_luuid):
+            async with asyncpg.create_pool(database="asyncpg_later", min_size=1, max_size=1, init=init) as pool:
+                for statement in statements:
+                    await pool.execute(statement)
+                await pool.expire_connections()
+                return await pool.fetchval("SELECT ARRAY[luuid_generate()]")
+        psql("CREATE DATABASE asyncpg_later TEMPLATE template0")
+        with self.assertRaisesRegex(ValueError, "unknown type"):
+            self.wait(generate())
+        self.assertIsInstance(self.wait(generate("CREATE EXTENSION luuid", init=None))[0], str)
+        self.assertIsInstance(self.wait(generate("DROP EXTENSION luuid", "CREATE EXTENSION luuid"))[0], UUID)
 
     def test_prepared(self):
         self.insert(self.ids)

@@ -5,22 +5,21 @@ import json
 import os
 import pickle
 import unittest
-from datetime import datetime, timedelta, timezone
+import warnings
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from uuid import UUID
 
 import django
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import ProgrammingError, connection, connections, models
-from django.db.backends.postgresql.base import Database
-from django.db.backends.signals import connection_created
 from django.db.migrations.state import ProjectState
 from django.db.models.functions import Cast, Now
+from django.test import override_settings
 
 from contract import IDS, TIMES, Contract, UuidColumn, psql
 
@@ -39,6 +38,11 @@ class Event(models.Model):
     id = LuuidField(primary_key=True, {KEY})
     what = models.TextField(default="")
 
+class Note(models.Model):
+    id = LuuidField(primary_key=True, {KEY})
+    event = models.ForeignKey(Event, models.CASCADE, related_name="notes")
+    text = models.TextField()
+
 class Payment(models.Model):
     id = LuuidField(primary_key=True, default=luuid.generate)
     event = models.ForeignKey(Event, models.CASCADE)
@@ -54,7 +58,8 @@ admin.site.register([Event, Payment])
 urlpatterns = [path("admin/", admin.site.urls)]
 """)
 settings.configure(
-    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] + ["shop"],
+    INSTALLED_APPS=[f"django.contrib.{app}" for app in ("admin", "auth", "contenttypes", "sessions", "messages")] +
+                   ["luuid.django.LuuidConfig", "shop"],
     MIDDLEWARE=["django.contrib.sessions.middleware.SessionMiddleware", "django.contrib.auth.middleware.AuthenticationMiddleware",
                 "django.contrib.messages.middleware.MessageMiddleware"],
     TEMPLATES=[{"BACKEND": "django.template.backends.django.DjangoTemplates", "APP_DIRS": True, "OPTIONS": {"context_processors": [
@@ -64,16 +69,11 @@ settings.configure(
     DATABASES={alias: {"ENGINE": "django.db.backends.postgresql", "NAME": os.environ["PGDATABASE"] + suffix} | {
         name: os.environ.get(f"PG{name}") for name in ("USER", "PASSWORD", "HOST", "PORT")}
                for alias, suffix in (("default", ""), ("fresh", "_fresh"))},
-    USE_TZ=True)
+    USE_TZ=True, TIME_ZONE="America/Phoenix")  # without summer time
 django.setup()
-if Database.__name__ == "psycopg":  # which Django takes since 4.2
-    from luuid.psycopg import register_luuid
-else:
-    from luuid.psycopg2 import register_luuid
-connection_created.connect(lambda connection, **_: register_luuid(connection.connection), weak=False)
 import luuid  # noqa: E402
-from luuid.django import Floor, LuuidField  # noqa: E402
-from shop.models import Event, Payment  # noqa: E402
+from luuid.django import Floor, LuuidExtension, LuuidField  # noqa: E402
+from shop.models import Event, Note, Payment  # noqa: E402
 
 
 class Models(Contract):
@@ -172,7 +172,7 @@ class Migration(migrations.Migration):
         from django.test import Client
         client = Client()
         client.force_login(User.objects.get_or_create(username="any", is_staff=True, is_superuser=True)[0])
-        answer = client.post("/admin/shop/event/add/", {"what": "made", "id": luuid.generate_v7()})
+        answer = client.post("/admin/shop/event/add/", {"what": "made"} if BY_SERVER else {"what": "made", "id": luuid.generate_v7()})
         self.assertEqual(answer.status_code, 302, answer.content)
         event = Event.objects.get(what="made")
         self.assertContains(client.get("/admin/shop/event/"), f"/admin/shop/event/{event.id}/change/")
@@ -196,6 +196,15 @@ class Migration(migrations.Migration):
             class Meta:
                 model = Payment
                 fields = "__all__"
+
+        class EventSerializer(serializers.ModelSerializer):
+            class Meta:
+                model = Event
+                fields = "__all__"
+
+        new = EventSerializer(data={"what": "posted"})
+        self.assertTrue(new.is_valid(), new.errors)
+        self.assertEqual(new.save().id.version, 7)
 
         payment = Payment.objects.create(event=Event.objects.create())
         self.assertEqual(json.loads(JSONRenderer().render(Serializer(payment).data)), {"id": str(payment.id), "event": str(payment.event_id)})
@@ -236,14 +245,72 @@ class Migration(migrations.Migration):
             payment.full_clean()
             payment.save()
 
-    def test_a_time_without_a_zone_is_refused(self):
-        for wrong in datetime.now(), datetime.now().date():
-            for condition in {"id__gte": wrong}, {"id__range": (wrong, wrong)}:
-                with self.assertRaisesRegex(TypeError, "a datetime with a time zone"):
-                    Event.objects.filter(**condition)
+    def test_a_time_without_a_zone_is_one_of_the_default_zone_as_a_datetime_fields(self):
+        class Moment(models.Model):
+            at = models.DateTimeField()
+
+            class Meta:
+                app_label = "moments"
+
+        with connection.schema_editor() as editor:
+            editor.create_model(Moment)
+        here = timezone(timedelta(hours=-7))  # of TIME_ZONE in November
+        for at in datetime(2026, 11, 2, 3, 4, tzinfo=here), datetime(2026, 11, 2, tzinfo=here), datetime(2026, 11, 1, 23, 59, tzinfo=here):
+            Moment.objects.create(at=at)
+            Event.objects.create(id=luuid.generate(version=7, at=at), what=str(at.timestamp()))
+        for when in date(2026, 11, 2), datetime(2026, 11, 2, 3, 4), datetime(2026, 11, 2, 3, 4, tzinfo=timezone.utc):
+            for lookup, value in ("gte", when), ("gt", when), ("lte", when), ("lt", when), ("range", (when, datetime(2026, 11, 2, 3, 4))):
+                found = []
+                for manager, field in (Moment.objects, "at"), (Event.objects, "id"):
+                    with warnings.catch_warnings(record=True) as warned:
+                        warnings.simplefilter("always")
+                        rows = manager.filter(**{f"{field}__{lookup}": value})
+                        times = sorted(row.at.timestamp() if field == "at" else float(row.what) for row in rows)
+                    found.append((times, {warning.category for warning in warned}))
+                self.assertEqual(found[1], found[0], (lookup, value))
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self.assertEqual(*(sorted(Event.objects.filter(id__gte=since).values_list("id")) for since in (when, Floor(when))))
+        with override_settings(USE_TZ=False), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.assertEqual(Event.objects.filter(id__gt=date(2026, 11, 2)).count(), 1)
+        with self.assertRaisesRegex(TypeError, "a datetime with a time zone"):
+            luuid.floor(datetime(2026, 11, 2))
         for condition in {"event__gte": datetime.now(timezone.utc)}, {"event": datetime.now(timezone.utc)}:
             with self.assertRaisesRegex(ValidationError, "is not a valid UUID"):
                 Payment.objects.filter(**condition)
+
+    @unittest.skipUnless(BY_SERVER, "this Django has no db_default")
+    def test_the_servers_key_is_left_out_of_forms(self):
+        from django.forms import inlineformset_factory, modelform_factory
+        self.assertEqual(list(modelform_factory(Event, fields="__all__").base_fields), ["what"])
+        self.assertTrue(modelform_factory(Event, fields="__all__")({"what": "made"}).is_valid())
+        event, new = Event.objects.get_or_create(what="got")
+        self.assertEqual((event.id.version, new, Event.objects.get_or_create(what="got")), (7, True, (event, False)))
+
+        formset = inlineformset_factory(Event, Note, fields="__all__", extra=1)
+        data = {"notes-TOTAL_FORMS": "2", "notes-INITIAL_FORMS": "0", "notes-0-text": "one", "notes-1-text": "two"}
+        made = formset(data, instance=event)
+        self.assertTrue(made.is_valid(), made.errors)
+        one, _ = made.save()
+        self.assertEqual(one.id.version, 7)
+        shown = formset(instance=event)
+        data = {"notes-TOTAL_FORMS": "2", "notes-INITIAL_FORMS": "2"}
+        for number, form in enumerate(shown.initial_forms):
+            data |= {f"notes-{number}-id": str(form.instance.pk), f"notes-{number}-text": form.instance.text + "!"}
+        self.assertNotIn("notes-0-what", str(shown))
+        changed = formset(data, instance=event)
+        self.assertTrue(changed.is_valid(), changed.errors)
+        changed.save()
+        self.assertEqual(sorted(event.notes.values_list("text", flat=True)), ["one!", "two!"])
+
+    @unittest.skipUnless(BY_SERVER, "this Django has no db_default")
+    def test_whether_it_is_editable_is_kept(self):
+        key = {"primary_key": True, "db_default": models.Func(function="luuid_generate_v7")}
+        for options, editable in ((key, False), (key | {"editable": True}, True), (key | {"editable": False}, False), ({"primary_key": True}, True)):
+            field = LuuidField(**options)
+            self.assertEqual([field.editable, field.clone().editable, field.clone().clone().deconstruct()[3]],
+                             [editable, editable, field.deconstruct()[3]])
 
     def test_queries_are_pickled(self):
         now = datetime.now(timezone.utc)
@@ -257,10 +324,8 @@ class Migration(migrations.Migration):
         with self.assertRaisesRegex(ProgrammingError, 'type "luuid" does not exist'):
             call_command("migrate", database="fresh", verbosity=0)
         with connections["fresh"].schema_editor() as editor:
-            CreateExtension("luuid").database_forwards("shop", editor, ProjectState(), ProjectState())
+            LuuidExtension().database_forwards("shop", editor, ProjectState(), ProjectState())
         call_command("migrate", database="fresh", verbosity=0)
-        # Where connections are told of the type, it is when they are made.
-        connections["fresh"].close()
         self.assertIsInstance(Event.objects.using("fresh").create().id, UUID)
 
     def test_a_foreign_key_holds_it(self):
@@ -272,7 +337,9 @@ class Migration(migrations.Migration):
     def test_the_table_is_as_the_model_says(self):
         self.assertEqual(psql("SELECT table_name, column_name, udt_name, column_default FROM information_schema.columns"
                               " WHERE udt_name = 'luuid' AND table_name LIKE 'shop%' ORDER BY 1, 2"),
-                         ["shop_event|id|luuid|luuid_generate_v7()", "shop_payment|event_id|luuid|", "shop_payment|id|luuid|"])
+                         ["shop_event|id|luuid|luuid_generate_v7()", "shop_note|event_id|luuid|",
+                          f"shop_note|id|luuid|{'luuid_generate_v7()' if BY_SERVER else ''}", "shop_payment|event_id|luuid|",
+                          "shop_payment|id|luuid|"])
 
 
 class Tree(models.Model):

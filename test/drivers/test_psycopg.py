@@ -57,6 +57,12 @@ class Text(Session, unittest.TestCase):
         with psycopg.connect(dbname="postgres") as connection:
             register_luuid(connection)
 
+    def test_it_is_registered_again_after_another_extension(self):
+        self.connection.execute("BEGIN; DROP EXTENSION luuid CASCADE; CREATE EXTENSION luuid")
+        self.addCleanup(self.connection.rollback)
+        register_luuid(self.connection)
+        self.assertEqual(self.rows("SELECT %s::luuid[]", self.ids), [self.ids])
+
     def test_copy(self):
         cursor = self.connection.cursor()
         with cursor.copy(f"COPY {self.table} (id) FROM STDIN (FORMAT {self.format})") as copy:

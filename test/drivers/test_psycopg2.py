@@ -61,6 +61,13 @@ class Registered(Session, unittest.TestCase):
         cursor.execute("SHOW work_mem")
         self.assertEqual(cursor.fetchone(), ("123kB",))
 
+    def test_it_is_registered_again_after_another_extension(self):
+        self.connection.autocommit = False
+        self.cursor.execute("DROP EXTENSION luuid CASCADE; CREATE EXTENSION luuid")
+        self.addCleanup(self.connection.rollback)
+        register_luuid(self.connection)
+        self.assertEqual(self.rows("SELECT %s::luuid[]", self.ids), [self.ids])
+
     def test_without_the_extension_nothing_is_registered(self):
         with contextlib.closing(psycopg2.connect(dbname="postgres")) as connection:
             register_luuid(connection)

@@ -1,5 +1,6 @@
 """SQLAlchemy over psycopg2: a model whose key is a luuid, and a model that keeps uuid."""
 import asyncio
+import contextlib
 import subprocess
 import unittest
 import unittest.mock
@@ -7,9 +8,10 @@ from pathlib import Path
 from uuid import UUID
 
 import sqlalchemy
-from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event, func, literal, select, text, update
+from sqlalchemy import Column, DateTime, Index, MetaData, Table, Text, column, create_engine, event
+from sqlalchemy import func, literal, literal_column, select, text, update
 from sqlalchemy.dialects import postgresql
-from sqlalchemy.exc import InvalidRequestError, NoSuchModuleError, SAWarning
+from sqlalchemy.exc import DBAPIError, InvalidRequestError, NoSuchModuleError, SAWarning
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.orm import Session, declarative_base
 from sqlalchemy.schema import CreateTable
@@ -113,7 +115,7 @@ class Arrays(unittest.TestCase):
     def test_arrays_come_back(self):
         engine = create_engine("postgresql+psycopg2://")
         self.addCleanup(engine.dispose)
-        event.listen(engine, "connect", lambda connection, record: register_luuid(connection))
+        event.listen(engine, "checkout", lambda connection, *_: register_luuid(connection))
         trees = Table("tree", MetaData(), Column("id", LuuidType, primary_key=True), Column("parents", postgresql.ARRAY(LuuidType)))
         trees.create(engine)
         with engine.begin() as connection:
@@ -121,6 +123,49 @@ class Arrays(unittest.TestCase):
             self.assertEqual(connection.execute(select(trees.c.parents).order_by(trees.c.id)).scalars().all(), [IDS[2:5], None])
             found = select(trees.c.id).where(trees.c.parents.contains([IDS[3]]))
             self.assertEqual(connection.execute(found).scalars().all(), [IDS[1]])
+
+
+class LaterExtensions(unittest.TestCase):
+    """Arrays of a pool's ten connections that are older than the extension, and older than another one."""
+
+    TREES = Table("tree", MetaData(), Column("id", LuuidType), Column("parents", postgresql.ARRAY(LuuidType)))
+
+    def check(self, run, run_at_once):
+        for extension in "CREATE EXTENSION luuid", "DROP EXTENSION luuid CASCADE; CREATE EXTENSION luuid":
+            run_at_once(10, select(1))
+            run(*map(text, [*extension.split("; "), "DROP TABLE IF EXISTS tree"]))
+            run(CreateTable(self.TREES), self.TREES.insert().values(id=IDS[1], parents=IDS[2:5]))
+            query = select(func.array_agg(self.TREES.c.id), self.TREES.c.parents).group_by(self.TREES.c.parents)
+            self.assertEqual([tuple(row) for row in run_at_once(10, query)], [([IDS[1]], IDS[2:5])] * 10)
+
+    def database(self):
+        psql(f"CREATE DATABASE later_{self._testMethodName} TEMPLATE template0")
+        return f"later_{self._testMethodName}"
+
+    def check_driver(self, driver, register):
+        engine = create_engine(f"postgresql+{driver}:///{self.database()}", pool_size=10)
+        self.addCleanup(engine.dispose)
+        event.listen(engine, "checkout", lambda connection, *_: register(connection))
+
+        def run(*statements):
+            with engine.begin() as connection:
+                for statement in statements:
+                    connection.execute(statement)
+
+        def run_at_once(count, query):
+            with contextlib.ExitStack() as stack:
+                connections = [stack.enter_context(engine.connect()) for _ in range(count)]
+                return [connection.execute(query).one() for connection in connections]
+
+        self.check(run, run_at_once)
+
+    def test_psycopg2(self):
+        self.check_driver("psycopg2", register_luuid)
+
+    @unittest.skipUnless(sqlalchemy.__version__ >= "2", "SQLAlchemy has psycopg 3 from 2.0 on")
+    def test_psycopg(self):
+        from luuid import psycopg
+        self.check_driver("psycopg", psycopg.register_luuid)
 
 
 class UuidOfTheDialect(unittest.TestCase):
@@ -183,6 +228,16 @@ class Drivers(unittest.TestCase):
             sql = sql.replace("+00:00'", "+00:00'::timestamptz") if "timestamptz" not in sql else sql.replace("' AND", "'::timestamptz AND")
             sql = sql.replace(f"{first.date()}'", f"{first.date()}'::date")
             self.assertEqual(sorted(map(str, rows(select(Event.id).where(condition)))), sorted(psql(f"SELECT id FROM event WHERE {sql}")))
+
+        # A date, and a time without a zone, are what they are beside the dialect's own type; asyncpg refuses the latter.
+        at = literal_column("event.id::timestamptz", DateTime(timezone=True))
+
+        def since(left, when):
+            with contextlib.suppress(DBAPIError):
+                return sorted(map(str, rows(select(Event.id).where(left >= when, at.is_not(None)))))
+
+        for when in first.date(), first.replace(tzinfo=None), first:
+            self.assertEqual(since(Event.id, when), since(at, when))
 
     def test_psycopg2(self):
         with Session(ENGINE) as session:

@@ -20,10 +20,12 @@ const arkUuid = type("string.uuid");
 const valibotUuid = valibot.pipe(valibot.string(), valibot.uuid());
 
 const takes = {
-    "ajv, format `uuid`": addFormats.default(new Ajv.default()).compile({ type: "string", format: "uuid" }),
+    "ajv-formats `uuid`": addFormats.default(new Ajv.default()).compile({ type: "string", format: "uuid" }),
     "arktype `string.uuid`": (id) => arkUuid.allows(id),
     "class-validator `isUUID`": (id) => isUUID(id),
     "class-validator `isUUID`, `loose`": (id) => isUUID(id, "loose"),
+    "class-validator `isUUID`, `7`": (id) => isUUID(id, "7"),
+    "class-validator `isUUID`, `8`": (id) => isUUID(id, "8"),
     "joi `uuid`": (id) => !Joi.string().uuid().validate(id).error,
     "uuid `validate`": validate,
     "valibot `uuid`": (id) => valibot.safeParse(valibotUuid, id).success,
@@ -32,6 +34,8 @@ const takes = {
     "zod 3 `uuid`": (id) => zod3.string().uuid().safeParse(id).success,
     "zod 4 `z.guid`": (id) => zod.guid().safeParse(id).success,
     "zod 4 `z.uuid`": (id) => zod.uuid().safeParse(id).success,
+    "zod 4 `z.uuidv4`": (id) => zod.uuidv4().safeParse(id).success,
+    "zod 4 `z.uuidv7`": (id) => zod.uuidv7().safeParse(id).success,
 };
 
 const client = new pg.Client();
@@ -48,7 +52,7 @@ ids[8] = await generated("luuid_generate()");
 
 const [, table] = readFileSync("../../../doc/drivers.md", "utf8").match(/^\| validator \|.*\n\| ---.*\n((?:\|.*\n)+)/m);
 const rows = table.trimEnd().split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()))
-    .filter(([name]) => !/^(Java|Python|pydantic) /.test(name)); // TestJdbc.java and test_parsers.py have these
+    .filter(([name]) => !/^(Java|Python|pydantic|[.]NET) /.test(name)); // TestJdbc.java and test_parsers.py have these
 
 test("every validator is in the table", () => {
     assert.deepEqual(rows.map(([name]) => name).sort(), Object.keys(takes).sort());
