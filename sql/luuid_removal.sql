@@ -101,14 +101,14 @@ BEGIN
         WHERE (conrelid, source) IN (TABLE changed) OR (confrelid, target) IN (TABLE changed)
     ), clause (phase, relation, clause) AS (
         SELECT 1, conrelid, format('DROP CONSTRAINT %I', conname) FROM key
-        UNION ALL SELECT 2, attrelid, format('ALTER %I TYPE uuid%s', attname, CASE atttypid
-            WHEN types[2] THEN '[]' END) FROM own JOIN changed USING (attrelid, attnum)
+        UNION ALL SELECT 2, attrelid, format('ALTER %I TYPE pg_catalog.uuid%s', attname,
+            CASE atttypid WHEN types[2] THEN '[]' END) FROM own JOIN changed USING (attrelid, attnum)
         UNION ALL SELECT 2, adrelid, format('ALTER %I SET DEFAULT ', attname) || CASE value
-            WHEN 'luuid_generate()' THEN 'gen_random_uuid()'
-            WHEN 'luuid_generate_v7()' THEN coalesce(
+            WHEN 'luuid_generate()' THEN 'pg_catalog.gen_random_uuid()'
+            WHEN 'luuid_generate_v7()' THEN 'pg_catalog.' || coalesce(
                 to_regprocedure('uuidv7()')::text, 'gen_random_uuid()')
             ELSE array_to_string(regexp_match(value,
-                '^((?:''[^'']*''|ARRAY[[][]])::)l(uuid(?:[[][]])?)$'), '') END
+                '^((?:''[^'']*''|ARRAY[[][]])::)l(uuid(?:[[][]])?)$'), 'pg_catalog.') END
         FROM pg_attrdef JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum),
             pg_get_expr(adbin, adrelid) AS value
         WHERE adrelid = ANY (plain) AND attgenerated = ''

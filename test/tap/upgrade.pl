@@ -67,7 +67,7 @@ sub upgraded
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	chdir $dir or die "chdir: $!";
 	my $could = IPC::Run::run([
-			"$server/bin/pg_upgrade", '--no-sync', "--$mode",
+			"$server/bin/pg_upgrade", '--no-sync', $mode eq 'link' ? '--link' : (),
 			'--old-datadir' => $old->data_dir, '--new-datadir' => $new->data_dir,
 			'--old-bindir' => $old->config_data('--bindir'), '--new-bindir' => $new->config_data('--bindir'),
 			'--socketdir' => $new->host, '--old-port' => $old->port, '--new-port' => $new->port,
@@ -99,18 +99,17 @@ for my $step (1 .. $#servers)
 		$new = cluster("upgrade_${step}_$mode", $servers[$step]);
 		my $name = sprintf '%s to %s by %s', $old->pg_version, $new->pg_version, $mode;
 		my ($could, $said) = upgraded($old, $new, $servers[$step], $mode);
-		# A server that cannot upgrade a table of its own types says nothing about luuid.
-		if (!$could)
+		# Where a later server cannot restore a table of its own types, this says nothing about luuid.
+		if (!$could && $servers[$step] ne $servers[ $step - 1 ])
 		{
 			my ($plain, $empty) = (cluster("plain_${step}_$mode", $servers[ $step - 1 ]), cluster("empty_${step}_$mode", $servers[$step]));
 			$plain->start;
 			$plain->safe_psql('postgres', 'CREATE TABLE plain (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), n int); INSERT INTO plain (n) VALUES (1); ANALYZE');
 			$plain->stop;
 			my ($could_plain, $said_plain) = upgraded($plain, $empty, $servers[$step], $mode);
-			if (!$could_plain)
+			if (!$could_plain && $said_plain =~ /(ERROR: .*)/)
 			{
-				my ($error) = $said_plain =~ /^(.*(?:ERROR|error):.*)/m;
-				SKIP: { skip "$name: this pg_upgrade fails without luuid too: " . ($error // $said_plain), 1 }
+				SKIP: { skip "$name: pg_upgrade fails without luuid too: $1", 1 }
 				undef $new;
 				last;
 			}
