@@ -14,7 +14,7 @@ DECLARE
     plain oid[];   -- those of them that may be changed
     needed int;    -- locks
     changes text[];
-    change text;
+    item record;
 BEGIN
     -- 1. After SET ROLE, a function could RESET ROLE, and would have the rights of the first role.
     SELECT usesysid INTO me FROM pg_stat_activity
@@ -46,10 +46,10 @@ BEGIN
             'Set max_locks_per_transaction to %s, and restart the server.', needed / processes + 1);
     END IF;
     -- 3. Lock before reading more: what is not locked can change, and another can take its name.
-    FOR change IN
+    FOR item IN
         SELECT format('LOCK TABLE ONLY %s', oid::regclass) FROM pg_class WHERE oid = ANY (tables)
     LOOP
-        EXECUTE change;
+        EXECUTE item.format;
     END LOOP;
     plain := ARRAY(
         SELECT oid FROM pg_class
@@ -58,15 +58,15 @@ BEGIN
                 WHERE pid = pg_backend_pid() AND mode = 'AccessExclusiveLock')
             AND oid NOT IN (SELECT unnest(ARRAY[inhparent, inhrelid]) FROM pg_inherits));
     -- 4. A schema can still be renamed: by no other role whose rights this user has.
-    FOR change IN
-        SELECT format('role %s can put tables in the place of those in %s', rolname, nspname)
-        FROM pg_namespace AS n, pg_roles AS r
+    FOR item IN
+        SELECT rolname, nspname FROM pg_namespace AS n, pg_roles AS r
         WHERE n.oid IN (SELECT relnamespace FROM pg_class WHERE oid = ANY (plain))
             AND rolname NOT IN (current_user, 'pg_database_owner') AND pg_has_role(r.oid, 'USAGE')
             AND NOT rolsuper AND (pg_has_role(r.oid, nspowner, 'USAGE')
                 OR has_schema_privilege(r.oid, n.oid, 'CREATE'))
     LOOP
-        RAISE EXCEPTION '%', change USING ERRCODE = 'insufficient_privilege';
+        RAISE EXCEPTION 'role % can put tables in the place of those in %',
+            item.rolname, item.nspname USING ERRCODE = 'insufficient_privilege';
     END LOOP;
     -- 5. Choose what changes, and write one ALTER TABLE a table for each of three phases: keys are
     -- dropped, columns and defaults are changed, keys are made again. So no order has to be found.
@@ -122,8 +122,8 @@ BEGIN
         UNION ALL SELECT 4, conrelid, format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname,
             conrelid::regclass, comment) FROM key, obj_description(oid, 'pg_constraint') AS comment
         WHERE comment IS NOT NULL) AS s (phase, relation, statement);
-    FOREACH change IN ARRAY coalesce(changes, '{}') LOOP
-        EXECUTE change;
+    FOR item IN SELECT unnest(changes) AS change LOOP
+        EXECUTE item.change;
     END LOOP;
 END $$;
 COMMIT;

@@ -262,7 +262,7 @@ is(sql('hidden', 'INSERT INTO o VALUES (1); TABLE o'), '1|{}', '... and the defa
 
 # A table that has nothing to do with luuid is not locked.
 created('alice', 'beside', 'CREATE TABLE t (id luuid)', 'CREATE TABLE u (id uuid PRIMARY KEY DEFAULT gen_random_uuid())');
-my $reader = $node->background_sql('beside', q{BEGIN; TABLE u; SELECT 'reads'; SELECT pg_sleep(600)});
+my $reader = $node->background_sql('beside', 'BEGIN', 'TABLE u', q{SELECT 'reads'}, 'SELECT pg_sleep(600)');
 LuuidCluster::wait_until('a reader', sub { $reader->{out} =~ /reads/ }, $reader);
 {
 	local $ENV{PGOPTIONS} = '-c lock_timeout=1min';
