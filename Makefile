@@ -64,7 +64,7 @@ DATA_built   = luuid_contrib.control
 MODULE_big   = luuid
 OBJS         = $(patsubst $(here)%.cpp,%.o,$(sort $(wildcard $(addprefix $(here)src/pg/,*.cpp */*.cpp */*/*.cpp))))
 DATA         = $(patsubst $(here)%,%,$(wildcard $(here)sql/luuid--*.sql)) sql/luuid_contrib--1.0.sql \
-	sql/luuid_removal.sql \
+	sql/luuid_removal.sql sql/luuid_dependents.sql \
 	$(if $(filter 1.1,$(contrib_version)),sql/luuid_contrib--1.0--1.1.sql)
 contrib_version = $(if $(filter 15 16 17,$(MAJORVERSION)),1.0,1.1)
 EXTRA_CLEAN += built-for

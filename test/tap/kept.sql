@@ -26,3 +26,12 @@ CREATE TABLE a (id luuid PRIMARY KEY, n int, UNIQUE (id, n), self luuid REFERENC
 CREATE TABLE b (id luuid PRIMARY KEY REFERENCES a ON DELETE CASCADE, n int, FOREIGN KEY (id, n) REFERENCES a (id, n) MATCH FULL);
 ALTER TABLE a ADD FOREIGN KEY (b) REFERENCES b DEFERRABLE INITIALLY DEFERRED;
 BEGIN; INSERT INTO a SELECT id, 1, id, id FROM luuid_generate() AS id; INSERT INTO b SELECT id, n FROM a; COMMIT;
+CREATE TABLE arrays (id luuid PRIMARY KEY DEFAULT '00000000-0000-0000-0000-000000000000', ids luuid[] NOT NULL DEFAULT '{}', none luuid[] DEFAULT ARRAY[]::luuid[],
+  nils luuid[] DEFAULT '{00000000-0000-0000-0000-000000000000,NULL}', uuids uuid[] DEFAULT ARRAY[]::luuid[]);
+CREATE INDEX ON arrays USING gin (ids); CREATE INDEX ON arrays (ids);
+INSERT INTO arrays (id, ids) SELECT id, ARRAY[id, pred] FROM parent;
+CREATE TABLE mutual (id luuid PRIMARY KEY, other luuid); CREATE TABLE other (id luuid PRIMARY KEY, mutual luuid REFERENCES mutual);
+ALTER TABLE mutual ADD FOREIGN KEY (other) REFERENCES other; CREATE TABLE circle (id luuid PRIMARY KEY); CREATE TABLE round (id luuid PRIMARY KEY REFERENCES circle);
+ALTER TABLE circle ADD FOREIGN KEY (id) REFERENCES round DEFERRABLE;
+CREATE TABLE tree (tenant luuid, id luuid, parent luuid, PRIMARY KEY (tenant, id), FOREIGN KEY (tenant, parent) REFERENCES tree);
+INSERT INTO tree SELECT id, id, id FROM parent;

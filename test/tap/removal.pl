@@ -18,10 +18,10 @@ sub created    # a new database with the schema, of that owner
 
 sub removed    # what README's line says, typed by that role, perhaps with options of psql
 {
-	my ($role, $database, $options) = @_;
+	my ($role, $database, $options, @more) = @_;
 	local @ENV{qw(PGUSER PGAPPNAME)} = ($role, 'removal');
 	my $typed = $line =~ s{-X}{'-X ' . ($options // '')}er =~ s/\bDATABASE\b/$database/r;
-	IPC::Run::run([ 'sh', '-c', "cd $dir && $typed" ], '>&', \my $said);
+	IPC::Run::run([ 'sh', '-c', "cd $dir && $typed \"\$@\"", 'sh', @more ], '>&', \my $said);
 	return $said =~ s/^psql:.*?: //mgr;
 }
 
@@ -46,7 +46,7 @@ sql('postgres', q{SET allow_in_place_tablespaces = on; CREATE TABLESPACE elsewhe
 created('alice', 'kept', slurp_file("$ENV{TESTDIR}/kept.sql"));
 my $v7 = sql('kept', q{SELECT coalesce(to_regprocedure('uuidv7()')::text, 'gen_random_uuid()')});
 my @expected = map { s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r =~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r
-	  =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r } @{ dump_of('kept') };
+	  =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r =~ s/ DEFAULT ('[^']*'|ARRAY\[\])::luuid/ DEFAULT $1::uuid/r } @{ dump_of('kept') };
 is(removed('alice', 'kept'), "BEGIN\nSET\nDO\nCOMMIT\n", 'keys and indexes: nothing is left');
 is_deeply(dump_of('kept'), \@expected, '... the dump differs in types and defaults alone');
 my $catalogs = q{SELECT format('SELECT %L, md5(string_agg(concat_ws('' '', ctid, xmin, xmax, t), '','' ORDER BY ctid)) FROM %1$s AS t', oid::regclass)
@@ -76,7 +76,7 @@ my @kinds = (
 	[ 'an operator', 'operator %s.##(luuid,luuid) depends on', 'CREATE OPERATOR ## (FUNCTION = luuid_eq, LEFTARG = luuid, RIGHTARG = luuid)' ],
 	[ 'a generated column', "${left}default value for column g of", 'ALTER TABLE t ADD g int GENERATED ALWAYS AS (luuid_shard(id, 8)) STORED' ],
 	[ 'a default of a text', 'default value for column d of table %s.t depends on', 'ALTER TABLE t ADD d text DEFAULT luuid_generate()::text' ],
-	[ 'an array', 'luuid stays in column d of table %s.t', 'ALTER TABLE t ADD d luuid[] DEFAULT ARRAY[luuid_generate()]' ],
+	[ 'a generator in an array', 'default value for column d of table %s.t depends on luuid: ALTER', 'ALTER TABLE t ADD d luuid[] DEFAULT ARRAY[luuid_generate()]' ],
 	[ 'a check of the order', "${left}constraint later on", 'ALTER TABLE t ADD CONSTRAINT later CHECK (id > pred)' ],
 	[ 'an exclusion', "${left}constraint once on", 'ALTER TABLE t ADD CONSTRAINT once EXCLUDE USING btree (id WITH =)' ],
 	[ 'a view in order', "${left}rule _RETURN on view", "CREATE VIEW v AS SELECT E'\nALTER ROLE bob SUPERUSER; --'::text AS t FROM t ORDER BY id" ],
@@ -87,7 +87,8 @@ my @kinds = (
 	[ 'a sequence', "${left}sequence %s.s", 'CREATE SEQUENCE s OWNED BY t.id' ],
 	[ 'an index of an expression', "${left}index %s.i", 'CREATE INDEX i ON t ((id::timestamptz))' ],
 	[ 'an index of another class', 'index %s.i depends on', 'CREATE INDEX i ON t (id luuid_byte_ops)' ],
-	[ 'an index by time of uuid', 'index %s.i depends on', 'CREATE TABLE u (id uuid)', 'CREATE INDEX i ON u (id uuid_time_ops)' ],
+	[ 'an index of uuid as luuid', 'index %s.i depends on luuid: DROP INDEX %s.i;', 'CREATE TABLE u (id uuid)', 'CREATE INDEX i ON u ((id::luuid))' ],
+	[ 'an index by time of uuid', 'index %s.i depends on luuid: DROP INDEX %s.i;', 'CREATE TABLE u (id uuid)', 'CREATE INDEX i ON u (id uuid_time_ops)' ],
 	[ 'a predicate', "${left}index %s.i", q{CREATE INDEX i ON t (n) WHERE id > luuid_floor('2020-01-01Z') AND spy(n)} ],
 	[ 'statistics', "${left}statistics object %s.s", 'CREATE STATISTICS s ON (spy(n)), id FROM t' ],
 	[ 'a list of columns', "${left}publication of table", 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
@@ -226,6 +227,112 @@ for (
 		WHERE atttypid = 'uuid'::regtype AND pg_get_userbyid(relowner) = 'bob'}), '0', '... and no table of another is changed');
 }
 
+# What is left ----------------------------------------------------------------------------------------------------------
+
+# The statements that are named are typed, and the script is run again, until it names none. Then nothing needs luuid.
+created('alice', 'typed', 'CREATE TABLE t (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int, u uuid)', 'INSERT INTO t (n) SELECT generate_series(1, 9)',
+	'CREATE VIEW v AS SELECT id FROM t', 'CREATE VIEW w AS SELECT id AS other FROM v', 'CREATE MATERIALIZED VIEW m AS SELECT id FROM t',
+	'CREATE POLICY p ON t USING (id > luuid_floor(now()))', 'CREATE RULE r AS ON DELETE TO t WHERE OLD.id IS NOT NULL DO INSTEAD NOTHING',
+	'ALTER TABLE t ADD shard int GENERATED ALWAYS AS (luuid_shard(id, 8)) STORED', 'ALTER TABLE t ADD CONSTRAINT c CHECK (luuid_extract_version(u) = 7)',
+	'ALTER TABLE t ADD d text DEFAULT luuid_generate()::text', 'ALTER TABLE t ADD e text DEFAULT (ARRAY[]::luuid[])::text',
+	'CREATE TRIGGER g BEFORE UPDATE OF id ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'CREATE STATISTICS s ON n, id FROM t',
+	'CREATE INDEX i ON t ((id::timestamptz))', 'CREATE INDEX j ON t ((u::luuid))', 'CREATE INDEX k ON t (u uuid_time_ops)',
+	'CREATE DOMAIN of_uuid AS uuid CONSTRAINT new CHECK (luuid_extract_version(VALUE) = 7)',
+	'CREATE POLICY hidden ON t USING (cardinality(ARRAY[]::luuid[]) = n)', 'CREATE VIEW deep AS SELECT ARRAY[]::luuid[] IS NULL AS is_null');
+my @rows = map { "SELECT count(*), md5(string_agg($_, ' ' ORDER BY n)) FROM t" } q{id::text};
+my $before = sql('typed', @rows);
+for my $run (1 .. 9)
+{
+	my @statements = removed('alice', 'typed') =~ /: ((?:ALTER|DROP) .*;)$/gm or last;
+	$node->psql('typed', $_, extra_params => [ '-U', 'alice' ]) for @statements, reverse @statements;
+}
+is(removed('alice', 'typed'), "BEGIN\nSET\nDO\nCOMMIT\n", 'after the statements that it names, nothing is left');
+is(sql_as('alice', 'typed', 'DROP EXTENSION luuid', @rows), $before, '... the extension goes, and the rows stay');
+unlike(join('', @{ dump_of('typed') }), qr/luuid/, '... and no text has it');
+
+# What pg_depend knows nothing of, after somebody else's ALTER TABLE.
+created('alice', 'hidden', 'CREATE TABLE o (n int, ids luuid[] NOT NULL DEFAULT ARRAY[]::luuid[])', 'ALTER TABLE o ALTER ids TYPE uuid[]',
+	'CREATE DOMAIN ids AS text DEFAULT (ARRAY[]::luuid[])::text', 'CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN cardinality(ARRAY[]::luuid[])');
+is(removed('alice', 'hidden'), "BEGIN\nSET\nDO\nCOMMIT\nINFO:  function f() depends on luuid\ntype ids depends on luuid\n" =~ s/\b(f\(|ids)/public.$1/gr,
+	'an empty array without a dependency is changed, or named');
+is(removed('postgres', 'hidden') =~ s/.*INFO/INFO/sr, "INFO:  function f() depends on luuid, of role alice\ntype ids depends on luuid, of role alice\n"
+	=~ s/\b(f\(|ids)/public.$1/gr, '... to a superuser too, with its owner');
+sql_as('alice', 'hidden', 'DROP DOMAIN ids', 'DROP FUNCTION f()', 'DROP EXTENSION luuid');
+is(sql('hidden', 'INSERT INTO o VALUES (1); TABLE o'), '1|{}', '... and the default works without luuid');
+
+# A table that has nothing to do with luuid is not locked.
+created('alice', 'beside', 'CREATE TABLE t (id luuid)', 'CREATE TABLE u (id uuid PRIMARY KEY DEFAULT gen_random_uuid())');
+my $reader = $node->background_sql('beside', 'BEGIN', 'TABLE u', q{SELECT 'reads'}, 'SELECT pg_sleep(600)');
+LuuidCluster::wait_until('a reader', sub { $reader->{out} =~ /reads/ }, $reader);
+{
+	local $ENV{PGOPTIONS} = '-c lock_timeout=1min';
+	is(removed('alice', 'beside'), "BEGIN\nSET\nDO\nCOMMIT\n", 'a reader of another table is not waited for');
+}
+LuuidCluster::end($reader);
+
+# Stopped at each statement ----------------------------------------------------------------------------------------------
+
+my @stopped = ('CREATE TABLE p (id luuid PRIMARY KEY DEFAULT luuid_generate(), ids luuid[] DEFAULT ARRAY[]::luuid[])',
+	'CREATE TABLE c (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), p luuid REFERENCES p)', 'ALTER TABLE p ADD c luuid REFERENCES c',
+	q{COMMENT ON CONSTRAINT c_p_fkey ON c IS 'its parent'}, 'INSERT INTO p SELECT FROM generate_series(1, 9)', 'INSERT INTO c (p) SELECT id FROM p');
+created('alice', 'stopped', @stopped);
+sql('stopped', q{CREATE FUNCTION stop() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+	PERFORM set_config('stop.n', (coalesce(nullif(current_setting('stop.n', true), ''), '0')::int + 1)::text, false);
+	IF current_setting('stop.n') = current_setting('stop.at', true) THEN EXECUTE current_setting('stop.how'); END IF; END $$;
+	CREATE EVENT TRIGGER stop ON ddl_command_start EXECUTE FUNCTION stop(); CREATE EVENT TRIGGER stop_after ON ddl_command_end EXECUTE FUNCTION stop()});
+my $whole = dump_of('stopped');
+my $at = 0;
+stopped: while (++$at < 99)
+{
+	for my $how ('pg_cancel_backend', 'pg_terminate_backend')
+	{
+		local $ENV{PGOPTIONS} = "-c stop.at=$at -c stop.how=SELECT\\ $how(pg_backend_pid()),pg_sleep(600)";
+		last stopped if removed('alice', 'stopped') !~ /canceling|terminating/;
+		is_deeply(dump_of('stopped'), $whole, "$how at $at: all is as before");
+	}
+}
+cmp_ok($at, '>', 12, '... before and after each of six ALTER TABLE and a COMMENT');
+is_deeply(dump_of('stopped'), [ map { s/^(\s+\w+ )luuid\b/$1uuid/r =~ s/ARRAY\[\]::luuid/ARRAY[]::uuid/r =~ s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r
+	=~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r } @$whole ], '... and at last, it is changed');
+
+# Partitions of several owners are named for each, and stay.
+created('alice', 'mixed', 'CREATE TABLE e (id luuid PRIMARY KEY) PARTITION BY RANGE (id)', 'CREATE TABLE p PARTITION OF e DEFAULT',
+	'CREATE TABLE q (id luuid REFERENCES e)');
+sql('mixed', 'ALTER TABLE p OWNER TO bob');
+like(removed('alice', 'mixed'), qr/INFO:  constraint q_id_fkey on table public\.q depends on luuid: ALTER TABLE public\.q DROP CONSTRAINT q_id_fkey;
+luuid stays in column id of table public\.e: .*\nluuid stays in column id of table public\.q: /, 'what is between a partitioned table and others is named');
+like(removed('bob', 'mixed'), qr/INFO:  luuid stays in column id of table public\.p: DEFAULT/, '... and to another owner, the partition');
+
+# How it grows -----------------------------------------------------------------------------------------------------------
+
+# The processor time of the backend is proportional to the tables, and at most twice that of the ALTER TABLE alone.
+my $create = q{SELECT format('CREATE TABLE t%%s (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), p luuid%%s)', g, CASE g %% 2 WHEN 0 THEN ' REFERENCES t' || g - 1 END)
+	FROM generate_series(1, %d) AS g \gexec};
+my $alter = q{SELECT format('ALTER TABLE t%%s ALTER %%I TYPE uuid', g, name) FROM unnest(ARRAY['p', 'id']) WITH ORDINALITY AS c (name, n),
+	generate_series(1, %d) AS g ORDER BY n, g \gexec};
+my $spent = q{SELECT 'spent ' || split_part(stat, ' ', 14)::int + split_part(stat, ' ', 15)::int FROM pg_read_file('/proc/' || pg_backend_pid() || '/stat') AS stat};
+my @sizes = map { LuuidCluster::scaled($_) } 100, 200, 400, 1000;
+created('postgres', 'many');
+sql('many', sprintf $create, $sizes[-1]);
+like(my $refused = removed('postgres', 'many'), qr/ERROR:  the removal may take \d+ locks, more than the server has space for\n/, 'what the server cannot hold is refused');
+my ($enough) = $refused =~ /^HINT:  Set max_locks_per_transaction to (\d+), and restart the server/m or die $refused;
+$node->append_conf('postgresql.conf', "max_locks_per_transaction = $enough");
+$node->restart;
+my (%alone, %all);
+for my $size (@sizes)
+{
+	for my $measured (\%alone, \%all)
+	{
+		created('postgres', 'many');
+		sql('many', sprintf($create, $size) . "\nANALYZE");
+		my $said = $measured == \%all ? removed('postgres', 'many', undef, '-c', $spent) : sql('many', "BEGIN; " . sprintf($alter, $size) . "\nCOMMIT; $spent");
+		($measured->{$size}) = $said =~ /spent (\d+)/ or die $said;
+	}
+	is(sql('many', q{SELECT count(*) FROM pg_attribute WHERE atttypid = 'luuid'::regtype AND attrelid > 16384 AND attnum > 0 AND attrelid IN
+		(SELECT oid FROM pg_class WHERE relkind = 'r')}), '0', "$size tables are changed");
+	cmp_ok($all{$size}, '<=', 2 * $alone{$size} + 5, "... in $all{$size} ticks, $alone{$size} for ALTER TABLE alone");
+}
+
 # By hand ------------------------------------------------------------------------------------------------------------------
 
 my %recipe = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^<!-- (by_hand_\w+\.sql) -->\n```\w+\n(.*?)^```/gms;
@@ -237,8 +344,11 @@ created('alice', 'shop', q{CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luui
 	q{INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 50) AS g},
 	'INSERT INTO event VALUES (gen_random_uuid(), 0)');
 my $rows = 'SELECT count(*), md5(string_agg(concat(tableoid::regclass, id, n), NULL ORDER BY id::text)) FROM event';
+sql_as('alice', 'shop', 'CREATE TYPE spot AS (id luuid, n int)', 'CREATE TABLE place (at spot)', q{INSERT INTO place SELECT ROW(id, n)::spot FROM event});
+my $placed = sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place');
 my $had = sql('shop', $rows);
-sql_as('alice', 'shop', $recipe{'by_hand_before.sql'});
+sql_as('alice', 'shop', $recipe{'by_hand_before.sql'}, $recipe{'by_hand_composite.sql'});
+is(sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place'), $placed, 'a composite type changes in three steps');
 unlike(removed('alice', 'shop'), qr/ERROR|INFO/, 'after the first part of the recipe, nothing is left');
 sql_as('alice', 'shop', 'DROP EXTENSION luuid', $recipe{'by_hand_after.sql'});
 is(sql('shop', $rows), $had, 'after the second, every row is where it was');
