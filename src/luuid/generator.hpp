@@ -3,7 +3,7 @@
 
 #include <luuid/detail/application.hpp>
 
-namespace luuid {
+namespace luuid::inline LUUID_FORM {
 
 // Generates ids as SQL does: next() as luuid_generate(), next_v7() as luuid_generate_v7(). Threads may share a
 // generator or have one each, since all generators of a process share time and counters. A forked child starts over.
@@ -12,4 +12,4 @@ public:
     explicit Generator(GeneratorSettings settings = {}) noexcept : BasicGenerator(detail::Application(settings)) {}
 };
 
-}  // namespace luuid
+}  // namespace luuid::inline LUUID_FORM

@@ -1,6 +1,6 @@
 // A program with two plugins that generate ids, for plugins.pl: `plugins global|local FIRST NODE SECOND NODE`. They
 // take turns, and it reports for the ids of each, and of both, if all differ, and if each is greater than the one
-// before.
+// before, and has this process's id.
 #include <luuid/luuid.hpp>
 
 #include <cstdio>
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 namespace {
 
@@ -30,6 +31,9 @@ void describe(const char* name, const std::vector<luuid::Id>& ids) {
     bool rises = true;
     for (std::size_t i = 1; i < ids.size(); ++i)
         rises &= luuid::compare(ids[i - 1], ids[i]) < 0;
+    for (const luuid::Id& id : ids)
+        if (luuid::pid_field(id) != (getpid() & 0xffff))
+            name = "of another process:";
     std::printf("%s %s and %s\n", name, distinct.size() == ids.size() ? "differ" : "repeat", rises ? "rise" : "fall");
 }
 

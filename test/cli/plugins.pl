@@ -22,6 +22,15 @@ for my $compiler (@compilers) {
     my $built = ran("$compiler $flags -fPIC -shared -fvisibility=hidden -o $folder/$compiler.1.so "
             . "plugin.cpp $libraries && cp $folder/$compiler.1.so $folder/$compiler.2.so");
     is($built, '', "a plugin compiles with $compiler");
+
+    # Two versions whose state has another form. Their symbols are not hidden, so that those of one meet the other's.
+    my $headers = "$folder/later";
+    $built = ran("mkdir -p $headers && cp -R `pkg-config --variable=includedir luuid`/luuid $headers && cd $headers/luuid/detail "
+            . "&& sed -i 's/ form_1\$/ form_2/' language.hpp "
+            . "&& sed -i 's/^    Counters counters_;/    std::uint64_t more_[4] = {};&/' locality_generator.hpp");
+    $built .= ran("$compiler -I $_->[1] $flags -fPIC -shared -o $folder/$compiler.$_->[0].so plugin.cpp $libraries")
+        for [ 'earlier', '.' ], [ 'later', $headers ];
+    is($built, '', "two versions compile with $compiler");
 }
 
 my $good = 'differ and rise';
@@ -37,6 +46,14 @@ for my $pair (@pairs) {
     note "$who, RTLD_LOCAL, one node: $1" if $local =~ /(both: .*)/;
     like(ran("$folder/plugins local $first 1 $second 2"), qr/^both: differ/m,
         "$who, RTLD_LOCAL, a node each: no id twice");
+}
+
+for my $compiler (@compilers) {
+    my ($earlier, $later) = ("$folder/$compiler.earlier.so", "$folder/$compiler.later.so");
+    for my $order ([ $earlier, $later ], [ $later, $earlier ]) {
+        like(ran("$folder/plugins global $order->[0] 1 $order->[1] 2"), qr/^first: $good\nsecond: $good\nboth: differ/,
+            "$compiler, two versions in one process: each has a state of its own");
+    }
 }
 
 done_testing();

@@ -5,6 +5,7 @@
 #include <luuid/detail/system.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <mutex>
 #include <new>
@@ -12,19 +13,40 @@
 #include <pthread.h>
 #include <unistd.h>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
+
+// The state that all generators of a process share. Constant-initialized, so that no thread waits for another one to
+// construct it.
+struct Shared {
+    std::atomic<bool> follows_forks = false;
+    std::uint32_t number = 1;  // of this process: a forked child has the next one
+    std::mutex mutex;          // protects `process`
+    Process process;           // has another number until it begins
+};
 
 // Default visibility, so that all shared objects whose symbols are resolved together share one state, even if they are
 // compiled with hidden visibility. An object that is loaded with RTLD_LOCAL may have a state of its own.
-class __attribute__((visibility("default"))) Application : public System {
+[[gnu::visibility("default")]] inline constinit Shared shared;
+
+class Application : public System {
 public:
     explicit Application(GeneratorSettings settings) noexcept : settings_(settings) {}
 
     GeneratorSettings settings() const noexcept { return settings_; }
 
-    static std::unique_lock<std::mutex> lock() noexcept { return std::unique_lock(instance().mutex); }
+    // Follows forks before it takes the lock for the first time: without start_over(), a child would wait for a thread
+    // of its parent. Two threads may both register it, since to start over twice does no harm.
+    static std::unique_lock<std::mutex> lock() noexcept {
+        if (!shared.follows_forks) [[unlikely]]
+            shared.follows_forks = pthread_atfork(nullptr, nullptr, start_over) == 0;
+        return std::unique_lock(shared.mutex);
+    }
 
-    static Process& process() noexcept { return instance().process; }
+    static Process& process() noexcept {
+        if (shared.process.number != shared.number) [[unlikely]]
+            begin();
+        return shared.process;
+    }
     static Process& present() noexcept { return process(); }
     static constexpr std::uint64_t announce_step(std::uint64_t now) noexcept { return now; }
     static constexpr bool wait_if_ahead(std::uint64_t) noexcept { return false; }
@@ -47,37 +69,26 @@ public:
     static std::optional<MachineIdentity> identity() noexcept { return machine_identity(); }
 
 private:
-    struct Instance {
-        std::mutex mutex;  // protects process
-        Process process;
-    };
-
     static std::uint32_t random_bits() noexcept {
         std::uint32_t bits = 0;
         fill_random(&bits, sizeof bits);
         return bits;
     }
 
-    static Instance& instance() noexcept {
-        static Instance& first = *begin(1);
-        return first;
-    }
-
-    // Constructs an instance in the place of the previous one, if any.
-    static Instance* begin(std::uint32_t number) noexcept {
-        alignas(Instance) static std::byte memory[sizeof(Instance)];
-        if (number == 1)
-            pthread_atfork(nullptr, nullptr, start_over);
+    [[gnu::cold, gnu::noinline]] static void begin() noexcept {
         const auto pid = static_cast<std::uint32_t>(getpid());
         const V1Timeline v1(process_node(pid, random_bits()), random_bits());
-        return new (memory)
-            Instance{{}, {number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}, {}}};
+        shared.process = {
+            shared.number, static_cast<std::uint16_t>(pid), LocalityGenerator(random_bits()), v1, {}, {}, {}};
     }
 
-    // Runs in a forked child, which has only this thread. Another thread may have held the mutex: replace it too.
-    static void start_over() noexcept { begin(instance().process.number + 1); }
+    // Runs in a forked child, which has only this thread. Another thread may have held the mutex: replace it.
+    static void start_over() noexcept {
+        new (&shared.mutex) std::mutex;
+        ++shared.number;
+    }
 
     GeneratorSettings settings_;
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

@@ -7,7 +7,7 @@
 #include <luuid/detail/rfc_generator.hpp>
 #include <luuid/detail/uniqid_generator.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // State shared by the generators of one process, since it has one process id.
 struct Process {
@@ -216,4 +216,4 @@ private:
     NodeSetting of_setting_;
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

@@ -4,7 +4,7 @@
 #include <luuid/detail/block.hpp>
 #include <luuid/detail/seed.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // 2^32 / golden ratio, made odd. Generators whose counters start this many steps apart together spread their ids as
 // evenly as one generator would, whether each generates one id or many.
@@ -43,4 +43,4 @@ private:
     std::uint32_t sequential_ = window_seed(0);
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

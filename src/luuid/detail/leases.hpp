@@ -2,13 +2,15 @@
 // holders use it in the same millisecond, unless the clock stepped back past the last use of all values.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <optional>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // Lives in shared memory; lock-free. The word of a value holds the first millisecond after its last use, and a flag
 // while it is leased. `Word` is an atomic number.
@@ -88,4 +90,4 @@ private:
 // clang's is_always_lock_free looks at a plain long long, which i386 aligns to 4 bytes.
 static_assert(alignof(std::atomic<std::uint64_t>) == 8 && __atomic_always_lock_free(8, nullptr));
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

@@ -7,7 +7,7 @@
 #include <luuid/detail/timeline.hpp>
 #include <luuid/settings.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // One generator. Between two clock steps that it follows, it never generates an id twice, except for given times
 // (next_at). Times are milliseconds since 1970; `now` is the clock's reading.
@@ -110,4 +110,4 @@ private:
     std::optional<Lease> lease_;
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

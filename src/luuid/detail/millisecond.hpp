@@ -4,7 +4,7 @@
 #include <luuid/detail/placement.hpp>
 #include <luuid/layout.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // A generator makes ids in two ways. Ids in order differ because each is greater than the one before. Ids in lanes
 // (placement.hpp) differ because each has its own draw. They have no order: with one, ids beside two neighbours in turn
@@ -62,4 +62,4 @@ private:
     bool is_in_order_alone_ = false;
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

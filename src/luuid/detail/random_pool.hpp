@@ -1,10 +1,12 @@
 // Random words drawn in batches, since a call of a strong source costs as much as ten ids.
 #pragma once
 
+#include <luuid/detail/language.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 class RandomPool {
     std::uint64_t words_[128] = {};
@@ -22,4 +24,4 @@ public:
     }
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // The node of version-1 ids: the process id (24 bits, Linux has at most 22) and 23 random bits. No two live processes
 // of one PID namespace share it.
@@ -145,4 +145,4 @@ private:
     SealKey given_key_;        // of its hash
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

@@ -8,7 +8,7 @@
 
 #include <luuid/time.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 // Times are milliseconds since 1970.
 class Timeline {
@@ -61,4 +61,4 @@ constexpr std::uint64_t lead_of(TickTime last, TickTime reading, TickTime now) n
     return static_cast<std::uint64_t>(std::chrono::duration_cast<milliseconds>(last - std::max(reading, now)).count());
 }
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM

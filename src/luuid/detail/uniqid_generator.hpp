@@ -5,7 +5,7 @@
 #include <luuid/detail/timeline.hpp>
 #include <luuid/uniqid.hpp>
 
-namespace luuid::detail {
+namespace luuid::detail::inline LUUID_FORM {
 
 class UniqidTimeline {
 public:
@@ -31,4 +31,4 @@ private:
     TickTime reading_{};  // the latest of the clock
 };
 
-}  // namespace luuid::detail
+}  // namespace luuid::detail::inline LUUID_FORM
