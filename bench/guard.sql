@@ -13,7 +13,7 @@ INSERT INTO peer (name, call) VALUES
 CREATE FUNCTION filled(name text, times int) RETURNS text LANGUAGE sql AS $$ SELECT format('%s, %s', name, times) $$;
 SELECT format('CREATE UNLOGGED TABLE %I (id luuid NOT NULL DEFAULT luuid_generate_v7(), n int)', filled(name, times))
 FROM peer, (VALUES (1), (9)) AS t (times) \gexec
-SELECT format('CREATE TRIGGER trigger_%s BEFORE INSERT ON %I FOR EACH ROW EXECUTE FUNCTION %s',
+SELECT format('CREATE TRIGGER trigger_%s AFTER INSERT ON %I FOR EACH ROW EXECUTE FUNCTION %s',
               number, filled(name, times), call)
 FROM peer, (VALUES (1), (9)) AS t (times), generate_series(1, times) AS number \gexec
 

@@ -60,13 +60,13 @@ public:
         }
     }
 
-    // Lowers a horizon that the floor has reached to the first millisecond of each inserter that the snapshot does not
-    // see; nothing if it cannot be known. Scans the slots in the order in which an inserter moves from one to another.
-    template <class IsVisible, class Slots>
+    // Lowers a horizon that the floor has reached as Slot::lower() does; nothing if it cannot be known. Scans the slots
+    // in the order in which an inserter moves from one to another.
+    template <class IsVisible, class IsSent, class Slots>
     static std::optional<std::uint64_t> lower(std::uint64_t horizon, std::uint64_t database, IsVisible&& is_visible,
-                                              const Slots& slots) {
-        for (const auto& slot : slots)
-            if (!slot.lower(horizon, database, is_visible))
+                                              IsSent&& is_sent, Slots& slots) {
+        for (auto& slot : slots)
+            if (!slot.lower(horizon, database, is_visible, is_sent))
                 return std::nullopt;
         return horizon;
     }

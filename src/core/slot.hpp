@@ -120,14 +120,16 @@ public:
     }
 
     // Lowers a database's horizon to the first millisecond of each inserter that the reader's snapshot does not see,
-    // which `is_visible(transaction)` tells. The rings do not tell databases apart. False if the horizon cannot be
-    // known: an inserter's first millisecond is unknown, or millions have ended here since the snapshot.
-    template <class IsVisible>
-    bool lower(std::uint64_t& horizon, std::uint64_t database, IsVisible&& is_visible) const {
+    // which `is_visible(transaction)` tells, or that was prepared and has yet to send its invalidation messages, which
+    // `is_sent(transaction)` tells. The rings do not tell databases apart. False if the horizon cannot be known: an
+    // inserter's first millisecond is unknown, or millions have ended here since the snapshot.
+    template <class IsVisible, class IsSent>
+    bool lower(std::uint64_t& horizon, std::uint64_t database, IsVisible&& is_visible, IsSent&& is_sent) {
         const std::uint64_t first = first_;
         const bool is_counted = database_ == database;
         const std::uint64_t prepared = prepared_;
-        if (first != none && is_counted && first < horizon && (prepared == 0 || !is_visible(prepared)))
+        if (first != none && is_counted && first < horizon &&
+            (prepared == 0 || !is_visible(prepared) || !has_sent(prepared, is_sent)))
             horizon = first;
         return std::ranges::any_of(rings_, [&](const Ring& ring) { return ring.lower(horizon, is_visible); }) &&
                horizon != unknown;
@@ -173,6 +175,16 @@ private:
         }
     };
 
+    template <class IsSent>
+    bool has_sent(std::uint64_t transaction, IsSent&& is_sent) {
+        if (sent_ == transaction)
+            return true;
+        const bool is_so = is_sent(transaction);
+        if (is_so)
+            sent_ = transaction;
+        return is_so;
+    }
+
     static void lower_to(Word& word, std::uint64_t millisecond) noexcept {
         std::uint64_t before = word;
         while ((before == none || millisecond < before) && !word.compare_exchange_strong(before, millisecond))
@@ -188,6 +200,7 @@ private:
     Word accepted_{none};  // read by the inserter alone
     Word last_{none};
     Word prepared_{0};
+    Word sent_{0};  // the prepared transaction that a reader found to have sent its messages
     Word database_{0};
     std::array<Ring, ring_count> rings_{};
 };

@@ -14,13 +14,16 @@ namespace {
 // Checks how the trigger was declared, as ri_triggers.c does.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
     const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
-    if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_BEFORE(trigger->tg_event) ||
-        !TRIGGER_FIRED_FOR_ROW(trigger->tg_event) || TRIGGER_FIRED_BY_DELETE(trigger->tg_event) ||
+    if (!CALLED_AS_TRIGGER(fcinfo) ||
+        (TRIGGER_FIRED_FOR_ROW(trigger->tg_event) ? !TRIGGER_FIRED_AFTER(trigger->tg_event)
+                                                  : !TRIGGER_FIRED_BEFORE(trigger->tg_event)) ||
+        !(TRIGGER_FIRED_BY_INSERT(trigger->tg_event) || TRIGGER_FIRED_BY_UPDATE(trigger->tg_event)) ||
         trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
         ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-                        errmsg("function \"luuid_guard\" must be called by a trigger BEFORE INSERT OR UPDATE, FOR EACH "
-                               "ROW, with a column and at most a limit"),
-                        errhint("Write CREATE TRIGGER ... BEFORE INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
+                        errmsg("function \"luuid_guard\" must be called by a trigger AFTER INSERT OR UPDATE, FOR EACH "
+                               "ROW, with a column and at most a limit, or by one BEFORE INSERT OR UPDATE, FOR EACH "
+                               "STATEMENT"),
+                        errhint("Write CREATE TRIGGER ... AFTER INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
                                 "FUNCTION luuid_guard('id').")));
     return trigger;
 }
@@ -58,10 +61,10 @@ int column_of(const char* name, Relation relation) {
     if (!is_id_type(attribute->atttypid) && !is_id_type(getBaseType(attribute->atttypid)))
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
                         errmsg("column \"%s\" of relation \"%s\" is not of type luuid or uuid", name, table)));
-    if (attribute->attgenerated != '\0')
+    if (attribute->attgenerated == 'v')
         ereport(ERROR, (errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
                         errmsg("cannot guard column \"%s\" of relation \"%s\"", name, table),
-                        errdetail("It is a generated column, which has no value before the row is stored.")));
+                        errdetail("It is a virtual generated column, which is not stored.")));
     return column;
 }
 
@@ -127,13 +130,19 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
 
 }  // namespace
 
-// luuid_guard(column, limit interval): BEFORE INSERT OR UPDATE, for each row; 23514 for an id of this column that
+// luuid_guard(column, limit interval): AFTER INSERT OR UPDATE, for each row; 23514 for a stored id of this column that
 // readers may have passed, that is ahead of the clock by more than the limit (a minute if none is given), or that has
-// no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a negative limit.
+// no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a negative limit. BEFORE, for each
+// statement: holds the horizon where it is until the transaction ends, so that what can be stored at the statement's
+// begin can be at its end, when the rows are judged.
 LUUID_FUNCTION(luuid_guard) {
     const TriggerData* trigger = trigger_of(fcinfo);
     const Relation table = trigger->tg_relation;
     Guard& guard = guard_of(fcinfo, *trigger->tg_trigger, table);
+    if (!TRIGGER_FIRED_FOR_ROW(trigger->tg_event)) {
+        hold_horizon();
+        return PointerGetDatum(nullptr);
+    }
     const auto id_of = [&](HeapTuple row) {
         bool is_null = false;
         const Datum id = SPI_getbinval(row, RelationGetDescr(table), guard.column, &is_null);
@@ -144,5 +153,5 @@ LUUID_FUNCTION(luuid_guard) {
     const auto id = id_of(row);
     if (id && !(is_update && id == id_of(trigger->tg_trigtuple)))
         check_is_accepted(*id, guard, table);
-    return PointerGetDatum(row);
+    return PointerGetDatum(nullptr);
 }

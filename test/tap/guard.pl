@@ -5,7 +5,7 @@ use LuuidCluster;
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 20', 'autovacuum = off', 'jit = off', 'synchronous_commit = off',
 	'wal_level = logical', 'max_wal_senders = 4', 'wal_retrieve_retry_interval = 100ms', 'timezone = UTC');
-$_->safe_psql('postgres', q{CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')})
+$_->safe_psql('postgres', q{CREATE TRIGGER guard AFTER INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')})
 	for $alone, $node;
 
 sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
@@ -53,21 +53,22 @@ like(error_of(q{SELECT luuid_horizon('1 s')}, $alone), qr/ERROR:  55000: luuid m
 # Wrong use ---------------------------------------------------------------------------------------------------------
 
 like(error_of('INSERT INTO event DEFAULT VALUES', $alone), qr/ERROR:  55000: luuid must be loaded via/, 'the guard without preload');
-query('CREATE TABLE used (id luuid DEFAULT luuid_generate(), n int, copy luuid GENERATED ALWAYS AS (id) STORED)');
+query('CREATE TABLE used (id luuid DEFAULT luuid_generate(), n int)');
+query('ALTER TABLE used ADD plain uuid, ADD copy uuid GENERATED ALWAYS AS (plain) VIRTUAL') if $node->pg_version >= 18;
 for my $case (
-	(map { [ @$_, '39P01: function "luuid_guard" must be called by a trigger BEFORE INSERT OR UPDATE, FOR EACH ROW' ] }
-		(map { [ $_, 'FOR EACH STATEMENT', q{'id'} ] } 'BEFORE INSERT', 'BEFORE TRUNCATE'),
-		(map { [ $_, 'FOR EACH ROW', q{'id'} ] } 'AFTER INSERT', 'BEFORE DELETE'),
-		(map { [ 'BEFORE INSERT', 'FOR EACH ROW', $_ ] } '', q{'id', '1 min', 'n'})),
-	(map { [ 'BEFORE INSERT', 'FOR EACH ROW', "'id', $_->[0]", $_->[1] ] }
+	(map { [ @$_, '39P01: function "luuid_guard" must be called by a trigger AFTER INSERT OR UPDATE, FOR EACH ROW' ] }
+		(map { [ $_, 'FOR EACH STATEMENT', q{'id'} ] } 'AFTER INSERT', 'BEFORE DELETE', 'BEFORE TRUNCATE'),
+		(map { [ $_, 'FOR EACH ROW', q{'id'} ] } 'BEFORE INSERT', 'AFTER DELETE'),
+		(map { [ 'AFTER INSERT', 'FOR EACH ROW', $_ ] } '', q{'id', '1 min', 'n'})),
+	(map { [ 'AFTER INSERT', 'FOR EACH ROW', "'id', $_->[0]", $_->[1] ] }
 		[ 'n', '22007: invalid input syntax for type interval: "n"' ], [ q{''}, '22007: invalid input syntax for type interval: ""' ],
 		[ q{'-1 ms'}, '22023: limit of a luuid guard must not be negative: "-1 ms"' ],
 		[ q{'300000 years'}, '22008: timestamp out of range' ],
 		$node->pg_version >= 17 ? [ q{'-infinity'}, '22023: limit of a luuid guard must not be negative: "-infinity"' ] : ()),
-	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'nothing'}, '42703: column "nothing" of relation "used" does not exist' ],
-	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'tableoid'}, '42703: column "tableoid" of relation "used" does not exist' ],
-	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'n'}, '42804: column "n" of relation "used" is not of type luuid or uuid' ],
-	[ 'BEFORE INSERT', 'FOR EACH ROW', q{'copy'}, '42P17: cannot guard column "copy" of relation "used"' ])
+	[ 'AFTER INSERT', 'FOR EACH ROW', q{'nothing'}, '42703: column "nothing" of relation "used" does not exist' ],
+	[ 'AFTER INSERT', 'FOR EACH ROW', q{'tableoid'}, '42703: column "tableoid" of relation "used" does not exist' ],
+	[ 'AFTER INSERT', 'FOR EACH ROW', q{'n'}, '42804: column "n" of relation "used" is not of type luuid or uuid' ],
+	$node->pg_version >= 18 ? ([ 'AFTER INSERT', 'FOR EACH ROW', q{'copy'}, '42P17: cannot guard column "copy" of relation "used"' ]) : ())
 {
 	my ($when, $for, $arguments, $error) = @$case;
 	like(error_of(qq{
@@ -86,7 +87,7 @@ is(error_of(q{
 	DROP EXTENSION luuid CASCADE;
 	CREATE EXTENSION luuid;
 	CREATE TABLE anew (id luuid DEFAULT luuid_generate());
-	CREATE TRIGGER guard BEFORE INSERT ON anew FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TRIGGER guard AFTER INSERT ON anew FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	INSERT INTO anew DEFAULT VALUES;
 	ROLLBACK;
 	INSERT INTO event VALUES (DEFAULT, 'of the type that is there again');
@@ -102,7 +103,7 @@ query(q{
 	CREATE TABLE kinds (id luuid, plain uuid, domain key, plain_domain plain_key);
 	CREATE TABLE source AS SELECT n FROM generate_series(1, 1000) AS n;
 	ALTER TABLE source SET (parallel_workers = 2);
-} . join '', map { "CREATE TRIGGER guard_$_ BEFORE INSERT OR UPDATE OF $_ ON kinds FOR EACH ROW EXECUTE FUNCTION luuid_guard('$_');" }
+} . join '', map { "CREATE TRIGGER guard_$_ AFTER INSERT OR UPDATE OF $_ ON kinds FOR EACH ROW EXECUTE FUNCTION luuid_guard('$_');" }
 	qw(id plain domain plain_domain));
 for my $generator ('luuid_generate()', 'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_sequential()',
 	'luuid_generate_in_shard(3, 8)')
@@ -146,7 +147,7 @@ like(error_of(q{INSERT INTO event VALUES ('20be0ffc-314a-bd53-7a50-013a65ca76d2'
 my $late = query('SELECT luuid_generate()');
 query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
 is_refused("INSERT INTO event VALUES ('$late')", 'an id that another transaction generated');
-is_refused("COPY event (id) FROM STDIN;\n$late\n\\.", 'COPY');
+is_refused("COPY event (id) FROM STDIN;\n$late\n\\.\n", 'COPY');
 is_refused('UPDATE event SET id = ' . made('1 h'), 'UPDATE');
 is_refused(q{INSERT INTO event VALUES ('00000000-0000-1000-8000-000000000000')}, 'an id of 1582');
 like(error_of(q{INSERT INTO event VALUES ('00000000-0000-0000-0000-000000000000')}), qr/has no time/, 'refused: nil');
@@ -175,13 +176,13 @@ query(q{
 	INSERT INTO changed DEFAULT VALUES;
 	CREATE FUNCTION set_id() RETURNS trigger LANGUAGE plpgsql AS
 		$$ BEGIN NEW.id := luuid_generate(clock_timestamp() - interval '1 h'); RETURN NEW; END $$;
-	CREATE TRIGGER before_guard BEFORE UPDATE ON changed FOR EACH ROW EXECUTE FUNCTION set_id();
+	CREATE TRIGGER set_id BEFORE UPDATE ON changed FOR EACH ROW EXECUTE FUNCTION set_id();
 });
 for my $guard ([ 'INSERT OR UPDATE OF id', \&is_accepted ], [ 'INSERT OR UPDATE', \&is_refused ])
 {
 	my ($event, $is_so) = @$guard;
-	query("CREATE OR REPLACE TRIGGER guard BEFORE $event ON changed FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')");
-	$is_so->('UPDATE changed SET n = 1', "an id that a trigger sets in an UPDATE of another column, guard BEFORE $event");
+	query("CREATE OR REPLACE TRIGGER guard AFTER $event ON changed FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')");
+	$is_so->('UPDATE changed SET n = 1', "an id that a trigger sets in an UPDATE of another column, guard AFTER $event");
 }
 
 # Plans that are never executed, and estimates.
@@ -227,6 +228,48 @@ $session->query_safe('BEGIN; DO $$ BEGIN INSERT INTO event VALUES (' . made('1 y
 cmp_ok(query(q{SELECT luuid_horizon() > luuid_floor(now() - interval '1 min')}), 'eq', 't', 'what was refused holds nothing back');
 $session->query_safe('ROLLBACK');
 
+# What is stored already, and is not stored again: the retry of a client that lost its answer.
+query(q{CREATE TABLE stored (id luuid PRIMARY KEY, what text, copy luuid GENERATED ALWAYS AS (id) STORED);
+	CREATE TRIGGER guard AFTER INSERT OR UPDATE OF copy ON stored FOR EACH ROW EXECUTE FUNCTION luuid_guard('copy')});
+my $once = query(q{INSERT INTO stored SELECT luuid_generate() RETURNING id});
+$late = query('SELECT luuid_generate()');
+query('SELECT pg_sleep(0.002); SELECT luuid_horizon()');
+is_accepted("INSERT INTO stored VALUES ('$once') ON CONFLICT DO NOTHING", 'the retry of a row that is stored');
+is_accepted("INSERT INTO stored VALUES ('$once') ON CONFLICT (id) DO UPDATE SET what = 'updated'", '... and its upsert');
+is_accepted("MERGE INTO stored USING (SELECT '$once'::luuid AS id) AS sent ON stored.id = sent.id
+	WHEN MATCHED THEN UPDATE SET what = 'merged' WHEN NOT MATCHED THEN INSERT VALUES (sent.id)", '... and its MERGE');
+is(query('SELECT string_agg(what, $$ $$) FROM stored'), 'merged', '... which took effect');
+is_refused("INSERT INTO stored VALUES ('$late') ON CONFLICT DO NOTHING", 'a late row by the statement of a retry');
+is_refused("INSERT INTO stored VALUES ('$late') ON CONFLICT (id) DO UPDATE SET what = 'late'", '... by an upsert');
+is_refused("MERGE INTO stored USING (SELECT '$late'::luuid AS id) AS sent ON stored.id = sent.id
+	WHEN NOT MATCHED THEN INSERT VALUES (sent.id)", '... by MERGE');
+is_refused("UPDATE stored SET id = '$late'", '... by an update of what a generated column is generated from');
+query(q{DROP TRIGGER guard ON stored; CREATE CONSTRAINT TRIGGER guard AFTER INSERT ON stored
+	DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
+is_refused("BEGIN; INSERT INTO stored VALUES ('$late'); COMMIT", 'a late row, at COMMIT, by a deferred trigger');
+is_accepted("BEGIN; INSERT INTO stored VALUES (luuid_generate()); COMMIT", 'a row of its own by that');
+
+# A statement during which a horizon is returned that is later than its ids.
+query(q{CREATE TABLE slow (id luuid, what text);
+	CREATE TRIGGER guard AFTER INSERT ON slow FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
+for my $begin (0, 1)
+{
+	query(q{CREATE TRIGGER guard_begin BEFORE INSERT ON slow FOR EACH STATEMENT EXECUTE FUNCTION luuid_guard('id')}) if $begin;
+	my $lock = $node->background_psql('postgres');
+	$lock->query_safe('SELECT pg_advisory_lock(7)');
+	hand_out();
+	my $sent = query('SELECT pg_sleep(0.002); SELECT luuid_generate()') =~ s/^\n//r;
+	my $slow = $node->background_sql('postgres', "INSERT INTO slow SELECT '$sent', pg_advisory_lock_shared(7)::text");
+	LuuidCluster::wait_until('the statement', sub { query(q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $slow);
+	query('SELECT pg_sleep(0.002)');
+	my $passed = query("SELECT luuid_horizon() > '$sent'");
+	$lock->quit;
+	$slow->{run}->finish;
+	is("$passed " . ($slow->{err} =~ /is older than a horizon already returned/ ? 'refused' : 'accepted'), $begin ? 'f accepted' : 't refused',
+		'an id that a reader passes during the statement is refused' . ($begin ? ', unless a statement trigger holds the horizon' : ''));
+}
+is_refused('INSERT INTO slow VALUES (' . made('1 h') . ')', 'a late id, behind a statement trigger too');
+
 # What is ahead of the clock ----------------------------------------------------------------------------------------
 
 # The clock goes on between the two: so what is refused is further ahead, and what is accepted less far.
@@ -239,7 +282,7 @@ query('CREATE TABLE early (id luuid DEFAULT luuid_generate(), what text)');
 for (@limits)
 {
 	my ($limit, $within, $beyond) = @$_;
-	query("CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id'$limit)");
+	query("CREATE OR REPLACE TRIGGER guard AFTER INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id'$limit)");
 	for my $id (!defined $within ? () : map { sprintf $_, "(clock_timestamp() + interval '$within')" } 'luuid_generate(%s)', 'luuid_generate_v7(%s)')
 	{
 		is_accepted("BEGIN; INSERT INTO early VALUES ($id); ROLLBACK", "luuid_guard('id'$limit), $within ahead");
@@ -252,9 +295,9 @@ for (@limits)
 	  for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)",
 	  	"UPDATE early SET id = $late",
 	  "INSERT INTO early SELECT CASE n WHEN 9 THEN $late ELSE luuid_generate() END FROM generate_series(1, 9) AS n",
-	  "COPY early (id) FROM STDIN;\n$read_later\n\\.";
+	  "COPY early (id) FROM STDIN;\n$read_later\n\\.\n";
 }
-query(q{CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
+query(q{CREATE OR REPLACE TRIGGER guard AFTER INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
 query('SELECT luuid_stat_reset()');
 like(error_of(q{INSERT INTO early VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff')}),
 	qr/23514:\ luuid\ "ffffffff-ffff-7fff-bfff-ffffffffffff"\ is\ too\ far\ ahead\ of\ the\ clock\n
@@ -275,7 +318,7 @@ is($session->query_safe(q{
 $session->quit;
 
 # Behind a guard without a limit, what is stored shows.
-query(q{CREATE OR REPLACE TRIGGER guard BEFORE INSERT ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
+query(q{CREATE OR REPLACE TRIGGER guard AFTER INSERT ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
 my $in_years = q{INSERT INTO early VALUES (luuid_generate_v7(now() + interval '1258 days'))};
 my $alert = q{SELECT ahead > '1257 days', ahead_max > '1257 days', ahead > interval '5 s' FROM luuid_stat()};
 $node->poll_query_until('postgres', 'SELECT leases_held = 0 FROM luuid_stat()') or die 'the session does not end';
@@ -291,7 +334,7 @@ query(q{
 	CREATE TABLE parted (id luuid DEFAULT luuid_generate(), tenant int) PARTITION BY LIST (tenant);
 	CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
 	CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
-	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON parted FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TRIGGER guard AFTER INSERT OR UPDATE OF id ON parted FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	INSERT INTO parted (tenant) VALUES (1), (2);
 	SELECT pg_sleep(0.002);
 	SELECT luuid_horizon();
@@ -306,7 +349,7 @@ query(q{SELECT pg_create_logical_replication_slot('replicated', 'pgoutput')});
 my $connection = $node->connstr . ' dbname=postgres';
 $node->safe_psql('other', qq{
 	CREATE TABLE replicated (id luuid PRIMARY KEY, what text);
-	CREATE TRIGGER guard BEFORE INSERT OR UPDATE OF id ON replicated FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TRIGGER guard AFTER INSERT OR UPDATE OF id ON replicated FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	ALTER TABLE replicated ENABLE ALWAYS TRIGGER guard;
 	CREATE SUBSCRIPTION replicated CONNECTION '$connection' PUBLICATION replicated
 		WITH (create_slot = false, slot_name = 'replicated', copy_data = false);
@@ -345,7 +388,7 @@ query(q{
 	CREATE TABLE guarded (id luuid PRIMARY KEY DEFAULT luuid_generate());
 	CREATE TABLE unguarded (LIKE guarded INCLUDING ALL);
 	CREATE TABLE refused (id luuid);
-	CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TRIGGER guard AFTER INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	CREATE TABLE reader (name text, relation text, last luuid NOT NULL, PRIMARY KEY (relation, name));
 	CREATE TABLE seen (name text, relation text, id luuid NOT NULL);
 	CREATE FUNCTION send(age interval) RETURNS void LANGUAGE plpgsql AS $$

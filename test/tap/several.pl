@@ -87,7 +87,7 @@ for my $database (@databases)
 		END \$\$;
 	});
 }
-$_->safe_psql('guarded', q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')}) for @shards;
+$_->safe_psql('guarded', q{CREATE TRIGGER guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')}) for @shards;
 
 sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
 

@@ -50,7 +50,7 @@ sub create_tables
 		CREATE TABLE made (id luuid);
 		CREATE TABLE handed_out (id luuid);
 		CREATE TABLE guarded (id luuid);
-		CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+		CREATE TRIGGER guard AFTER INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 		CHECKPOINT;
 	});
 	return;

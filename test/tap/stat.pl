@@ -64,7 +64,7 @@ is(figures('horizons_asked, horizons_unknown'), '2|0', 'each statement asks for 
 
 query(q{
 	CREATE TABLE guarded (id luuid);
-	CREATE TRIGGER guard BEFORE INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
+	CREATE TRIGGER guard AFTER INSERT ON guarded FOR EACH ROW EXECUTE FUNCTION luuid_guard('id');
 	INSERT INTO guarded VALUES (luuid_generate()), (NULL);
 });
 $node->psql('postgres', "INSERT INTO guarded VALUES ($_)") for q{luuid_generate(now() - interval '1 hour')}, 'gen_random_uuid()';

@@ -139,11 +139,27 @@ like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), 
 is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES;
 	COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
 	'a procedure may, after COMMIT');
+query(q{CREATE PROCEDURE waiting_in_read_committed(INOUT horizon luuid) LANGUAGE plpgsql AS
+	'BEGIN COMMIT; SET TRANSACTION ISOLATION LEVEL READ COMMITTED; CALL luuid_wait(horizon); END'});
+$session->query_safe(q{BEGIN; INSERT INTO event VALUES (DEFAULT, 'held back')});
+query(q{INSERT INTO event VALUES (DEFAULT, 'after it')});
+my $upto = query('SELECT luuid_horizon()');
+{
+	local $ENV{PGOPTIONS} = q{-c default_transaction_isolation=repeatable\\ read};
+	$waiter = $node->background_sql('postgres application_name=committed', "CALL waiting_in_read_committed('$upto')");
+}
+LuuidCluster::wait_until('the procedure to sleep', sub { query(q{SELECT count(*) FROM pg_stat_activity
+	WHERE application_name = 'committed' AND wait_event_type = 'Extension'}) }, $waiter);
+is(query(q{SELECT backend_xmin FROM pg_stat_activity WHERE application_name = 'committed'}), '',
+	'a procedure in READ COMMITTED holds no snapshot, whatever the default isolation level is');
+$session->query_safe('COMMIT');
+$waiter->{run}->finish;
+like($waiter->{out} . $waiter->{err}, qr/^[0-9a-f-]{36}$/, '... and returns');
 like($alone->error_of('postgres', 'CALL luuid_wait(NULL)'), qr/55000: luuid must be loaded via "shared_preload_libraries"/, '... without preload');
 
 # What it costs -------------------------------------------------------------------------------------------------------
 
-query(q{CREATE TRIGGER guard BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
+query(q{CREATE TRIGGER guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION luuid_guard('id', NULL)});
 my $since = "'" . query('SELECT luuid_horizon()') . "'";
 $session->query_safe(q{SET luuid.max_ahead = '1 s'; INSERT INTO event
 	VALUES (luuid_generate(clock_timestamp() + interval '1.5 s'), 'of a clock that is ahead')});

@@ -10,6 +10,8 @@ constexpr std::uint64_t start = 1'000'000;
 
 constexpr std::uint64_t database = 1, other_database = 2;
 
+constexpr auto is_sent = [](std::uint64_t) { return true; };
+
 // A cluster whose slots remember next to nothing. The last of them is a prepared transaction's. The interleavings are
 // sequentially consistent, as the operations on the words are.
 struct Model {
@@ -20,6 +22,7 @@ struct Model {
 
     ExploredWord clock{start};
     ExploredWord ended;  // a bit for each transaction that is visible to snapshots that are taken now
+    ExploredWord sent;   // a bit for each that was prepared, and has sent its invalidation messages
     Horizon<ExploredWord> horizon;
     std::vector<Slot> slots;
 
@@ -50,6 +53,7 @@ struct Model {
     void prepare_and_commit(std::size_t slot, std::size_t transaction) {
         slots[slot].move_to(slots.back(), transaction);
         become_visible(transaction);
+        sent.fetch_add(std::uint64_t{1} << transaction);
     }
 
     void forget() {
@@ -78,7 +82,8 @@ struct Model {
     template <class IsVisible>
     std::optional<std::uint64_t> find_horizon(std::uint64_t lag, IsVisible&& is_visible) {
         const std::uint64_t raised = horizon.raise_behind(lag, [this] { return std::uint64_t{clock}; });
-        return horizon.lower(raised, database, is_visible, slots);
+        const auto has_sent = [this](std::uint64_t transaction) { return (sent >> transaction & 1) != 0; };
+        return horizon.lower(raised, database, is_visible, has_sent, slots);
     }
 
     void read(std::uint64_t lag = 0) {
@@ -217,8 +222,8 @@ TEST_CASE("of those that have left the first ring, the next one has blocks", "[h
             },
             [&] {
                 std::uint64_t horizon = start + 100;
-                const bool is_known =
-                    slot.lower(horizon, database, [](std::uint64_t transaction) { return transaction <= 2; });
+                const bool is_known = slot.lower(
+                    horizon, database, [](std::uint64_t transaction) { return transaction <= 2; }, is_sent);
                 answer = is_known ? std::optional(horizon) : std::nullopt;
             },
         },
@@ -255,7 +260,8 @@ TEST_CASE("a reader with an old snapshot gets a horizon near its time", "[horizo
         slot.commit(transaction);
     }
     std::uint64_t horizon = start + 3 * ended;
-    REQUIRE(slot.lower(horizon, database, [ended](std::uint64_t transaction) { return transaction <= ended; }));
+    const auto is_visible = [ended](std::uint64_t transaction) { return transaction <= ended; };
+    REQUIRE(slot.lower(horizon, database, is_visible, is_sent));
     CHECK(horizon <= start + ended + 1);
     CHECK(horizon + ended >= start + ended);
 }
@@ -504,4 +510,32 @@ TEST_CASE("a transaction of long ago is not taken for one that is yet to come", 
     STATIC_REQUIRE(can_be_in_progress(7, half + 6));
     STATIC_REQUIRE_FALSE(can_be_in_progress(7, half + 7));
     STATIC_REQUIRE_FALSE(can_be_in_progress(7, 2 * half + 8));
+}
+
+TEST_CASE("a horizon passes a prepared transaction once its messages are sent", "[horizon][interleavings]") {
+    Model model(1);
+    model.generate(0, 1);
+    model.slots[0].move_to(model.slots[1], 1);
+    model.clock = start + 1;
+    std::uint64_t heard = 0;
+    std::size_t passed = 0, held_back = 0;
+    const auto states = Interleavings::explore({
+                                                   [&] {
+                                                       model.become_visible(1);
+                                                       model.sent.fetch_add(2);
+                                                   },
+                                                   [&] {
+                                                       model.read();
+                                                       model.read();
+                                                       heard = model.sent;
+                                                   },
+                                               },
+                                               [&] {
+                                                   ++(*model.answer > start ? passed : held_back);
+                                                   REQUIRE_LAW(*model.answer <= start || heard == 2, *model.answer,
+                                                               model.snapshot, heard);
+                                               });
+    CHECK(states > 20);
+    CHECK(passed > 0);
+    CHECK(held_back > 0);
 }

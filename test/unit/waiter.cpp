@@ -81,7 +81,8 @@ struct Model {
         const std::uint64_t snapshot = ended;
         const std::uint64_t raised = horizon.raise_behind(0, [this] { return now(); });
         const auto is_visible = [=](std::uint64_t transaction) { return (snapshot >> transaction & 1) != 0; };
-        return horizon.lower(raised, database, is_visible, slots);
+        const auto is_sent = [](std::uint64_t) { return true; };
+        return horizon.lower(raised, database, is_visible, is_sent, slots);
     }
 
     bool is_held(std::uint64_t millisecond) const {

@@ -56,11 +56,22 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     return begin_inserter(last_generated());
 }
 
-// Called after the transaction has become visible to new snapshots. cluster() is null if the server has set up its
-// shared memory without calling our hooks.
-void Backend::end_transaction(XactEvent event, void*) {
-    if (cluster() == nullptr || event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PARALLEL_PRE_COMMIT ||
-        event == XACT_EVENT_PRE_PREPARE)
+// Called before another session can resolve the prepared transaction.
+void Backend::end_if_prepared(XactEvent event, void*) {
+    if (event == XACT_EVENT_PREPARE)
+        end_inserting(event);
+}
+
+// Called for each resource owner that is released. The last one of a transaction is released after the transaction has
+// become visible to new snapshots, its invalidation messages are sent, and its locks are released.
+void Backend::end_transaction(ResourceReleasePhase phase, bool is_commit, bool is_top, void*) {
+    if (phase == RESOURCE_RELEASE_AFTER_LOCKS && is_top && CurrentResourceOwner == TopTransactionResourceOwner)
+        end_inserting(is_commit ? XACT_EVENT_COMMIT : XACT_EVENT_ABORT);
+}
+
+// cluster() is null if the server has set up its shared memory without calling our hooks.
+void Backend::end_inserting(XactEvent event) {
+    if (cluster() == nullptr)
         return;
     const bool has_generated = inserting_ == static_cast<std::uint32_t>(MyProcPid);
     inserting_ = 0;

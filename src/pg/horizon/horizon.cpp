@@ -103,8 +103,20 @@ bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_
                        [=](TransactionId xid) { return is_prepared(detail::full_number(xid, first)); });
 }
 
-// Lowers a horizon to the first millisecond of each inserter of this database that a snapshot does not see; nothing if
-// that cannot be known. Compares full transaction ids with xmin, since XidInMVCCSnapshot() takes 32 bits.
+// Whether a prepared transaction that has ended has sent its invalidation messages: it unlocks its xid after that.
+bool is_sent(std::uint64_t transaction, std::uint64_t next) {
+    if (!detail::can_be_in_progress(transaction, next))
+        return true;
+    LOCKTAG tag;
+    SET_LOCKTAG_TRANSACTION(tag, static_cast<TransactionId>(transaction));
+    int count = 0;
+    pfree(GetLockConflicts(&tag, ShareLock, &count));
+    return count == 0;
+}
+
+// Lowers a horizon to the first millisecond of each inserter of this database that a snapshot does not see, or that has
+// yet to send its invalidation messages; nothing if that cannot be known. Compares full transaction ids with xmin,
+// since XidInMVCCSnapshot() takes 32 bits.
 std::optional<std::uint64_t> lower_for(SnapshotData* snapshot, std::uint64_t horizon) {
     const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
     const std::uint64_t xmin = detail::full_number(snapshot->xmin, next + 1);
@@ -113,14 +125,18 @@ std::optional<std::uint64_t> lower_for(SnapshotData* snapshot, std::uint64_t hor
     const auto is_visible = [=](std::uint64_t transaction) {
         return transaction < xmin || !XidInMVCCSnapshot(static_cast<TransactionId>(transaction), snapshot);
     };
-    return detail::Horizon<>::lower(horizon, MyDatabaseId, is_visible, cluster()->slots);
+    return detail::Horizon<>::lower(
+        horizon, MyDatabaseId, is_visible, [=](std::uint64_t transaction) { return is_sent(transaction, next); },
+        cluster()->slots);
 }
 
-// Computes a horizon, so that no id before it is generated or accepted from now on.
+// Computes a horizon, so that no id before it is generated or accepted from now on. Then takes the messages that were
+// sent, as a lock does that the transaction does not hold yet: what it plans next knows the tables of all that ended.
 Answer compute(SnapshotData* snapshot, std::uint64_t lag) {
     find_first_transaction();
     const std::uint64_t horizon = database().horizon.raise_behind(lag, detail::System::milliseconds);
     const auto lowered = lower_for(snapshot, horizon);
+    AcceptInvalidationMessages();
     ++cluster()->stats.horizons_asked;
     if (!lowered)
         ++cluster()->stats.horizons_unknown;

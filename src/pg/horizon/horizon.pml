@@ -14,6 +14,7 @@ typedef Ring { byte xid[TRANSACTIONS]; byte first[TRANSACTIONS] };
 Ring ring[SLOTS];
 
 bool is_visible[TRANSACTIONS + 1], is_aborted[TRANSACTIONS + 1], is_in_snapshot[TRANSACTIONS + 1];
+bool is_sent[TRANSACTIONS + 1]; /* its invalidation messages, and its locks are released */
 #ifdef TWIN_I2_scanned_by_a_later_snapshot
 bool is_read[TRANSACTIONS + 1]; /* in the snapshot that rows are read by */
 #else
@@ -64,6 +65,9 @@ inline store_from_elsewhere(slot, transaction)
 inline commit(slot, transaction)
 {
 	is_visible[transaction] = true;
+#ifndef TWIN_I3_sent_last
+	is_sent[transaction] = true;
+#endif
 #ifdef TWIN_I3_cleared_before_the_ring
 	now = first[slot];
 	first[slot] = 0;
@@ -71,6 +75,9 @@ inline commit(slot, transaction)
 #else
 	append(slot, transaction, first[slot]);
 	first[slot] = 0;
+#endif
+#ifdef TWIN_I3_sent_last
+	is_sent[transaction] = true;
 #endif
 }
 
@@ -93,7 +100,14 @@ inline prepare(slot, transaction)
 	prepared = transaction;
 	first[P] = now;
 	d_step { first[slot] = 0; now = 0 };
-	if :: is_visible[transaction] = true :: is_aborted[transaction] = true fi;
+	if
+	:: is_visible[transaction] = true;
+#ifdef TWIN_I4_slot_given_away_before_sent
+		is_slot_free = true;
+#endif
+		is_sent[transaction] = true
+	:: is_aborted[transaction] = true
+	fi;
 	is_slot_free = true
 }
 
@@ -140,6 +154,9 @@ inline scan_slot(slot)
 	xid = prepared;
 	if
 	:: f != 0 && !(slot == P && is_in_snapshot[xid]) -> lower_to(f)
+#ifndef TWIN_I2_prepared_lock_not_looked_at
+	:: f != 0 && slot == P && is_in_snapshot[xid] && !is_sent[xid] -> lower_to(f)
+#endif
 	:: else
 	fi;
 #ifndef TWIN_I3_count_loaded_first
@@ -179,6 +196,7 @@ inline raise_floor()
 proctype reader()
 {
 	byte now, h, f, n, xid, raised;
+	bool is_heard[TRANSACTIONS + 1];
 	take_snapshot();
 	raise_floor();
 #ifdef TWIN_I2_scanned_by_a_later_snapshot
@@ -189,14 +207,14 @@ proctype reader()
 #ifdef TWIN_I2_floor_raised_last
 	d_step { if :: floor < raised -> floor = raised :: else fi };
 #endif
-	horizon = h;
+	d_step { horizon = h; is_heard[1] = is_sent[1]; is_heard[2] = is_sent[2] };
 	/* The requirement. */
 	running == 0;
 	n = 1;
 	do
 	:: n > TRANSACTIONS -> break
 	:: else ->
-		assert(id[n] == 0 || id[n] >= horizon || is_read[n] || is_aborted[n]);
+		assert(id[n] == 0 || id[n] >= horizon || is_read[n] && is_heard[n] || is_aborted[n]);
 		n++
 	od
 }

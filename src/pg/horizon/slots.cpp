@@ -91,6 +91,12 @@ bool luuid::pg::accept(std::uint64_t millisecond) {
     return is_accepted;
 }
 
+void luuid::pg::hold_horizon() {
+    find_first_transaction();
+    while (!database().horizon.accept(own_slot(), MyDatabaseId, database().horizon.floor()))
+        ;
+}
+
 namespace {
 
 struct Inserter {

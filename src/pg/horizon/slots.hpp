@@ -13,7 +13,7 @@ void find_first_transaction();
 // before its generator follows a clock step, with the latest millisecond of its ids so far. Preloaded only.
 std::uint64_t begin_inserter(std::uint64_t last = 0);
 
-// Ends the inserter, if this transaction is one, when XactCallback reports the end of a transaction or parallel worker.
+// Ends the inserter, if this transaction is one, by XACT_EVENT_COMMIT, _ABORT or _PREPARE. Parallel workers end too.
 // `last` is the latest millisecond of the ids that this process generated in it; 0 if there are none. Preloaded only.
 void end_inserter(XactEvent event, std::uint64_t last);
 
@@ -23,5 +23,9 @@ bool is_inserter() noexcept;
 // Whether this transaction may store an id of this millisecond, since it generated such ids, or no horizon that was
 // returned in this database is later. Preloaded only.
 bool accept(std::uint64_t millisecond);
+
+// Keeps horizons from passing the latest one that was returned in this database until this transaction ends, which may
+// store ids from that one on. Preloaded only.
+void hold_horizon();
 
 }  // namespace luuid::pg

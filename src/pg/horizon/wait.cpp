@@ -103,8 +103,9 @@ std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
-// Ends the transaction, as COMMIT in a procedure does: a session that waits must not hold VACUUM back by a snapshot, or
-// others by a lock. An error if that would commit what the transaction has written.
+// Ends the transaction, as COMMIT AND CHAIN in a procedure does: a session that waits must not hold VACUUM back by a
+// snapshot, or others by a lock. The next transaction keeps the isolation level, since each look needs a new snapshot.
+// An error if that would commit what the transaction has written.
 void end_transaction(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
@@ -117,7 +118,7 @@ void end_transaction(FunctionCallInfo fcinfo) {
                                "isolation level above READ COMMITTED"),
                         errhint("In a procedure, COMMIT before CALL luuid_wait().")));
     SPI_connect_ext(SPI_OPT_NONATOMIC);
-    SPI_commit();
+    SPI_commit_and_chain();
     SPI_finish();
 }
 

@@ -142,7 +142,11 @@ proctype waiter()
 		:: seen < from -> sleep_until_woken()
 		:: else ->
 			now = clock;
+#ifdef TWIN_I6_one_snapshot_for_all
+			if :: horizon == 0 -> compute() :: else fi;
+#else
 			compute();
+#endif
 			if
 			:: horizon > seen -> read_up_to(horizon); seen = latest
 			:: horizon <= seen && horizon > from && horizon < now -> read_up_to(horizon); seen = latest
