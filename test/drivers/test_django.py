@@ -257,7 +257,7 @@ class Migration(migrations.Migration):
         here = timezone(timedelta(hours=-7))  # of TIME_ZONE in November
         for at in datetime(2026, 11, 2, 3, 4, tzinfo=here), datetime(2026, 11, 2, tzinfo=here), datetime(2026, 11, 1, 23, 59, tzinfo=here):
             Moment.objects.create(at=at)
-            Event.objects.create(id=luuid.generate(version=7, at=at), what=str(at.timestamp()))
+            Event.objects.create(id=luuid.generate_v7(at), what=str(at.timestamp()))
         for when in date(2026, 11, 2), datetime(2026, 11, 2, 3, 4), datetime(2026, 11, 2, 3, 4, tzinfo=timezone.utc):
             for lookup, value in ("gte", when), ("gt", when), ("lte", when), ("lt", when), ("range", (when, datetime(2026, 11, 2, 3, 4))):
                 found = []
