@@ -378,14 +378,16 @@ TEST_CASE("an inserter of another database holds nothing back", "[horizon]") {
     CHECK(model.answer == (its_database == database ? start : start + 9));
 }
 
-TEST_CASE("an inserter of which nothing is known leaves its database no horizon until a snapshot sees it",
-          "[horizon]") {
+TEST_CASE("an inserter of which nothing is known leaves its database no horizon until it has ended", "[horizon]") {
     Model model(1);
     model.slots.back().receive(1, database, Model::Slot::unknown);
     model.read();
     CHECK_FALSE(model.answer);
     const std::uint64_t before = model.ended;
     model.become_visible(1);
+    model.read();
+    CHECK_FALSE(model.answer);  // its messages are not sent
+    model.sent.fetch_add(2);
     model.read();
     CHECK(model.answer == start);
     model.slots.back().receive(2, other_database, Model::Slot::unknown);

@@ -129,8 +129,9 @@ class Vectors(unittest.TestCase):
                 ticks, random = map(int, words[:2])
                 at = ticks // 10 if kind == "at7" else None
                 with mock.patch.object(luuid, "_own", return_value=generator), mock.patch.object(luuid, "time_ns", return_value=ticks * 100):
-                    words_of = lambda size: random.to_bytes(8, "big" if size == 8 else "little") * (size // 8)
-                    with mock.patch.object(os, "urandom", words_of):
+                    # A number, or the two words of a key.
+                    drawn = {8: random.to_bytes(8, "big"), 16: random.to_bytes(8, "little") * 2}
+                    with mock.patch.object(os, "urandom", drawn.get):
                         self.assertEqual(str(luuid.generate_v7(at)), words[2])
                 made += 1
         self.assertGreater(made, 40)
