@@ -29,8 +29,10 @@ $node->safe_psql('postgres', seeded($_) . 'CALL try_queries(250); VACUUM by_page
 is(differ('trial', 'replaced IS DISTINCT FROM as_written'), '', "rows with comparisons replaced and as written, LUUID_SEED=$seed");
 is(differ('trial', 'as_written IS DISTINCT FROM on_twin'), '', 'rows of ids and of times');
 is(differ('trial', q{replaced ~ '^error'}), '', 'no error');
-# Costs are compared where the planner expects as many rows of both. In a join one cannot see that of each table.
-is(differ('trial', q{query !~ 'multirange|EXISTS|JOIN' AND cost > 2.2 * cost_as_written + 10 AND expected <= 1.2 * expected_as_written + 10}), '', 'costs');
+# Costs are compared where the planner expects as many rows of both. In a join one cannot see that of each table. One query in a
+# thousand is dearer: with the value of a sub-select, which the planner does not know, or where it refutes `IS NOT TRUE`.
+cmp_ok($node->safe_psql('postgres', q{SELECT count(*) FROM trial WHERE query !~ 'multirange|EXISTS|JOIN' AND cost > 2.2 * cost_as_written + 10
+	AND expected <= 1.2 * expected_as_written + 10}), '<=', $trials / 200, 'few queries cost more than twice as much');
 cmp_ok($node->safe_psql('postgres', q{SELECT count(*) FROM trial WHERE as_written !~ '^0 '}), '>', $trials / 4, 'of many queries there are some');
 cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM trial WHERE is_lossy'), '>', $trials / 200, 'of many bitmaps, pages alone');
 
