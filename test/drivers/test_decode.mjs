@@ -58,16 +58,16 @@ before(async () => {
 after(() => browser?.kill());
 
 test("it has the client as it is, which npm run decode copies", () => {
-    const [reading, generator] = ["reading.js", "generator.js"].map((file) => readFileSync(join(folder, file), "utf8"));
-    const client = reading + generator.replace(/^import .*\n/m, "");
+    const files = ["reading.js", "seal.js", "generator.js"];
+    const client = files.map((file) => readFileSync(join(folder, file), "utf8").replace(/^import .*\n/gm, "")).join("");
     assert(!/^import /m.test(client));
     const begin = "// The client begins\n", end = "// The client ends\n";
     const [, inline] = readFileSync(join(folder, "decode.html"), "utf8").split(begin);
     assert.equal(inline.split(end)[0], client);
 
     mkdirSync("changed");
-    for (const file of ["package.json", "decode.mjs", "decode.html", "reading.js"]) cpSync(join(folder, file), join("changed", file));
-    writeFileSync("changed/generator.js", `${generator}// more\n`);
+    for (const file of ["package.json", "decode.mjs", "decode.html", ...files]) cpSync(join(folder, file), join("changed", file));
+    writeFileSync("changed/generator.js", "// more\n", { flag: "a" });
     for (let times = 0; times < 2; times++) execFileSync("npm", ["run", "--silent", "decode"], { cwd: "changed" });
     assert(readFileSync("changed/decode.html", "utf8").includes(`${begin}${client}// more\n${end}`));
 });
