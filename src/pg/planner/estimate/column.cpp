@@ -11,7 +11,8 @@ namespace {
 
 // Whether the current user may read every row of the table, so that an estimate may tell him how many there are.
 // examine_variable() checks that only for a column with statistics. Below a view, its owner (rel->userid) needs the
-// right to read the table too.
+// right to read the table too. `is_policy_counted` says that only rows are counted which row security shows to the user
+// for whom the planner has added it, so that another user, such as the reader of the owner's view, may not count them.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column, bool is_policy_counted = false) {
     // The user needs rights to the table that the query names: the topmost parent of a partition or child.
     Index number = rel->relid;
@@ -102,7 +103,8 @@ constexpr int least_pages = 9;
 
 // A B-tree that has all rows of its table in the chronological order of a value, or of any column if the value is null,
 // and that the user may read; null if there is none. Or one that has other columns before the value, if the query has
-// these constant, and no other index begins with the value: the planner would cost a scan of that by the same fraction.
+// these constant, and no other index begins with the value. The planner would cost a scan of that one by the fraction
+// of one tenant's rows, and take it for cheap where other tenants have many.
 const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value, Prefix* prefix = nullptr) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh || pages_left(root) < least_pages)
