@@ -17,7 +17,8 @@ struct WaiterStep {
     bool operator==(const WaiterStep&) const = default;
 };
 
-// While ids are ahead of the clock, a waiter returns no more often than this.
+// Ids that are ahead of the clock by no more than this are waited for. While others are, a waiter returns no more often
+// than this.
 constexpr std::uint64_t waiter_pace = 100;
 
 // How often a waiter looks for the end of a prepared transaction, which does not wake it.
@@ -45,9 +46,13 @@ WaiterStep next_step(std::optional<std::uint64_t> from, std::uint64_t& latest, c
     if (!from || *horizon > latest)
         return {return_horizon, *horizon};
     if (*horizon > *from) {
-        if (*horizon < now || *horizon - *from >= waiter_pace)
+        if (*horizon < now)
             return {return_horizon, *horizon};
-        return {sleep, std::min(latest + 1, *from + waiter_pace) - *horizon};
+        if (latest - *horizon < waiter_pace)
+            return {sleep, latest + 1 - *horizon};
+        if (*horizon - *from >= waiter_pace)
+            return {return_horizon, *horizon};
+        return {sleep, *from + waiter_pace - *horizon};
     }
     if (*from >= now)
         return {sleep, *from + 1 - now};

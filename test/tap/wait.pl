@@ -206,6 +206,7 @@ my ($horizon) = query(q{
 }) =~ /^([0-9a-f-]{36})$/m;
 is(rows(waiter("'$horizon'", q{'1 s'})), 'settled', 'a row of a transaction whose other one, ahead of the clock, an open transaction holds back');
 query(q{ROLLBACK PREPARED 'open'});
+query(q{DELETE FROM event WHERE what = 'ahead'});
 
 $_->quit for $session, $other;
 for my $nothing ('NULL', q{'00000000-0000-0000-0000-000000000000'})

@@ -216,8 +216,12 @@ TEST_CASE("the next step of a waiter", "[waiter]") {
     // Ids of this millisecond, and ids ahead of the clock.
     CHECK(step(start, start) == WaiterStep{sleep, 1});
     CHECK(step(start - 9, start) == WaiterStep{sleep, 1});
-    CHECK(step(start - 9, start + 500) == WaiterStep{sleep, 91});
-    CHECK(step(start - 100, start + 500) == WaiterStep{return_horizon, start});
+    CHECK(step(1, start) == WaiterStep{sleep, 1});
+    CHECK(step(1, start + 99) == WaiterStep{sleep, 100});
+    CHECK(step(start - 9, start + 100) == WaiterStep{sleep, 91});
+    CHECK(step(start - 99, start + 100) == WaiterStep{sleep, 1});
+    CHECK(step(start - 100, start + 100) == WaiterStep{return_horizon, start});
+    CHECK(step(1, start + 100) == WaiterStep{return_horizon, start});
     CHECK(step(start + 20, start + 500) == WaiterStep{sleep, 21});
 
     // What is committed while it sleeps does not put its return off.
