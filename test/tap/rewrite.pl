@@ -22,6 +22,8 @@ is_deeply(\@missing, [], 'the grammar has each form of luuid.md');
 
 sub differ { my ($table, $condition) = @_; return $node->safe_psql('postgres', "SELECT * FROM $table WHERE $condition LIMIT 3") }
 
+is(differ('sweep', 'replaced IS DISTINCT FROM as_written'), '', 'each operator, kind of time, end and place of a comparison, over each kind of id');
+
 my ($trials, $seed) = (LuuidCluster::scaled(1000), $ENV{LUUID_SEED} // int rand 1e6);
 sub seeded { my ($part) = @_; return "SET timezone = 'UTC'; SELECT setseed(($seed + $part) / 2e6);" }
 # What queries change and take back fills the tables, which makes the later ones slow.

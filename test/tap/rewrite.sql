@@ -210,3 +210,46 @@ BEGIN
         'SELECT y.n FROM by_rows AS y WHERE y.b = 5 AND y.a = 1 AND EXISTS (SELECT FROM %1$s AS x WHERE x.u >= y.at AND x.b = y.b)'),
         one_of('by_pages', 'by_rows', 'parted'), condition);
 END $$;
+
+-- Each operator, of each form of the time, with each kind of end, in each place of three-valued logic, over each kind of id.
+CREATE TABLE swept (id luuid, n int);
+INSERT INTO swept SELECT id, row_number() OVER () FROM (SELECT at FROM unnest('{-infinity,4714-11-24 00:00+00 BC,1970-01-01 00:00+00,
+        2026-03-07 15:00+00,2026-03-08 05:00+00,294276-12-31 23:59:59.999999+00,infinity}'::timestamptz[]) AS at) AS t,
+    LATERAL (VALUES (luuid_floor(at)), (luuid_ceiling(at))) AS v (id);
+INSERT INTO swept SELECT id, 100 + row_number() OVER () FROM generate_series(-1, 1) AS step, LATERAL (SELECT timestamptz '2026-03-08 05:00+00' + step * s.width AS at
+        FROM (VALUES (interval '1 us'), ('1 ms'), ('1 h'), ('1 day')) AS s (width)) AS t,
+    LATERAL (VALUES (luuid_generate(at)), (luuid_generate_v7(at)), (luuid_generate_v1(at))) AS v (id);
+INSERT INTO swept VALUES (NULL, 200), ('00000000-0000-0000-0000-000000000000', 201), ('ffffffff-ffff-ffff-ffff-ffffffffffff', 202),
+    ('1f11aae4-0ab0-6b01-8000-0123456789ab', 203), ('1f11aae4-0ab0-6b00-8000-0123456789ab', 204), ('91461c99-f89d-49d2-af96-d8e2e14e9b58', 205),
+    ('019cca43-8480-8000-8000-0123456789ab', 206), ('7d444840-9dc0-11d1-b245-5ffdce74fad2', 207);
+CREATE INDEX ON swept (id);
+VACUUM ANALYZE swept;
+CREATE FUNCTION rows_swept(condition text, zone text, is_rewritten boolean) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    found text;
+BEGIN
+    PERFORM set_config('luuid.enable_time_rewrite', is_rewritten::text, true), set_config('timezone', zone, true);
+    EXECUTE 'SELECT string_agg(n::text, '' '' ORDER BY n) FROM swept WHERE ' || condition INTO found;
+    RETURN found;
+EXCEPTION WHEN OTHERS THEN
+    RETURN format('error %s: %s', SQLSTATE, SQLERRM);
+END $$;
+-- New York sets its clocks forward at 2026-03-08 07:00 UTC.
+CREATE TABLE sweep AS
+WITH operator (operator) AS (VALUES ('<'), ('<='), ('='), ('>='), ('>'), ('<>')),
+ending (at) AS (SELECT 'NULL::timestamptz' UNION ALL SELECT format('timestamptz %L', at) FROM (VALUES ('-infinity'), ('infinity'), ('4714-11-24 00:00+00 BC'), ('294276-12-31 23:59:59.999999+00'), ('2026-03-08 05:00+00'),
+    ('2026-03-08 04:59:59.999999+00'), ('2026-03-08 05:00:00.000001+00'), ('2026-03-08 07:30+00'), ('1970-01-01 00:00+00')) AS v (at)),
+shape (said) AS (SELECT format(said, operator) FROM operator, (VALUES ('# %s ~'), ('~ %s #'), ('# %s (~)::date'), ('# %s (~)::timestamp'),
+        ('#::date %s (~)::date'), ('#::timestamp %s (~)::timestamp'), ('(~)::timestamp %s # AT TIME ZONE ''Asia/Tokyo'''),
+        ('(# AT TIME ZONE ''Asia/Tokyo'')::date %s (~)::date'), ('date_trunc(''hour'', #) %s ~'), ('date_trunc(''day'', #, ''Europe/Berlin'') %s ~')) AS v (said)
+    UNION ALL SELECT format('# <@ tstzrange(%s, %L)', ends, kinds) FROM unnest('{"~, ~","~, NULL","NULL, ~","''-infinity'', ~","~, ''infinity''"}'::text[]) AS ends,
+        unnest('{[),[],(],()}'::text[]) AS kinds
+    UNION ALL VALUES ('# <@ ''empty''::tstzrange'),
+        ('# <@ tstzmultirange(tstzrange(NULL, ~), tstzrange(''infinity'', NULL))'),
+        ('tstzmultirange(tstzrange(NULL, ~), tstzrange(~, ''infinity'', ''()'')) @> #'), ('# IN (~, NULL)'),
+        ('#::date = ANY (ARRAY[(~)::date, NULL, ''2026-03-01''])'), ('# NOT IN (~, NULL)'), ('# BETWEEN SYMMETRIC ~ AND ''2026-03-08 05:00+00''')),
+place (place) AS (VALUES ('%s'), ('NOT (%s)'), ('(%s) IS TRUE'), ('(%s) IS NOT TRUE'), ('(%s) IS UNKNOWN'), ('(%s) IS NOT FALSE'), ('(%s) OR NULL'),
+    ('NOT ((%s) AND NULL)'), ('CASE WHEN %s THEN n < 105 ELSE n >= 105 END'), ('(%s) OR n = 201'), ('NOT ((%s) OR n = 201)'), ('coalesce(%s, n < 205)'))
+SELECT zone, condition, rows_swept(condition, zone, true) AS replaced, rows_swept(condition, zone, false) AS as_written
+FROM shape, ending, place, unnest(ARRAY['UTC', 'America/New_York']) AS zone,
+    LATERAL format(place, replace(replace(said, '#', 'id::timestamptz'), '~', at)) AS condition;

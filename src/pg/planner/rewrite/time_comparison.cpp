@@ -149,14 +149,16 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     if (time.column == nullptr)
         return {};
     const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
-    const bool is_list = is_any || (IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID);
-    List* values = strategy == InvalidStrategy ? NIL : is_list ? elements_of(other) : list_make1(other);
+    const bool is_multirange = IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID;
+    List* values = strategy == InvalidStrategy ? NIL : is_any || is_multirange ? elements_of(other) : list_make1(other);
     if (values == NIL)
         return {};
-    Node *least = extreme_of(root, values, IS_LEAST), *greatest = extreme_of(root, values, IS_GREATEST);
+    // A multirange has the ends of what spans it. The ends of its first range alone are not enough: no time of an id is
+    // before -infinity, so that (,-infinity) has none.
+    Node* least = is_multirange ? other : extreme_of(root, values, IS_LEAST);
+    Node* greatest = is_multirange ? other : extreme_of(root, values, IS_GREATEST);
     const bool is_time = slice_type(least) == TIMESTAMPTZOID;
-    // GREATEST compares ranges by where they begin, so of an array's it need not be the one that ends last. In a
-    // multirange it is.
+    // GREATEST compares ranges by where they begin, so of an array's it need not be the one that ends last.
     const bool is_slice = time.unit == nullptr && OidIsValid(slice_type(least)) && (is_time || !is_any);
     if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least))
         return {};
