@@ -19,32 +19,34 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
     const Column column = Column::of(root, value, bounds.op, !bounds.is_unknown);
-    double selectivity = !bounds.is_unknown && column.is_known() ? 1
-                         : bounds.base != nullptr                ? fraction_in_window(root, column, value, bounds)
-                                                                 : -1;
-    if (selectivity < 0) {
-        // Bounds at the ends of all times exclude no row. An instant, as in `id::timestamptz = $1`, is expected in one
-        // row. Otherwise the server's defaults apply.
-        const auto& [lower, upper] = bounds.range;
-        const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
-                                                  : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
-        selectivity = !bounds.has_lower && !bounds.has_upper ? 1
-                      : is_instant && column.rel != nullptr  ? 1 / std::max(column.rel->tuples, 1.0)
-                      : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
-                                                             : DEFAULT_INEQ_SEL;
-    }
-    return column.is_known() ? std::min(selectivity, column.within(bounds.range)) : selectivity;
+    const double known = column.is_known() ? column.within(bounds.range) : 1;
+    if (!bounds.is_unknown && column.is_known())
+        return known;
+    if (bounds.base != nullptr)
+        if (const auto in_window = fraction_in_window(root, column, value, bounds))
+            return std::min(*in_window, known);
+    // Bounds at the ends of all times exclude no row. An instant, as in `id::timestamptz = $1`, is expected in one row.
+    // Otherwise the server's defaults apply.
+    const auto& [lower, upper] = bounds.range;
+    const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
+                                              : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
+    const double unknown = !bounds.has_lower && !bounds.has_upper ? 1
+                           : is_instant && column.rel != nullptr  ? 1 / std::max(column.rel->tuples, 1.0)
+                           : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
+                                                                  : DEFAULT_INEQ_SEL;
+    return std::min(unknown, known);
 }
 
-// The selectivity of one entry of a list of ANDed clauses, as the planner is told; negative if the entry is no
-// comparison. The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
+// The selectivity of one entry of a list of ANDed clauses, as the planner is told; none if the entry is no comparison.
+// The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
 // selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
 // '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
 // January's part of this for the second.
-double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry, bool is_in_index) {
+std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry,
+                                        bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, entry);
     if (asked.clause == nullptr)
-        return -1;
+        return std::nullopt;
     List* counted = NIL;
     bool is_part = false, has_asked = false;
     for (Node* other : each_of<Node>(clauses)) {
@@ -148,8 +150,8 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
             return 1;  // the upper end counts with the lower one
     }
     const auto& [entry, clauses] = found;
-    const double selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
-    return selectivity < 0 ? unknown() : selectivity;
+    const auto selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
+    return selectivity ? *selectivity : unknown();
 }
 
 // Of the rows within the bounds of a comparison of an id's time, the fraction for which it is true. For an array, or a
@@ -166,7 +168,7 @@ double fraction_checked(PlannerInfo* root, Node* clause) {
         return 1;
     const auto within = [&](Node* least, Node* greatest) {
         const List* bounds = bounds_of(comparison, least, greatest);
-        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false);
+        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false).value_or(1);
     };
     // In a long list, each value that is estimated counts for those up to the next one.
     const int stride = 1 + (count - 1) / 32;

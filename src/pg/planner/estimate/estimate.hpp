@@ -85,7 +85,7 @@ struct Bounds {
     void add(PlannerInfo* root, const Comparison& comparison);
 };
 
-// The fraction of the pairs of rows whose values are as far apart as the bounds say; negative if too little is known.
-double fraction_in_window(PlannerInfo* root, const Column& column, Node* value, const Bounds& bounds);
+// The fraction of the pairs of rows whose values are as far apart as the bounds say; none if too little is known.
+std::optional<double> fraction_in_window(PlannerInfo* root, const Column& column, Node* value, const Bounds& bounds);
 
 }  // namespace luuid::pg

@@ -44,13 +44,14 @@ IdRange known_range(PlannerInfo* root, const RelOptInfo* rel, const Node* value)
 
 }  // namespace
 
-double luuid::pg::fraction_in_window(PlannerInfo* root, const Column& column, Node* value, const Bounds& bounds) {
+std::optional<double> luuid::pg::fraction_in_window(PlannerInfo* root, const Column& column, Node* value,
+                                                    const Bounds& bounds) {
     const double least = bounds.least, greatest = bounds.greatest;
     const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
     if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
-        return -1;
+        return std::nullopt;
     // An unknown value counts as the time of a row of the other column.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;
     const IdRange later_range = known_range(root, later.rel, column.is_known() ? value : bounds.base);
