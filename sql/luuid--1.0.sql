@@ -1045,9 +1045,3 @@ REVOKE EXECUTE ON FUNCTION pg_catalog.luuid_stat_reset() FROM PUBLIC;
 
 COMMENT ON FUNCTION pg_catalog.luuid_stat() IS 'statistics: use of luuid in the whole cluster';
 COMMENT ON FUNCTION pg_catalog.luuid_stat_reset() IS 'reset the counts of luuid_stat()';
-
-CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
-    'raise an error unless the loaded module has this version; for update scripts';
