@@ -417,7 +417,7 @@ CREATE FUNCTION answers(relation text, role name) RETURNS int LANGUAGE sql AS
 CREATE FUNCTION odd_estimates() RETURNS boolean LANGUAGE sql AS $$
     SELECT bool_and((planned(source) BETWEEN 1 AND most) IS TRUE) FROM (
         SELECT 16000, 'odd WHERE ' || said FROM cases('id >= @2016-05-01 AND id < @2016-06-01; id >= @2016-05-01; id < @2016-05-01;
-            id <@ ''{[2016-05-01,2016-06-01),[2016-07-01,)}''::tstzmultirange; id = @2016-05-01; id = (SELECT now())')
+            id::timestamptz <@ ''{[2016-05-01,2016-06-01),[2016-07-01,)}''::tstzmultirange; id = @2016-05-01; id = (SELECT now())')
         UNION ALL SELECT 16000 * 16000, 'odd AS a JOIN odd AS b ON ' || said FROM cases('b.id >= a.id;
             b.id >= a.id AND b.id < a.id::timestamptz + interval ''1 day'';
             b.id > a.at AND b.id < a.at + interval ''1 day'' AND a.id > @2016-05-01')) AS e (most, source)

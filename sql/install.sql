@@ -128,7 +128,7 @@ CREATE TABLE member AS SELECT classid, objid FROM pg_depend JOIN pg_extension AS
 SELECT proname FROM pg_proc WHERE proname IN (SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid)
     AND oid NOT IN (SELECT objid FROM member WHERE classid = 'pg_proc'::regclass) GROUP BY proname ORDER BY proname;
 SELECT oid::regoperator FROM pg_operator AS ours JOIN member ON classid = 'pg_operator'::regclass AND objid = ours.oid
-WHERE NOT ARRAY[oprleft, oprright] && ARRAY['luuid'::regtype, 'luuid_sliced'::regtype]::oid[]
+WHERE 'luuid'::regtype NOT IN (oprleft, oprright)
     AND EXISTS (SELECT FROM pg_operator AS theirs WHERE theirs.oprname = ours.oprname AND theirs.oid <> ours.oid);
 SELECT typname FROM pg_type AS ours JOIN member ON classid = 'pg_type'::regclass AND objid = ours.oid
 WHERE EXISTS (SELECT FROM pg_type AS theirs WHERE theirs.typname = ours.typname AND theirs.oid <> ours.oid);

@@ -529,14 +529,9 @@ COMMENT ON OPERATOR pg_catalog.> (pg_catalog.timestamptz, pg_catalog.luuid) IS '
 
 -- Time ranges ---------------------------------------------------------------------------------------------------------
 
--- The operators take domains. With tstzrange itself they would be the best match beside any literal, so that during @>
+-- The operators take a domain. With tstzrange itself they would be the best match beside any literal, so that during @>
 -- '[2026-11-01,2026-11-02)' would read the literal as a luuid. The coercion of a range to a domain costs nothing.
 CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
-CREATE DOMAIN pg_catalog.luuid_slices AS pg_catalog.tstzmultirange;
-CREATE DOMAIN pg_catalog.luuid_dates AS pg_catalog.daterange;
-CREATE DOMAIN pg_catalog.luuid_local_slice AS pg_catalog.tsrange;
--- Operators with other ranges take this domain instead of luuid, so that a literal beside a luuid is read as a tstzrange.
-CREATE DOMAIN pg_catalog.luuid_sliced AS pg_catalog.luuid;
 
 CREATE FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) RETURNS pg_catalog.tstzrange
     AS 'MODULE_PATHNAME', 'luuid_range_of_dates' LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -549,27 +544,6 @@ CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid, during pg_cat
 CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slice, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_in_times_commuted' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
     SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_slices)
-    RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_multirange' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slices, id pg_catalog.luuid_sliced) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_multirange_commuted' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_dates) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_dates' LANGUAGE C STABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_dates, id pg_catalog.luuid_sliced) RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_dates_commuted' LANGUAGE C STABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid_sliced, during pg_catalog.luuid_local_slice)
-    RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_local_times' LANGUAGE C STABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
-CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_local_slice, id pg_catalog.luuid_sliced)
-    RETURNS boolean
-    AS 'MODULE_PATHNAME', 'luuid_in_local_times_commuted' LANGUAGE C STABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
 
 CREATE OPERATOR pg_catalog.<@ (
     FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid_slice,
@@ -579,54 +553,13 @@ CREATE OPERATOR pg_catalog.@> (
     FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slice, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<@),
     RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.<@ (
-    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced, RIGHTARG = pg_catalog.luuid_slices,
-    COMMUTATOR = OPERATOR(pg_catalog.@>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.@> (
-    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slices, RIGHTARG = pg_catalog.luuid_sliced,
-    COMMUTATOR = OPERATOR(pg_catalog.<@),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.<@ (
-    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced, RIGHTARG = pg_catalog.luuid_dates,
-    COMMUTATOR = OPERATOR(pg_catalog.@>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.@> (
-    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_dates, RIGHTARG = pg_catalog.luuid_sliced,
-    COMMUTATOR = OPERATOR(pg_catalog.<@),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.<@ (
-    FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid_sliced,
-    RIGHTARG = pg_catalog.luuid_local_slice,
-    COMMUTATOR = OPERATOR(pg_catalog.@>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
-CREATE OPERATOR pg_catalog.@> (
-    FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_local_slice, RIGHTARG = pg_catalog.luuid_sliced,
-    COMMUTATOR = OPERATOR(pg_catalog.<@),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
 
 COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'time range for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_slices IS 'time ranges for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_dates IS 'date range for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_local_slice IS 'local time range for comparison with luuid';
-COMMENT ON DOMAIN pg_catalog.luuid_sliced IS 'luuid for comparison with ranges other than tstzrange';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.daterange) IS 'convert date range to time range in session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_range(pg_catalog.tsrange)
     IS 'convert local time range to time range in session''s time zone';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time contained by range?';
 COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 'does range contain the id''s time?';
-COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_slices)
-    IS 'is the id''s time contained by multirange?';
-COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slices, pg_catalog.luuid_sliced)
-    IS 'does multirange contain the id''s time?';
-COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_dates)
-    IS 'is the id''s time contained by date range?';
-COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_dates, pg_catalog.luuid_sliced)
-    IS 'does date range contain the id''s time?';
-COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid_sliced, pg_catalog.luuid_local_slice)
-    IS 'is the id''s time contained by local time range?';
-COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_local_slice, pg_catalog.luuid_sliced)
-    IS 'does local time range contain the id''s time?';
 
 -- B-tree --------------------------------------------------------------------------------------------------------------
 
@@ -1112,9 +1045,3 @@ REVOKE EXECUTE ON FUNCTION pg_catalog.luuid_stat_reset() FROM PUBLIC;
 
 COMMENT ON FUNCTION pg_catalog.luuid_stat() IS 'statistics: use of luuid in the whole cluster';
 COMMENT ON FUNCTION pg_catalog.luuid_stat_reset() IS 'reset the counts of luuid_stat()';
-
-CREATE FUNCTION pg_catalog.luuid_require_version(version pg_catalog.text) RETURNS pg_catalog.void
-    AS 'MODULE_PATHNAME' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
-
-COMMENT ON FUNCTION pg_catalog.luuid_require_version(pg_catalog.text) IS
-    'raise an error unless the loaded module has this version; for update scripts';

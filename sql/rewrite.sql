@@ -325,11 +325,11 @@ SELECT said, during FROM (VALUES ('entry WHERE id::timestamptz >= @2026-11-01', 
     ('entry WHERE id::timestamptz BETWEEN @2026-05-01 AND @2026-05-03', $$id <@ tstzrange('2026-05-01', '2026-05-03')$$),
     ('entry WHERE id::timestamptz < @2026-02-01 OR id::timestamptz >= @2026-11-01',
         $$id <@ tstzrange(NULL, '2026-02-01') OR id <@ tstzrange('2026-11-01', NULL)$$),
-    ($$entry WHERE id::date = '2026-05-01'$$, $$id <@ daterange('2026-05-01', '2026-05-02')$$),
-    ('entry WHERE date_trunc(''month'', id::timestamptz) = @2026-05-01', $$id <@ daterange('2026-05-01', '2026-06-01')$$),
-    ($$entry WHERE id::date IN ('2026-01-02', '2026-11-20')$$, $$id <@ daterange('2026-05-01', '2026-05-03')$$),
+    ($$entry WHERE id::date = '2026-05-01'$$, $$id <@ luuid_range(daterange('2026-05-01', '2026-05-02'))$$),
+    ('entry WHERE date_trunc(''month'', id::timestamptz) = @2026-05-01', $$id <@ luuid_range(daterange('2026-05-01', '2026-06-01'))$$),
+    ($$entry WHERE id::date IN ('2026-01-02', '2026-11-20')$$, $$id <@ luuid_range(daterange('2026-05-01', '2026-05-03'))$$),
     ($$entry WHERE id::timestamptz <@ tstzmultirange(tstzrange('2026-01-02', '2026-01-03'), tstzrange('2026-11-20', '2026-11-21'))$$,
-        $$id <@ daterange('2026-05-01', '2026-05-03')$$)) AS s (said, during)
+        $$id <@ luuid_range(daterange('2026-05-01', '2026-05-03'))$$)) AS s (said, during)
 WHERE round(planned(said) / planned('entry WHERE ' || during)) IS DISTINCT FROM 1;
 
 -- Row security: a function that leaks sees no hidden row, and a policy is rewritten too.

@@ -11,7 +11,13 @@ struct Span {
     Time last = Time::min();
 };
 
-inline Span span_of_bounds(const RangeBound& lower, const RangeBound& upper) noexcept {
+inline Span span_argument(FunctionCallInfo fcinfo, int number) {
+    const RangeType* range = PG_GETARG_RANGE_P(number);
+    RangeBound lower, upper;
+    bool is_empty = false;
+    range_deserialize(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range, &lower, &upper, &is_empty);
+    if (is_empty)
+        return {};
     Span span{Time::min(), Time::max()};
     if (!lower.infinite) {
         const TimestampTz bound = DatumGetTimestampTz(lower.val);
@@ -30,18 +36,6 @@ inline Span span_of_bounds(const RangeBound& lower, const RangeBound& upper) noe
             --span.last;
     }
     return span;
-}
-
-inline Span span_of(TypeCacheEntry* type, const RangeType* range) {
-    RangeBound lower, upper;
-    bool empty = false;
-    range_deserialize(type, range, &lower, &upper, &empty);
-    return empty ? Span{} : span_of_bounds(lower, upper);
-}
-
-inline Span span_argument(FunctionCallInfo fcinfo, int number) {
-    const RangeType* range = PG_GETARG_RANGE_P(number);
-    return span_of(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range);
 }
 
 }  // namespace luuid::pg

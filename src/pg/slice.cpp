@@ -23,62 +23,29 @@ bool is_in_range(FunctionCallInfo fcinfo, int id, int range) {
     return is_within(id_argument(fcinfo, id), span_argument(fcinfo, range));
 }
 
-// A binary search: the ranges of a multirange are ordered and disjoint.
-bool is_in_multirange(FunctionCallInfo fcinfo, int id_number, int ranges_number) {
-    const Id id = id_argument(fcinfo, id_number);
-    const MultirangeType* ranges = PG_GETARG_MULTIRANGE_P(ranges_number);
-    TypeCacheEntry* type = multirange_get_typcache(fcinfo, MultirangeTypeGetOid(ranges))->rngtype;
-    uint32 begin = 0, end = ranges->rangeCount;
-    while (begin < end) {
-        const uint32 middle = begin + (end - begin) / 2;
-        RangeBound lower, upper;
-        multirange_get_bounds(type, ranges, middle, &lower, &upper);
-        const Span span = span_of_bounds(lower, upper);
-        if (is_within(id, span))
-            return true;
-        if (compare(id, floor_of(span.first)) < 0)
-            end = middle;
-        else
-            begin = middle + 1;
-    }
-    return false;
-}
-
-// The bounds of a range of local times as times in the session's time zone; false if it is empty.
-bool local_bounds(FunctionCallInfo fcinfo, int argument, PGFunction time_of, RangeBound* lower, RangeBound* upper) {
-    const RangeType* range = PG_GETARG_RANGE_P(argument);
-    bool empty = false;
-    range_deserialize(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range, lower, upper, &empty);
-    if (empty)
-        return false;
-    if (!lower->infinite)
-        lower->val = DirectFunctionCall1(time_of, lower->val);
-    if (!upper->infinite)
-        upper->val = DirectFunctionCall1(time_of, upper->val);
-    // A local time skipped when clocks go forward converts to a time after later local times.
-    return lower->infinite || upper->infinite || DatumGetTimestampTz(lower->val) <= DatumGetTimestampTz(upper->val);
-}
-
-Datum times_of(FunctionCallInfo fcinfo, PGFunction time_of) {
+// A range of local times as one of times in the session's time zone.
+Datum range_of_local(FunctionCallInfo fcinfo, PGFunction to_time) {
+    const RangeType* range = PG_GETARG_RANGE_P(0);
     TypeCacheEntry* times = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
     RangeBound lower, upper;
-    const bool some = local_bounds(fcinfo, 0, time_of, &lower, &upper);
-    return RangeTypePGetDatum(some ? luuid_make_range(times, &lower, &upper) : make_empty_range(times));
-}
-
-template <PGFunction time_of>
-bool is_in_local_range(FunctionCallInfo fcinfo, int id, int range) {
-    RangeBound lower, upper;
-    return local_bounds(fcinfo, range, time_of, &lower, &upper) &&
-           is_within(id_argument(fcinfo, id), span_of_bounds(lower, upper));
+    bool is_empty = false;
+    range_deserialize(range_get_typcache(fcinfo, RangeTypeGetOid(range)), range, &lower, &upper, &is_empty);
+    if (!is_empty && !lower.infinite)
+        lower.val = DirectFunctionCall1(to_time, lower.val);
+    if (!is_empty && !upper.infinite)
+        upper.val = DirectFunctionCall1(to_time, upper.val);
+    // A local time skipped when clocks go forward converts to a time after later local times.
+    is_empty = is_empty || (!lower.infinite && !upper.infinite &&
+                            DatumGetTimestampTz(lower.val) > DatumGetTimestampTz(upper.val));
+    return RangeTypePGetDatum(is_empty ? make_empty_range(times) : luuid_make_range(times, &lower, &upper));
 }
 
 }  // namespace
 
 // luuid_range(daterange), luuid_range(tsrange) → tstzrange: its times in the session's time zone. 22008 if a bound is
 // out of range for timestamptz.
-LUUID_FUNCTION(luuid_range_of_dates) { return times_of(fcinfo, date_timestamptz); }
-LUUID_FUNCTION(luuid_range_of_local_times) { return times_of(fcinfo, timestamp_timestamptz); }
+LUUID_FUNCTION(luuid_range_of_dates) { return range_of_local(fcinfo, date_timestamptz); }
+LUUID_FUNCTION(luuid_range_of_local_times) { return range_of_local(fcinfo, timestamp_timestamptz); }
 
 // `<`, `<=`, `>=` and `>` of (luuid, timestamptz) and (timestamptz, luuid), if the planner has not replaced them by
 // comparisons of ids.
@@ -106,11 +73,5 @@ LUUID_TIME_COMPARISON(gt, >, ceiling_of, <, floor_of)
 LUUID_PREDICATE(at, is_at)
 LUUID_PREDICATE(not_at, !is_at)
 
-// `<@` of an id and a tstzrange or tstzmultirange: true if the range, or one of the ranges, contains the id's time.
+// `<@` of an id and a tstzrange: true if the range contains the id's time.
 LUUID_PREDICATE(in_times, is_in_range)
-LUUID_PREDICATE(in_multirange, is_in_multirange)
-
-// `<@` of an id and a daterange or tsrange, in the session's time zone. 22008 if a bound is out of range for
-// timestamptz.
-LUUID_PREDICATE(in_dates, is_in_local_range<date_timestamptz>)
-LUUID_PREDICATE(in_local_times, is_in_local_range<timestamp_timestamptz>)

@@ -4,7 +4,6 @@
 
 #include "argument.hpp"
 
-#include <set>
 
 namespace fuzz {
 
@@ -57,11 +56,6 @@ inline Outcome is_milliseconds(const std::string& text) {
     const bool is_small = text.size() <= 9 && text[0] != '0' && std::all_of(text.begin(), text.end(), is_decimal);
     return is_small ? accepted : Outcome();
 }
-
-// What this rejects, only the server knows: which version is loaded.
-inline const std::set<std::string> known_to_the_server = {
-    "function luuid_require_version(text)",
-};
 
 // By name; functions not listed accept every value of their types.
 inline const std::map<std::string, Outcome (*)(const Arguments&)> limits = {

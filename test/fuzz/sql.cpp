@@ -262,7 +262,7 @@ private:
             if (!argument.is_null && argument.outcome != accepted)
                 return argument.outcome;
         }
-        if (is_procedure(subject) || known_to_the_server.count(subject.name) > 0)
+        if (is_procedure(subject))
             return std::nullopt;
         const auto limit = limits.find(subject.name);
         if (has_null || limit == limits.end())

@@ -171,7 +171,7 @@ sub add_next_version
 	my ($version) = slurp_file($control) =~ /^default_version = '(.*)'$/m;
 	PostgreSQL::Test::Utils::system_or_bail('sed', '-i', "s/^default_version.*/default_version = 'next'/", $control);
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/next.sql", "$sharedir/extension/luuid--$version--next.sql");
-	# Its module differs by its version alone. The older one is kept beside it.
+	# Its module has one function more. The older one is kept beside it.
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$pkglibdir/luuid.so", "$pkglibdir/luuid.so.older");
 	PostgreSQL::Test::Utils::system_or_bail('cp', "$ENV{TESTDIR}/luuid_next.so", "$pkglibdir/luuid.so");
 	return ($version, 'next');

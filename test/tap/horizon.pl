@@ -332,6 +332,19 @@ my $hour = $estimate->(q{id < luuid_horizon() AND id > luuid_floor(now() - inter
 ok(abs($hour - 3600) < 360, "$hour rows are expected of the 3600 of the last hour");
 like(query('EXPLAIN (COSTS off) SELECT FROM history WHERE id < luuid_horizon() ORDER BY id LIMIT 10'),
 	qr/Index Cond: \(id < luuid_horizon\(\)\)/, 'an index is bounded by it');
+# A horizon that is estimated while a statement is planned is not counted, nor after a function that the planner calls has
+# caught an error. After an error in the planner, horizons are computed again.
+query(q{CREATE FUNCTION careful() RETURNS luuid IMMUTABLE LANGUAGE plpgsql AS
+	'BEGIN BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN END; RETURN luuid_horizon(); END'});
+for my $case ([ 0, 'EXPLAIN SELECT careful()' ], [ 1, "\\set ON_ERROR_STOP 0\nSELECT 1 / 0; SELECT luuid_horizon()" ],
+	[ 1, q{DO 'BEGIN BEGIN PERFORM 1 / 0; EXCEPTION WHEN division_by_zero THEN END; PERFORM luuid_horizon(); END'} ])
+{
+	my ($wanted, $statements) = @$case;
+	my $count = 'SELECT horizons_asked FROM luuid_stat()';
+	my $before = query($count);
+	query($statements);
+	is(query($count) - $before, $wanted, "$statements: $wanted horizons are computed");
+}
 
 # Who sees what ------------------------------------------------------------------------------------------------------
 

@@ -27,8 +27,7 @@ Oid luuid::pg::slice_type(Node* operand) {
     Oid type = exprType(operand);
     if (type != TIMESTAMPTZOID && type != luuid_type())
         type = getBaseType(type);
-    const bool is_slice = type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == DATERANGEOID ||
-                          type == TSRANGEOID || type == TSTZMULTIRANGEOID;
+    const bool is_slice = type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == TSTZMULTIRANGEOID;
     return is_slice ? type : InvalidOid;
 }
 
@@ -45,8 +44,6 @@ Node* luuid::pg::end_of(Node* slice, End end) {
     auto* argument = static_cast<Node*>(copyObjectImpl(slice));
     if (IsA(argument, Const))
         reinterpret_cast<Const*>(argument)->consttype = type;
-    if (type == DATERANGEOID || type == TSRANGEOID)
-        argument = call_of("luuid_range", {type}, list_make1(argument));
     if (type == TSTZMULTIRANGEOID)
         argument = reinterpret_cast<Node*>(makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(argument),
                                                         InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));

@@ -15,14 +15,13 @@ Node* id_constant(Datum id, bool is_null);
 // The expression below its RelabelType nodes.
 Node* without_relabels(Node* node) noexcept;
 
-// The type of a slice, which is a time, or a range of times of any type that <@ takes. A domain counts as its base
-// type. InvalidOid for any other expression.
+// The type of a slice: timestamptz, tstzrange or tstzmultirange. A domain counts as its base type. InvalidOid for any
+// other expression.
 Oid slice_type(Node* operand);
 
 enum class End { floor, ceiling };
 
-// The least or the greatest id of a slice; null for an operand that is no slice. It is a constant for a constant slice,
-// unless it depends on the time zone. A multirange has the ends of the range that spans it, gaps included.
+// The least or the greatest id of a slice, a constant for a constant one; null for another operand. A multirange has the ends of the range that spans it, gaps included.
 Node* end_of(Node* slice, End end);
 
 // Builds the comparison that a B-tree strategy names, of an id and a luuid or slice. A slice is replaced by its

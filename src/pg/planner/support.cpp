@@ -40,11 +40,10 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
         const bool is_commuted = id != linitial(request->fcall->args);
         return comparison(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
     }
-    if (!may_be_repeated(id) || !may_be_repeated(slice) || slice_type(slice) == TSTZMULTIRANGEOID)
+    if (!may_be_repeated(id) || !may_be_repeated(slice))
         return nullptr;
     // `id = o.at` stays: eqjoinsel() estimates it by the statistics of both columns.
-    const Node* floor = end_of(slice, End::floor);
-    if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : floor == nullptr || !IsA(floor, Const))
+    if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : !IsA(without_relabels(slice), Const))
         return nullptr;
     return reinterpret_cast<Node*>(make_andclause(both_ends(id, slice)));
 }
@@ -59,7 +58,7 @@ List* index_condition(SupportRequestIndexCondition* request) {
         !is_pseudo_constant_for_index(request->root, slice, request->index))
         return NIL;
     List* comparisons = both_ends(id, slice);
-    request->lossy = slice_type(slice) == TSTZMULTIRANGEOID;
+    request->lossy = false;
     return op_in_opfamily(linitial_node(OpExpr, comparisons)->opno, request->opfamily) ? comparisons : NIL;
 }
 

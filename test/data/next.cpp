@@ -1,0 +1,6 @@
+// The function that the version of next.sql adds to the module.
+#include <pg/datum.hpp>
+
+using namespace luuid::pg;
+
+LUUID_FUNCTION(luuid_is_timed) { PG_RETURN_BOOL(luuid::time_of(id_argument(fcinfo, 0)).has_value()); }
