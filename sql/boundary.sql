@@ -1,5 +1,5 @@
 -- Boundaries: comparing ids with them compares times, for every id and every time. slice.sql has the operators.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 -- `at` is the fixture's own reading of an id's time.
@@ -12,7 +12,7 @@ SELECT count(*) FILTER (WHERE timed) > 300000 AS pairs, count(*) FILTER (WHERE t
     count(*) FILTER (WHERE NOT timed AND place > 1 AND (id >= floor) IS NOT TRUE) AS untimed_floor,
     count(*) FILTER (WHERE NOT timed AND place > 1 AND (id > ceiling) IS NOT TRUE AND isfinite(t)) AS untimed_ceiling,
     count(*) FILTER (WHERE NOT timed AND place > 1 AND (id > ceiling) IS NOT TRUE) AS infinite_ceiling,
-    count(*) FILTER (WHERE place = 1 AND (id <= floor AND id <= ceiling)) = count(DISTINCT t) AS nil FROM crossed;
+    count(*) FILTER (WHERE place = 1 AND (id <= floor AND id <= ceiling)) = count(DISTINCT t) AS nil FROM crossed \gx
 -- Examples.
 SELECT t, luuid_floor(t), luuid_ceiling(t)
 FROM unnest(ARRAY['-infinity', '1582-10-14 23:59:59.999999+00', '1582-10-15 00:00+00', '1970-01-01 00:00+00',
@@ -28,7 +28,7 @@ CREATE FUNCTION min_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
     RETURN id_at(1, (extract(epoch FROM t) * 1000)::bigint * 10000, repeat('80', 16));
 CREATE FUNCTION max_timeuuid(t timestamptz) RETURNS luuid LANGUAGE sql
     RETURN id_at(1, (extract(epoch FROM t) * 1000)::bigint * 10000 + 9999, repeat('7f', 16));
-SELECT min_timeuuid(t), max_timeuuid(t), max_timeuuid(t)::timestamptz FROM (VALUES (timestamptz '2013-01-01 00:05+00')) AS v (t);
+SELECT min_timeuuid(t), max_timeuuid(t), max_timeuuid(t)::timestamptz AS last_time FROM (VALUES (timestamptz '2013-01-01 00:05+00')) AS v (t);
 CREATE TABLE of_time AS SELECT t, min_timeuuid(t) AS least, max_timeuuid(t) AS greatest FROM times
     WHERE t BETWEEN '1582-10-15 00:00+00' AND '5236-03-31 00:00+00' AND date_trunc('milliseconds', t) = t;
 SELECT count(*) > 50 AS many, count(*) FILTER (WHERE luuid_floor(t)::text IS DISTINCT FROM least::text) AS unlike FROM of_time;
@@ -38,7 +38,7 @@ SELECT count(*) > 5000 AS pairs, count(*) FILTER (WHERE (id >= least) IS DISTINC
     count(*) FILTER (WHERE (id > greatest) IS DISTINCT FROM (id >= t + interval '1 ms')) AS gt_max,
     count(*) FILTER (WHERE (id <= greatest) IS DISTINCT FROM (id < t + interval '1 ms')) AS le_max,
     count(*) FILTER (WHERE (id > greatest) IS DISTINCT FROM (id > luuid_ceiling(t))) > 0 AS is_not_the_ceiling
-FROM ids, of_time WHERE version = 1;
+FROM ids, of_time WHERE version = 1 \gx
 CREATE TABLE timeline AS SELECT id_at(1, ticks, digits('t' || n)) AS id, ticks / 10000 AS ms
 FROM generate_series(1, 30000) AS n, LATERAL (SELECT 17672256000000000 + n * 1237 AS ticks) AS t;
 SELECT count(*) FILTER (WHERE is_found) AS found, count(*) FILTER (WHERE is_found IS DISTINCT FROM (ms > a AND ms < b)) AS wrong

@@ -1,14 +1,14 @@
 -- Casts: implicit, assignment and explicit ones; and a column that changes its type.
 -- This test is for the declarations of the install script, not for the module.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \set VERBOSITY terse
 \set id '\'20be0ffc-314a-bd53-7a50-013a65ca76d2\''
 -- uuid to luuid is implicit: every function and operator here accepts a uuid. An untyped literal has the type of the other operand.
-SELECT luuid_extract_version(uuid :id), luuid_extract_pid(uuid :id), uuid :id < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3' AS less,
-    pg_typeof(coalesce(luuid :id, uuid :id)), pg_typeof(CASE WHEN true THEN uuid :id ELSE luuid :id END),
-    (SELECT pg_typeof(id) FROM (SELECT uuid :id AS id UNION SELECT luuid :id) AS o), luuid :id = '20BE0FFC314ABD537A50013A65CA76D2' AS bare,
-    '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid :id AS braces;
+SELECT luuid_extract_version(uuid :id) AS version, luuid_extract_pid(uuid :id) AS pid, uuid :id < luuid '20be0ffc-314a-bd53-7a50-013a65ca76d3' AS less,
+    pg_typeof(coalesce(luuid :id, uuid :id)) AS of_coalesce, pg_typeof(CASE WHEN true THEN uuid :id ELSE luuid :id END) AS of_case,
+    (SELECT pg_typeof(id) FROM (SELECT uuid :id AS id UNION SELECT luuid :id) AS o) AS of_union, luuid :id = '20BE0FFC314ABD537A50013A65CA76D2' AS bare,
+    '{20be0ffc-314a-bd53-7a50-013a65ca76d2}' = uuid :id AS braces \gx
 -- luuid to uuid needs an assignment or an explicit cast, so uuid's byte order never replaces this one. bytea, timestamptz,
 -- date and timestamp, these two in the session's time zone, need an explicit cast. A column of text becomes luuid only with USING.
 CREATE FUNCTION takes_uuid(uuid) RETURNS text LANGUAGE sql RETURN $1::text;
@@ -30,7 +30,7 @@ CREATE VIEW local_times AS SELECT count(*) FILTER (WHERE id::timestamp IS DISTIN
     count(*) FILTER (WHERE id::date IS DISTINCT FROM at::date) AS date, count(id::date) > 1000 AS many FROM ids;
 TABLE local_times;
 SET timezone = 'Asia/Kolkata';
-SELECT *, luuid :id::timestamp, luuid :id::date FROM local_times;
+SELECT *, luuid :id::timestamp AS local_time, luuid :id::date AS local_date FROM local_times \gx
 SET timezone = 'UTC';
 -- Arrays are cast as their elements are.
 SELECT ARRAY[uuid :id]::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];
@@ -47,7 +47,7 @@ CREATE FUNCTION image(OUT file oid, OUT rows text) LANGUAGE sql AS
 SELECT file AS file_before, rows AS rows_before FROM image() \gset
 ALTER TABLE kept ALTER id TYPE luuid;
 SELECT file = :file_before AS not_rewritten, rows = :'rows_before' AS same_rows, (SELECT pg_typeof(id) FROM kept LIMIT 1) AS type,
-    (SELECT count(*) FROM (SELECT n, row_number() OVER (ORDER BY id) FROM kept) AS s WHERE n <> row_number) AS wrong FROM image();
+    (SELECT count(*) FROM (SELECT n, row_number() OVER (ORDER BY id) FROM kept) AS s WHERE n <> row_number) AS wrong FROM image() \gx
 ALTER TABLE kept ALTER id TYPE uuid;
 SELECT file = :file_before AS not_rewritten, rows = :'rows_before' AS same_rows, (SELECT pg_typeof(id) FROM kept LIMIT 1) AS type FROM image();
 ALTER TABLE kept ADD PRIMARY KEY (id);

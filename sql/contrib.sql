@@ -1,6 +1,6 @@
 -- The second extension: luuid in GiST and GIN indexes, with the functions that btree_gist and btree_gin have for uuid.
 -- This test is for the declarations of its script, not for the module.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 SET client_min_messages = warning;
 -- Install it in two steps, as after pg_upgrade from an earlier server.
@@ -84,5 +84,5 @@ WHERE indrelid = 'plain'::regclass ORDER BY relname COLLATE "C";
 -- Without it, everything is as before.
 DROP TABLE kept, booking, visit, plain;
 DROP EXTENSION luuid_contrib, btree_gist, btree_gin;
-SELECT proname FROM pg_proc WHERE proname ~ 'luuid_gi' UNION ALL SELECT typname FROM pg_type WHERE typname ~ 'luuid_gi'
+SELECT proname AS left_behind FROM pg_proc WHERE proname ~ 'luuid_gi' UNION ALL SELECT typname FROM pg_type WHERE typname ~ 'luuid_gi'
 UNION ALL SELECT opfname FROM pg_opfamily AS f JOIN pg_am AS a ON a.oid = opfmethod WHERE opfname ~ 'luuid' AND amname ~ '^gi';

@@ -1,6 +1,6 @@
 -- Estimates: the rows that the planner expects of a time range, compared with the actual rows, and with its estimate for a timestamptz column with
 -- the same times. Most tables are small enough for ANALYZE to read all rows, so that nothing is random.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 -- The q-errors of estimates. The query that reads them has the limits of their median, 95th percentile and maximum.
 CREATE TABLE measured (test text, name text, subject text, q float NOT NULL);
@@ -230,7 +230,7 @@ INSERT INTO bare SELECT * FROM steady;
 VACUUM ANALYZE bare;
 SELECT FROM unnest(ARRAY['steady', 'bare']) AS name, fill(name, 'steady', 25000, 27499);
 SELECT worst('steady', 'id', 250, 275) < 1.1 AS id, worst('steady', 'v7', 250, 275) < 1.1 AS v7, worst('steady', 'kept', 250, 275) < 1.1 AS kept,
-    worst('bare', 'id', 250, 275) > 3 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin;
+    worst('bare', 'id', 250, 275) > 3 AS bare, worst('steady', 'at', 250, 275) > 3 AS twin \gx
 SELECT said FROM (VALUES
     (100000, 1.2, 'o.id >= @2016-09-12 AND o.id < @2016-09-22 AND e.id >= o.id AND e.id < o.id::timestamptz + interval ''1 day'''),
     (800000, 1.5, 'o.id >= @2016-08-27 AND o.id < @2016-09-06 '
@@ -240,7 +240,7 @@ SELECT said FROM (VALUES
 WHERE (q_error(planned('steady AS o JOIN steady AS e ON ' || said), rows) <= most) IS NOT TRUE;
 SELECT FROM fill('steady', 'steady', 27500, 49999);
 SELECT worst('steady', 'id', 250, 500) < 1.1 AS id, worst('steady', 'id', 0, 250) < 1.1 AS old, worst('steady', 'at', 0, 250) > 1.5 AS old_twin,
-    planned('steady WHERE id >= @2017-06-01') AS later;
+    planned('steady WHERE id >= @2017-06-01') AS later \gx
 SELECT * FROM beyond(1.1, 'steady WHERE ', 'id >= @2017-05-01; id < @2017-05-01');
 -- Old rows are deleted and new ones inserted.
 CALL make('kept', 'SELECT * FROM steady WHERE n < 25000', '(id)');
@@ -407,7 +407,7 @@ CREATE VIEW few AS SELECT at AS t FROM growing LIMIT 100;
 SELECT cost('few JOIN growing ON id = t') < 2 * cost('few JOIN growing ON at = t') AS cheap, as_times('few JOIN growing ON ? = t') < 1.1 AS joined,
     planned('growing WHERE id = at') < 1000 AS beside, plan_says('Index Cond', 'SELECT * FROM few JOIN growing ON id = t') AS asked,
     plan_says('Nested Loop', 'SELECT FROM growing AS a WHERE EXISTS (SELECT FROM growing AS b WHERE b.id = a.at AND b.n % 10 = a.n % 10) AND n < 100')
-        AS nested;
+        AS nested \gx
 -- A sample of a uuid column's times has few values of a sparse beginning, which is not treated as empty.
 CALL make('sparse', 'SELECT kept FROM growing WHERE n % 10 = 0');
 ALTER TABLE sparse ALTER kept SET STATISTICS 10;
@@ -493,7 +493,7 @@ SELECT relation, to_reader, to_owner, as_reader, as_owner FROM unnest(ARRAY['bar
 WHERE (to_reader = 1 AND to_owner > 5 AND as_reader = '1' AND as_owner::int > 5) IS NOT TRUE;
 SELECT answers('kept_back', 'owner') > 5 AS of_owner, answer_after('SET LOCAL ROLE regress_luuid_reader',
     'SELECT answers_as_owner(''kept_back'') > 5') AS as_owner, answers('forced', 'owner') AS forced,
-    answers('barrier_of_forced', 'owner') AS barrier_of_forced, answers('barrier_of_forced', 'reader') AS to_reader;
+    answers('barrier_of_forced', 'owner') AS barrier_of_forced, answers('barrier_of_forced', 'reader') AS to_reader \gx
 SELECT answer_after('GRANT SELECT ON kept_back TO regress_luuid_reader', 'SELECT answers(''barrier'', ''reader'') > 5') AS may_read_the_table,
     answer_after('GRANT SELECT ON kept_back TO regress_luuid_reader; ALTER TABLE kept_back ENABLE ROW LEVEL SECURITY; '
     'CREATE POLICY own ON kept_back TO regress_luuid_reader USING (owner = current_user); '
@@ -537,7 +537,7 @@ INSERT INTO shape SELECT name, elements FROM generate_series(1, 10), (VALUES
     ('one', ARRAY[luuid_floor('2016-05-01')::uuid]), ('equal', array_fill(luuid_floor('2016-05-01')::uuid, ARRAY[7])),
     ('nil', array_fill('00000000-0000-0000-0000-000000000000'::uuid, ARRAY[3])),
     ('every kind', (SELECT array_agg(u) FROM (SELECT u FROM hard LIMIT 90) AS few))) AS v (name, elements);
-SELECT with_shape('one'), with_shape('equal'), with_shape('nil'), with_shape('every kind');
+SELECT with_shape('one'), with_shape('equal'), with_shape('nil'), with_shape('every kind') \gx
 
 -- An index that begins with columns which the query has constant: tenants of one to some thousand rows, at a steady rate until each is gone.
 CALL make('owned', $$SELECT (sqrt(n) / 5)::bigint AS tenant, chr(97 + n % 3) AS kind, id, at, n FROM steady WHERE n BETWEEN 0 AND 29999$$,

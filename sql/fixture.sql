@@ -1,6 +1,5 @@
 -- The ids, times and functions that the other tests use. Only results are printed, not these definitions.
-\a \t
-\set ECHO errors
+\a \pset footer off \set ECHO errors
 SET timezone = 'UTC';
 SET datestyle = 'ISO, YMD';
 
@@ -141,7 +140,7 @@ ORDER BY digits(id::text);
 ANALYZE ids;
 SELECT count(*) > 2000 AS many, count(DISTINCT u) = count(*) AS distinct, count(DISTINCT version) AS versions,
     count(*) FILTER (WHERE NOT timed) > 500 AS untimed, min(at), max(at)
-FROM ids;
+FROM ids \gx
 -- Times of which many have several versions.
 SELECT count(*) > 30 AS shared FROM (SELECT 1 FROM ids WHERE timed GROUP BY ticks HAVING count(DISTINCT version) > 3) AS t;
 -- The edge ids, few enough for cross joins.

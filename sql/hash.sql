@@ -1,5 +1,5 @@
 -- Hashing: equal values have equal hashes, in luuid and uuid; and the locality of function 1.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 -- The family uses the same functions for uuid and luuid.
 SELECT amprocnum, count(DISTINCT amproc) AS functions, count(*) AS types
@@ -25,7 +25,7 @@ SELECT count(DISTINCT luuid_hash(id)) > 199100 AS apart
 FROM (SELECT ('db44' || lpad(to_hex(n % 65536), 4, '0') || '-' || lpad(to_hex(n / 65536), 4, '0')
     || '-b000-0001-01a1fb719404')::luuid AS id FROM generate_series(1, 200000) AS n) AS window_ids;
 -- Rows are stored by these values, so they never change.
-SELECT id, luuid_hash(id), luuid_hash_extended(id, 0), luuid_hash_extended(id, 1)
+SELECT id, luuid_hash(id), luuid_hash_extended(id, 0) AS of_salt_0, luuid_hash_extended(id, 1) AS of_salt_1
 FROM unnest(ARRAY['00000000-0000-0000-0000-000000000000', '20be0ffc-314a-bd53-7a50-013a65ca76d2',
     '7ff00000-0000-b000-0000-017f22e279b0', '80000000-0000-8000-8000-017f22e279b0',
     '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 'ffffffff-ffff-ffff-ffff-ffffffffffff']::luuid[]) AS id;
@@ -43,7 +43,7 @@ FROM cases('luuids AS a JOIN uuids AS b ON a.id = b.id; uuids AS a JOIN luuids A
 CALL plan_without('sort');
 SELECT plan_of('SELECT id, count(*) FROM luuids GROUP BY id');
 SELECT count(*) AS groups, sum(n) AS rows, counted('(SELECT id FROM luuids UNION SELECT id FROM uuids) AS o') AS union,
-    counted('(SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o') AS except FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g;
+    counted('(SELECT id FROM luuids EXCEPT SELECT id FROM uuids) AS o') AS except FROM (SELECT id, count(*) AS n FROM luuids GROUP BY id) AS g \gx
 CALL plan_without();
 -- A hashed subplan, and lists.
 SELECT plan_says('hashed SubPlan', 'SELECT count(*) FROM luuids WHERE id NOT IN (SELECT id FROM uuids)') AS hashed,
@@ -103,7 +103,7 @@ INSERT INTO parts SELECT id FROM ids UNION ALL SELECT ('b1b2b3b40000b000' || lpa
     FROM generate_series(1, 2000) AS n;
 ANALYZE parts;
 SELECT count(*) AS partitions, min(n) > 1000 AS even FROM (SELECT tableoid, count(*) AS n FROM parts GROUP BY tableoid) AS p;
-SELECT plan_of('SELECT * FROM parts WHERE id = ''20be0ffc-314a-bd53-7a50-013a65ca76d2'''),
-    plan_of('SELECT * FROM parts WHERE id = uuid ''20be0ffc-314a-bd53-7a50-013a65ca76d2''');
+SELECT plan_of('SELECT * FROM parts WHERE id = ''20be0ffc-314a-bd53-7a50-013a65ca76d2''') AS by_literal,
+    plan_of('SELECT * FROM parts WHERE id = uuid ''20be0ffc-314a-bd53-7a50-013a65ca76d2''') AS by_uuid;
 SELECT string_agg(counted(said)::text, ' ') AS "ids, by uuid, by luuid" FROM cases('ids;
     ids, LATERAL (SELECT FROM parts WHERE id = ids.u OFFSET 0) AS found; ids, LATERAL (SELECT FROM parts WHERE id = ids.id OFFSET 0) AS found');

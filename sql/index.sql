@@ -1,5 +1,5 @@
 -- Indexes: every kind gives the rows of a sequential scan, for either type.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 -- Each id twice and some NULLs, for deduplication; mostly in chronological order, for summaries.

@@ -1,7 +1,5 @@
 -- Installing and removing: the extension changes nothing for other tables, and leaves nothing behind.
-\a \t
--- The definitions before CREATE EXTENSION are not printed.
-\set ECHO errors
+\a \pset footer off \set ECHO errors
 
 -- The tests' database has PostgreSQL's default settings, whatever the server's are, if plans and texts depend on them.
 -- pg_regress sets others itself.
@@ -76,7 +74,7 @@ BEGIN
 END
 $$;
 CREATE TABLE before AS SELECT * FROM ways();
-SELECT 'ways, plans', count(*), count(DISTINCT plan), bool_and(rows ~ '^[0-9]') FROM before;
+SELECT count(*) AS ways, count(DISTINCT plan) AS plans, bool_and(rows ~ '^[0-9]') AS each_has_rows FROM before;
 -- The type of an untyped literal or parameter beside each core type, on either side of every operator whose name the extension uses.
 CREATE FUNCTION readings() RETURNS TABLE (operator text, type regtype, readings text) LANGUAGE plpgsql AS $$
 DECLARE
@@ -99,7 +97,7 @@ BEGIN
 END
 $$;
 CREATE TABLE readings_before AS SELECT * FROM readings();
-SELECT 'many readings', count(*) > 1000, count(*) FILTER (WHERE readings !~ '42883') > 300 FROM readings_before;
+SELECT count(*) > 1000 AS many_readings, count(*) FILTER (WHERE readings !~ '42883') > 300 AS many_accepted FROM readings_before;
 
 CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc UNION ALL SELECT 'pg_operator', oid FROM pg_operator
     UNION ALL SELECT 'pg_opclass', oid FROM pg_opclass UNION ALL SELECT 'pg_opfamily', oid FROM pg_opfamily
@@ -107,36 +105,35 @@ CREATE VIEW objects AS SELECT 'pg_proc'::regclass AS catalog, oid FROM pg_proc U
     UNION ALL SELECT 'pg_cast', oid FROM pg_cast UNION ALL SELECT 'pg_type', oid FROM pg_type WHERE typname ~ 'luuid';
 CREATE TABLE objects_before AS SELECT * FROM objects;
 
-\set ECHO all
 -- With the extension: the same plans and rows, and the same type for every literal. Operators that did not exist before are left out.
 CREATE EXTENSION luuid;
-SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
+SELECT n AS changed_by_creation FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 SELECT type, readings, string_agg(operator, ' ' ORDER BY operator COLLATE "C") AS operators
 FROM (SELECT * FROM readings() EXCEPT SELECT * FROM readings_before) AS changed GROUP BY type, readings ORDER BY readings COLLATE "C";
-SELECT readings, count(*) FROM readings_before WHERE operator ~ '[#~]' AND type = 'uuid'::regtype GROUP BY readings ORDER BY 1;
+SELECT readings AS readings_before, count(*) FROM readings_before WHERE operator ~ '[#~]' AND type = 'uuid'::regtype GROUP BY readings ORDER BY 1;
 SELECT tstzrange('2026-11-01', '2026-12-01') @> '[2026-11-03,2026-11-04)' AS range_in_range,
     '[2026-11-03,2026-11-04)' <@ tstzrange('2026-11-01', '2026-12-01') AS the_other_way;
 SELECT pg_typeof(min(NULL)) AS min_of_null, pg_typeof(max('x')) AS max_of_literal;
 
 -- Everything is in the schema that needs no search path.
-SELECT nspname, extrelocatable FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'luuid';
+SELECT nspname AS schema_of_luuid, extrelocatable FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'luuid';
 ALTER EXTENSION luuid SET SCHEMA public;
 
 -- No name is the core's, except min and max, and operators whose meaning for luuid is the usual one.
 CREATE TABLE member AS SELECT classid, objid FROM pg_depend JOIN pg_extension AS e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
     WHERE deptype = 'e' AND extname = 'luuid';
-SELECT proname FROM pg_proc WHERE proname IN (SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid)
+SELECT proname AS function_of_the_core FROM pg_proc WHERE proname IN (SELECT proname FROM pg_proc JOIN member ON classid = 'pg_proc'::regclass AND objid = oid)
     AND oid NOT IN (SELECT objid FROM member WHERE classid = 'pg_proc'::regclass) GROUP BY proname ORDER BY proname;
-SELECT oid::regoperator FROM pg_operator AS ours JOIN member ON classid = 'pg_operator'::regclass AND objid = ours.oid
+SELECT oid::regoperator AS operator_of_the_core FROM pg_operator AS ours JOIN member ON classid = 'pg_operator'::regclass AND objid = ours.oid
 WHERE 'luuid'::regtype NOT IN (oprleft, oprright)
     AND EXISTS (SELECT FROM pg_operator AS theirs WHERE theirs.oprname = ours.oprname AND theirs.oid <> ours.oid);
-SELECT typname FROM pg_type AS ours JOIN member ON classid = 'pg_type'::regclass AND objid = ours.oid
+SELECT typname AS type_of_the_core FROM pg_type AS ours JOIN member ON classid = 'pg_type'::regclass AND objid = ours.oid
 WHERE EXISTS (SELECT FROM pg_type AS theirs WHERE theirs.typname = ours.typname AND theirs.oid <> ours.oid);
 
 -- Dropped, it leaves nothing behind.
 DROP EXTENSION luuid;
-SELECT * FROM objects EXCEPT SELECT * FROM objects_before;
-SELECT n FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
+SELECT catalog AS left_in, oid AS left_behind FROM objects EXCEPT SELECT * FROM objects_before;
+SELECT n AS changed_by_removal FROM (SELECT * FROM ways() EXCEPT SELECT * FROM before) AS changed;
 DROP VIEW objects;
 DROP TABLE plain, plain_parts, plain_times, before, objects_before, readings_before, way, member;
 DROP FUNCTION ways(), readings();

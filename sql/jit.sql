@@ -1,5 +1,5 @@
 -- JIT: compiled expressions, inlined and optimized, give the rows of interpreted ones.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 CREATE VIEW answered AS SELECT n, is_law, answer(format('SELECT t::text FROM (%s) AS t', source)), (explained(source)).compiled
 FROM (SELECT * FROM asked UNION ALL SELECT 0, false, 'SELECT sum(n) FROM (SELECT count(*) OVER (ORDER BY id RANGE BETWEEN ''1 day'' PRECEDING '
@@ -15,7 +15,7 @@ CREATE TABLE compiled AS SELECT * FROM answered;
 SELECT count(*) AS queries, count(*) FILTER (WHERE c.compiled) = CASE WHEN pg_jit_available() THEN count(*) ELSE 0 END AS all_compiled,
     count(*) FILTER (WHERE i.compiled) AS interpreted_compiled, count(*) FILTER (WHERE i.answer IS DISTINCT FROM c.answer) AS wrong,
     string_agg(c.answer, ' ' ORDER BY n) FILTER (WHERE c.is_law) AS laws
-FROM interpreted AS i JOIN compiled AS c USING (n);
+FROM interpreted AS i JOIN compiled AS c USING (n) \gx
 -- An error in compiled code is an ordinary error, and the backend continues.
 SELECT state, message FROM cases($$SELECT luuid(id::bytea || '\x00') FROM ids; SELECT overlay(id::text PLACING 'g' FROM 36)::luuid FROM ids
     WHERE place = 1; SELECT luuid_generate(t) FROM times WHERE t = 'infinity'$$), refusal(said);

@@ -1,5 +1,5 @@
 -- Layouts: every field of every version is at its place in the format.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 -- Published examples: the one in the format's description; the sequential one of 2013-04-28 01:0x, seed f5166775 + 2.
@@ -25,7 +25,7 @@ SELECT count(*) FILTER (WHERE luuid_extract_version(ids.id) IS DISTINCT FROM ids
         luuid_extract_mac(ids.id), luuid_msb(ids.id), luuid_lsb(ids.id))) AS inspected,
     count(*) FILTER (WHERE i.sequence IS DISTINCT FROM ((i.counter % 65536 * 20893) % 65536) * 65536 +
         CASE WHEN locality THEN i.prefix % 65536 END) AS sequence
-FROM ids, luuid_inspect(id) AS i, LATERAL (SELECT replace(u::text, '-', ''), timed AND ids.version IN (8, 11)) AS d (hex, locality);
+FROM ids, luuid_inspect(id) AS i, LATERAL (SELECT replace(u::text, '-', ''), timed AND ids.version IN (8, 11)) AS d (hex, locality) \gx
 -- If the digits of version and variant are random, as in COMBs of some libraries, one id in six reads as timed.
-SELECT count(*) FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant
+SELECT count(*) AS timed_of_256 FROM generate_series(0, 15) AS version, generate_series(0, 15) AS variant
 WHERE format('00000000-0000-%s000-%s000-000000000001', to_hex(version), to_hex(variant))::luuid::timestamptz IS NOT NULL;

@@ -1,5 +1,5 @@
 -- Parallel query: workers give the rows of one process.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 CREATE TABLE big AS SELECT id, u, place, at FROM ids, generate_series(1, 4);
 ANALYZE big;
@@ -14,7 +14,7 @@ SET parallel_tuple_cost = 0;
 CREATE TABLE together AS SELECT * FROM answered;
 SELECT count(*) AS queries, count(*) FILTER (WHERE together.workers > 0) AS parallel, count(*) FILTER (WHERE alone.workers > 0) AS not_alone,
     count(*) FILTER (WHERE alone.answer IS DISTINCT FROM together.answer) AS wrong,
-    string_agg(together.answer, ' ' ORDER BY n) FILTER (WHERE together.is_law) AS laws FROM alone JOIN together USING (n);
+    string_agg(together.answer, ' ' ORDER BY n) FILTER (WHERE together.is_law) AS laws FROM alone JOIN together USING (n) \gx
 -- The plans: partial aggregates are combined, sorted runs are merged in this order, the hash table is shared.
 SELECT plan_says('Partial Aggregate', 'SELECT min(id), max(id) FROM big') AS partial,
     plan_says('Gather Merge', 'SELECT * FROM big ORDER BY id') AS merged,
@@ -32,12 +32,12 @@ SELECT pg_backend_pid() AS leader \gset
 SELECT force_parallel('on');
 SET parallel_leader_participation = off;
 SELECT luuid_extract_pid(luuid_generate()) <> :leader % 65536 AS elsewhere;
-SELECT luuid_extract_version(luuid_generate_variable()), luuid_extract_version(luuid_generate_sequential()),
-    luuid_extract_timestamp(luuid_generate('2026-01-01 00:00:00+00')) = '2026-01-01 00:00:00+00' AS at, (luuid_status()).mode;
+SELECT luuid_extract_version(luuid_generate_variable()) AS variable, luuid_extract_version(luuid_generate_sequential()) AS sequential,
+    luuid_extract_timestamp(luuid_generate('2026-01-01 00:00:00+00')) = '2026-01-01 00:00:00+00' AS at, (luuid_status()).mode \gx
 SET luuid.version = '8';
 SET luuid.mode = 'sequential';
 SET luuid.node = '1234567';
-SELECT luuid_extract_version(luuid_generate()), right(luuid_extract_mac(luuid_generate())::text, 8), mode, version, node FROM luuid_status();
+SELECT luuid_extract_version(luuid_generate()) AS of_version, right(luuid_extract_mac(luuid_generate())::text, 8) AS of_node, mode, version, node FROM luuid_status() \gx
 RESET luuid.mode;
 SELECT force_parallel('off');
 -- Ids generated in two workers at once are distinct, and each worker's increase.

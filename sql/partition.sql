@@ -1,6 +1,6 @@
 -- Partitions: by time on the primary key itself, by prefix, and of a table that keeps its uuid; pruning at plan time and at run time.
 -- This test is for declarations, and for pruning in other releases of the server, not for the module.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 -- By time, with the default class. A row's time determines its partition, whatever its version.
 CREATE TABLE event (id luuid PRIMARY KEY, body text) PARTITION BY RANGE (id);

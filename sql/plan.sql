@@ -1,5 +1,5 @@
 -- Plans: queries that the primary key alone serves.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 CREATE TABLE event (id luuid PRIMARY KEY, body text);
 INSERT INTO event SELECT id, 'body ' || n FROM hourly('e', 8000);
@@ -28,7 +28,7 @@ SELECT answer('EXECUTE by_times (''2026-06-01'', ''2026-06-02'')') AS of_day,
 -- The newest, the oldest id.
 SELECT plan_says('Index Only Scan Backward', 'SELECT max(id) FROM event') AS by_max, plan_says('Index Only Scan using', 'SELECT min(id) FROM event')
     AS by_min, (SELECT max(id) FROM event) = (SELECT id FROM event WHERE body = 'body 8000') AS max,
-    (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min;
+    (SELECT min(id) FROM event) = (SELECT id FROM event WHERE body = 'body 1') AS min \gx
 CALL plan_without();
 -- A table keyed by luuid joins one that references it by uuid: hash, merge, and nested loop over the index.
 CREATE VIEW joined AS SELECT plan_of('SELECT count(*) FROM event JOIN visit ON event.id = visit.event'),

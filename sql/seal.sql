@@ -1,5 +1,5 @@
 -- Sealed ids: the vectors of test/data/sealed.tsv, invalid arguments, and an index that finds them.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 CREATE TABLE line (text text);
 \getenv source PG_ABS_SRCDIR
@@ -27,7 +27,7 @@ SELECT count(*) > 50 AS enough, count(*) FILTER (WHERE luuid_unseal(sealed, key.
     count(DISTINCT sealed) = count(DISTINCT id) AS one_to_one,
     count(*) FILTER (WHERE luuid_extract_version(sealed) IS DISTINCT FROM 4 OR luuid_extract_timestamp(sealed) IS NOT NULL) AS not_version_4,
     count(*) FILTER (WHERE substr(sealed::text, 16) IS DISTINCT FROM substr(id::text, 16)) AS changed
-FROM ids, key, luuid_seal(id, key.key) AS sealed WHERE size = 16 AND version = 7 AND timed;
+FROM ids, key, luuid_seal(id, key.key) AS sealed WHERE size = 16 AND version = 7 AND timed \gx
 -- An index finds a sealed id: with a constant key, and with a key that a query reads.
 CREATE TABLE item_sealed AS SELECT luuid_generate_v7() AS id FROM generate_series(1, 1000);
 CREATE INDEX ON item_sealed (id);

@@ -1,10 +1,10 @@
 -- Settings: accepted values, privileges, effects on ids, and luuid_status().
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 SELECT mode, version, pid = pg_backend_pid() % 65536 AS pid,
     leased = (current_setting('shared_preload_libraries') ~ 'luuid') AS leased, clock_steps_back, node ~ '^[0-9a-f]{7}$' AS node,
-    node_source ~ '^system identifier( and mac)?$' AS source FROM luuid_status();
+    node_source ~ '^system identifier( and mac)?$' AS source FROM luuid_status() \gx
 SELECT name, setting, context, vartype, enumvals, boot_val FROM pg_settings WHERE name LIKE 'luuid.%' ORDER BY name COLLATE "C";
 -- Words, in either case; other values are rejected and change nothing.
 SELECT n, name, word, r.state, r.message, r.detail, replace(r.hint, '"', '') AS hint, current_setting('luuid.' || name) AS now
@@ -18,7 +18,7 @@ SET luuid.node = 'fedcba9';
 SET luuid.version = 'b';
 CREATE VIEW of_node AS SELECT luuid_extract_mac(luuid_generate()) AS mac, substr(luuid_generate()::text, 15, 9) AS digits, version, node, node_source
 FROM luuid_status();
-TABLE of_node;
+TABLE of_node \gx
 SELECT answer_after('SET LOCAL luuid.version = ''8''', 'SELECT o::text FROM of_node AS o') AS v8;
 -- A change of node takes effect with the next id, does not restart the counter, and keeps ids increasing.
 SELECT luuid_generate() AS a \gset
@@ -26,7 +26,7 @@ SET luuid.node = '0000001';
 SELECT luuid_generate() AS b \gset
 SELECT luuid_extract_mac(:'b') AS mac,
     (luuid_extract_counter(:'b') - luuid_extract_counter(:'a') + 4294967296) % 4294967296 AS step, :'a'::luuid < :'b'::luuid AS increasing,
-    answer_after('SET LOCAL luuid.node = ''7654321''', 'SELECT node FROM luuid_status()') AS local, (luuid_status()).node;
+    answer_after('SET LOCAL luuid.node = ''7654321''', 'SELECT node FROM luuid_status()') AS local, (luuid_status()).node \gx
 -- random: constant for the backend, not drawn per id.
 SET luuid.node = 'random';
 SELECT count(DISTINCT luuid_extract_mac(luuid_generate())) AS nodes, (SELECT node_source FROM luuid_status()) FROM generate_series(1, 100);
@@ -74,7 +74,7 @@ EXECUTE narrow(1000000);
 SELECT ahead > '10 min' AS far_ahead FROM luuid_status();
 RESET luuid.max_ahead;
 SELECT luuid_generate(timestamptz '2026-11-21 12:00+00') IS NOT NULL AS at, luuid_generate_v1() IS NOT NULL AS v1,
-    luuid_generate_v7() IS NOT NULL AS v7, luuid_generate_uniqid() IS NOT NULL AS uniqid;
+    luuid_generate_v7() IS NOT NULL AS v7, luuid_generate_uniqid() IS NOT NULL AS uniqid \gx
 SET statement_timeout = '100ms';
 SELECT luuid_generate();
 RESET statement_timeout;

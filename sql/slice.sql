@@ -1,5 +1,5 @@
 -- Time ranges: ids compared with times and ranges of times, ranges of local times, and the clauses that an index can use.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 SET timezone = 'Europe/Berlin';
 -- Ranges between edge times, with every kind of bounds; local ranges around hours that clocks skip and repeat.
@@ -41,7 +41,7 @@ SELECT id, t, ARRAY[id < t, id <= t, id = t, id <> t, id >= t, id > t] AS become
 FROM hard, (SELECT t, row_number() OVER (ORDER BY t) AS n FROM times) AS times WHERE n % 5 = 0 OR NOT isfinite(t);
 SELECT count(*) > 20000 AS many, count(*) FILTER (WHERE becomes IS DISTINCT FROM wanted) AS wrong,
     count(*) FILTER (WHERE called IS DISTINCT FROM wanted) AS called, count(*) FILTER (WHERE commuted IS DISTINCT FROM wanted) AS commuted,
-    count(*) FILTER (WHERE of_uuid IS DISTINCT FROM wanted OR uuid_commuted IS DISTINCT FROM wanted) AS of_uuid FROM verdict;
+    count(*) FILTER (WHERE of_uuid IS DISTINCT FROM wanted OR uuid_commuted IS DISTINCT FROM wanted) AS of_uuid FROM verdict \gx
 -- 22008 for a date past the end of timestamptz, as in its cast.
 SELECT * FROM refusal($$SELECT luuid_range(daterange('294277-01-01', NULL))$$);
 -- The type of an untyped literal or parameter beside an id.
@@ -83,7 +83,7 @@ ANALYZE period;
 SELECT string_agg(concat_ws('|', said, plan_says('Index Cond', 'SELECT n FROM period JOIN entry ON ' || said),
     counted('period JOIN entry ON ' || said)), ', ' ORDER BY said) AS "by index, rows"
 FROM cases('id <@ during; luuid_range(days) @> id; kept <@ during;
-    id <@ range_merge(several) AND id::timestamptz <@ several');
+    id <@ range_merge(several) AND id::timestamptz <@ several') \gx
 -- A range that a volatile function returns is evaluated once for each pair of rows.
 CREATE SEQUENCE evaluated;
 SELECT count(*) AS rows FROM period JOIN entry ON n > 7990 AND id <@ tstzrange(lower(during) + nextval('evaluated') * interval '0', NULL);

@@ -1,5 +1,5 @@
 -- Text: luuid accepts and rejects exactly what uuid does, has the same output, and reports what is wrong.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 -- Errors: the message is uuid's with this type's name, and a detail with the reason and position.
@@ -9,7 +9,7 @@ SELECT r.* FROM cases('; 20be0ffc-314a-bd53-7a50-013a65ca76d; 20be0ffc-314a-bd53
 SELECT FROM setseed(0.25);
 SELECT count(*) FILTER (WHERE by_luuid !~ '^22P02 ') > 10000 AS many_accepted, count(*) FILTER (WHERE by_luuid ~ '^22P02 ') > 10000 AS many_refused,
     count(*) FILTER (WHERE by_uuid IS DISTINCT FROM by_luuid) AS disagreed, min(input) FILTER (WHERE by_uuid IS DISTINCT FROM by_luuid) AS first
-FROM generate_series(1, 40000) AS n, mutated_text(n) AS input, read_as('uuid', input) AS by_uuid, read_as('luuid', input) AS by_luuid;
+FROM generate_series(1, 40000) AS n, mutated_text(n) AS input, read_as('uuid', input) AS by_uuid, read_as('luuid', input) AS by_luuid \gx
 -- Output equals uuid's for every id, and round-trips. luuid_is_valid is true for the 36 characters alone.
 SELECT count(*) FILTER (WHERE id::text IS DISTINCT FROM u::text) AS output, count(*) FILTER (WHERE id::text::luuid IS DISTINCT FROM id) AS back,
     count(*) FILTER (WHERE upper(id::text)::luuid IS DISTINCT FROM id) AS upper,
@@ -17,7 +17,7 @@ SELECT count(*) FILTER (WHERE id::text IS DISTINCT FROM u::text) AS output, coun
     count(*) FILTER (WHERE luuid_is_valid(id::text) IS NOT TRUE) AS refused,
     count(*) FILTER (WHERE luuid_is_valid(replace(id::text, '-', '')) IS NOT FALSE) AS accepted,
     count(*) FILTER (WHERE luuid_is_valid(overlay(id::text PLACING chr(1 + place % 47) FROM 1 + place % 36)) IS NOT FALSE
-        AND chr(1 + place % 47) <> '-') AS broken FROM ids;
+        AND chr(1 + place % 47) <> '-') AS broken FROM ids \gx
 -- If the server supports soft errors (from 16 on), the error is soft.
 SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
     THEN answer('SELECT pg_input_is_valid(''x'', ''luuid'') || '' '' || pg_input_is_valid(''{20be0ffc-314a-bd53-7a50-013a65ca76d2}'', ''luuid'')')
@@ -28,4 +28,4 @@ SELECT state, length(message) - length(t) AS rest, detail FROM repeat('a', 10000
 SELECT t, luuid_is_valid(t)
 FROM unnest(ARRAY['20Be0ffc-314a-bD53-7a50-013a65ca76d2', '20be0ffc314abd537a50013a65ca76d2', '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
     '20be-0ffc-314abd53-7a50-013a-65ca76d2', '20be0ffc-314a-bd53-7a50-013a65ca76d', '20be0ffc-314a-bd53-7a50-013a65ca76d22', '', NULL]) AS t;
-SELECT luuid_is_valid(repeat('a', 1000000)), luuid_is_valid(repeat('é', 18));
+SELECT luuid_is_valid(repeat('a', 1000000)) AS of_a_million, luuid_is_valid(repeat('é', 18)) AS of_36_bytes;

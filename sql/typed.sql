@@ -1,5 +1,5 @@
 -- Mistakes that people type: each error has a hint, and following the hint works.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 CREATE TABLE event (id luuid PRIMARY KEY, tenant int);
 INSERT INTO event SELECT luuid_generate(timestamptz '2026-11-01' + n * interval '1 hour'), n % 5 FROM generate_series(0, 719) AS n;

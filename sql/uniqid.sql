@@ -1,5 +1,5 @@
 -- Short keys: the PHP scheme, in and out, the shard of a key, and generation.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 -- By hand: uniqid() 4b3403665fea1 is 0x4b340366 s and 0x5fea1 µs, and 0x5fea1 = 392 865.
 SELECT luuid_from_uniqid(k) AS id, luuid_extract_timestamp(luuid_from_uniqid(k)) AS made, luuid_uniqid_shard(k) AS shard
@@ -33,7 +33,7 @@ SELECT count(DISTINCT key) AS keys, count(DISTINCT right(key, 13)) AS microsecon
     count(*) FILTER (WHERE left(long_key, -17) IS DISTINCT FROM luuid_uniqid_shard(long_key, 150)::text) AS long_misplaced,
     count(DISTINCT left(long_key, -17)) > 20 AS many_shards, count(*) FILTER (WHERE right(long_key, 13) <= right(key, 13)) AS long_not_later,
     count(DISTINCT substr(key, 2, 4)) > 62000 AS random
-FROM (SELECT *, lag(right(key, 13)) OVER (ORDER BY n) AS before FROM made) AS s;
+FROM (SELECT *, lag(right(key, 13)) OVER (ORDER BY n) AS before FROM made) AS s \gx
 SELECT luuid_from_uniqid(key)::timestamptz BETWEEN :'before' AND :'after' AS of_now FROM made WHERE n = 1;
 SELECT count(*) AS digits, max(abs(n - 12500)) < 600 AS even
 FROM (SELECT count(*) AS n FROM made, generate_series(2, 5) AS place GROUP BY place, substr(key, place, 1)) AS s;

@@ -1,5 +1,5 @@
 -- The 16 bytes: as bytea, as two bigints, in binary. Every conversion and back is the identity.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 -- For every id of the fixture: text, bytea, bits and the send function, as uuid has them. The bits are those of the
 -- digits, in two's complement. Arrays, rows, json and composites treat it as they treat uuid.
@@ -12,7 +12,7 @@ SELECT count(*) AS ids, count(*) FILTER (WHERE id::bytea::luuid IS DISTINCT FROM
     count(*) FILTER (WHERE luuid_lsb(id) IS DISTINCT FROM ('x' || substr(hex, 17))::bit(64)::bigint) AS lsb,
     count(*) FILTER (WHERE (jsonb_build_object('id', id) ->> 'id')::luuid IS DISTINCT FROM id) AS json,
     count(*) FILTER (WHERE row(id)::text IS DISTINCT FROM row(u)::text) AS rows
-FROM ids, replace(u::text, '-', '') AS hex;
+FROM ids, replace(u::text, '-', '') AS hex \gx
 SELECT m, l, luuid_from_bits(m, l), luuid_from_bits(m, l) = luuid_from_bits(msb => m, lsb => l) AS named
 FROM (VALUES (0, 0), (0, 1), (1, 0), (-1, -1), (9223372036854775807, -9223372036854775808),
     (-9223372036854775808, 9223372036854775807)) AS v (m, l);
@@ -22,7 +22,7 @@ SELECT array_agg(id ORDER BY place)::text = array_agg(u ORDER BY place)::text AS
 -- bytea of any other size is rejected. Stored values: short, compressed and out of line.
 SELECT size, state, message, hint FROM unnest(ARRAY[0, 1, 15, 16, 17, 32, 3000]) AS size,
     refusal(format('SELECT decode(repeat(''b1'', %s), ''hex'')::luuid', size));
-SELECT '\x20be0ffc314abd537a50013a65ca76d2'::bytea::luuid, luuid('\x20be0ffc314abd537a50013a65ca76d2'::bytea);
+SELECT '\x20be0ffc314abd537a50013a65ca76d2'::bytea::luuid AS by_cast, luuid('\x20be0ffc314abd537a50013a65ca76d2'::bytea) AS by_function;
 CREATE TABLE kept (b bytea);
 ALTER TABLE kept ALTER b SET STORAGE EXTERNAL;
 INSERT INTO kept SELECT decode(repeat('b1', size), 'hex') FROM unnest(ARRAY[16, 5000]) AS size;

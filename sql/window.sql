@@ -1,5 +1,5 @@
 -- Windows: RANGE over ids is RANGE over their times.
-\a \t
+\a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
 -- An untimed id counts as an infinity: nil before all times, every other after them.
