@@ -6,21 +6,23 @@
 #   make setup                the packages that building and testing need
 #   make demo                 the extension in a throw-away server; installs what it needs
 #   make psql                 psql in such a server
-#   make test                 the everyday tests; installs what they need
-#   make test-long            tests of several servers, the tests that take longest, and Spin's search of the models
-#   make test-heavy           the TAP tests with ten times the rows, clients, faults and time
-#   make test-drivers         drivers and mappers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
-#   make test-neighbours      other extensions and tools, some in root folders of LUUID_SUITES='trixie sid'; installing starts services
-#   make test-18              the SQL and TAP tests with PostgreSQL 18, in a root folder of Debian's sid
-#   make test-servers         README's commands on new machines with PostgreSQL 15, 17, 18 and 19, and pg_upgrade between these
-#   make test-packages        the zip of make dist, and the Debian packages; for LUUID_SUITES='bookworm trixie sid'
-#   make test-arm64           the Debian packages of arm64: built, tested with SQL and installed by emulation
-#   make test-images          both images, built and run by Podman, with stand-ins for what a registry would have
-#   make test-machines        the unit tests as AArch64, s390x and i386 run them; each header compiled alone
-#   make test-fuzz            fuzzes the parsers and the generator; LUUID_FUZZ_SECONDS=600 for longer
-#   make test-memory          unit tests under sanitizers; a server that checks itself: SQL, hostile arguments, its own tests
+#   make test                 the everyday tests, in some minutes; installs what they need
+#   make test-all             what every change passes: make test, and then
+#   make test-long              what takes longer: several servers, crashes, clocks, dumps, recipes
+#   make test-drivers           drivers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
+#   make test-fuzz              fuzzers, for LUUID_FUZZ_SECONDS=600 or less; the unit tests under sanitizers
+#   make test-18                the SQL tests and some TAP tests with PostgreSQL 18, in a root folder of Debian's sid
+#   make test-release         what a release passes beside that, in hours:
+#   make test-heavy             all TAP tests with ten times the rows, clients, faults and time; Spin's search of the models
+#   make test-mappers           object-relational mappers of the languages of test-drivers
+#   make test-neighbours        other extensions and tools, some in root folders of LUUID_SUITES='trixie sid'; installing starts services
+#   make test-servers           README's commands on new machines with PostgreSQL 15, 17, 18 and 19, and pg_upgrade between these
+#   make test-packages          the zip of make dist, and the Debian packages; for LUUID_SUITES='bookworm trixie sid'
+#   make test-arm64             the Debian packages of arm64: built, tested with SQL and installed by emulation
+#   make test-images            both images, built and run by Podman, with stand-ins for what a registry would have
+#   make test-machines          the unit tests as AArch64, s390x and i386 run them; each header compiled alone
+#   make test-memory            a server that checks itself: SQL, hostile arguments, its own tests
 #   make test-mutants         which test fails if one line changes: NUMBER=20 SEED=1 ROOM='src/luuid src/cli' MUTANTS=survivors
-#   make release-check        what a release runs beyond .ci/run
 #   make bench                all measurements; QUICK=yes in ten minutes; REPORTS='core text' for only these
 #   make bench-18             the same with PostgreSQL 18, in a root folder of Debian's sid
 #   make image                luuid:18-trixie, an image of PostgreSQL 18 with luuid; POSTGRES=17-bookworm for another
@@ -139,8 +141,8 @@ uninstall: uninstall-clients
 endif
 
 # The targets below work on a bare Debian machine: they install what is missing, and call make again to find PGXS.
-.PHONY: help setup demo psql test test-long test-heavy test-drivers test-neighbours test-18 test-servers test-packages test-arm64 test-images \
-	test-machines test-fuzz test-memory test-mutants release-check bench bench-18 image extension-image dist tle cli install-cli \
+.PHONY: help setup demo psql test test-all test-long test-drivers test-fuzz test-18 test-release test-heavy test-mappers test-neighbours \
+	test-servers test-packages test-arm64 test-images test-machines test-memory test-mutants bench bench-18 image extension-image dist tle cli install-cli \
 	install-headers uninstall-clients
 
 help:
@@ -170,18 +172,22 @@ test:
 	@test/setup 'postgresql-NN-partman?'
 	@test/run
 
+test-all:
+	@.ci/run
+
 # One after the other.
-release-check:
-	@for target in test-servers test-packages test-neighbours test-machines test-images test-arm64 test-heavy; do \
+test-release:
+	@for target in test-heavy test-mappers test-servers test-packages test-neighbours test-machines test-images test-arm64; do \
 		LUUID_SUITES='bookworm trixie sid' $(MAKE) --no-print-directory $$target || exit; done
 	@for suite in bookworm trixie sid experimental; do $(as_root)test/in-suite $$suite 'make test-memory' || exit; done
 
-test-long:
-	@test/setup spin
-	@test/run long model
+test-long: setup
+	@test/run long
 
-test-heavy: setup
-	@LUUID_TEST_SCALE=10 test/run tap long
+test-heavy:
+	@test/setup spin
+	@LUUID_TEST_SCALE=10 test/run tap release
+	@test/run interleavings model
 
 as_root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env=LUUID_ROOTS,LUUID_SUITES )
 
@@ -191,8 +197,7 @@ test-servers:
 
 test-18:
 	@test/setup mmdebstrap
-	@# Without zones.pl, which takes long. bounds.pl has a tenth of its time zones.
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded $$(ls test/tap/*.pl | grep -v zones)'
+	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded pg18'
 
 test-packages:
 	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
@@ -257,7 +262,7 @@ bench-18:
 	@test/setup mmdebstrap
 	@$(as_root)bench/in-suite sid 'bench QUICK=$(QUICK) REPORTS="$(REPORTS)"'
 
-test-drivers:
+test-drivers test-mappers:
 	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go gunicorn junit4 libdbd-pg-perl 'libhibernate3-java?' 'libjavassist-java?' \
 		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal \
@@ -265,7 +270,7 @@ test-drivers:
 		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic 'python3-pytest-django?' \
 		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
 		uwsgi-core uwsgi-plugin-python3
-	@test/run drivers
+	@test/run $(@:test-%=%)
 
 test-neighbours:
 	@test/setup mmdebstrap npm $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
@@ -274,7 +279,7 @@ test-neighbours:
 
 test-fuzz:
 	@test/setup clang libclang-rt-dev
-	@test/run fuzz
+	@test/run fuzz sqlfuzz sanitize
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex

@@ -1,5 +1,6 @@
 # Adds a function to a copy of the checkout by the steps of CONTRIBUTING.md, which have to name every file that this takes. A
 # static_assert in the header stands for the unit test, which would take long to compile. Run by test/run build.
+# needs: long
 use strict;
 use warnings;
 

@@ -1,5 +1,6 @@
 # The command line and SQL on the same ids, times, keys and texts: they return the same, field by field, or both report
 # an error.
+# needs: long
 use IPC::Run 'run';
 use Luuid;
 

@@ -1,4 +1,5 @@
 # A fork at each step of a process's first id, with the installed library, built with g++ and, if installed, clang++.
+# needs: long
 use File::Temp 'tempdir';
 use Luuid;
 

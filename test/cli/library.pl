@@ -1,5 +1,6 @@
 # The installed library: pkg-config finds it, and the documented example prints what it should, with g++ and, if
 # installed, clang++.
+# needs: long
 use Cwd 'abs_path';
 use File::Temp 'tempdir';
 use Luuid;

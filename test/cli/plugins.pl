@@ -1,6 +1,7 @@
 # Plugins of one program that each contain the installed library, built with g++ and, if installed, clang++: the
 # promises of doc/cpp.md for their ids. Sequential mode is the hard case, since all generators start it at the same
 # seed.
+# needs: long
 use File::Temp 'tempdir';
 use Luuid;
 

@@ -1,3 +1,4 @@
+// needs: release
 import static org.junit.Assert.*;
 
 import java.sql.*;

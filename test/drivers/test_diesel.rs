@@ -1,4 +1,5 @@
 // Diesel: a luuid column that the schema calls Uuid is a Uuid both ways. Prints TAP.
+// needs: release
 mod contract;
 mod luuid_diesel;
 

@@ -1,5 +1,6 @@
 """Django's test runner and pytest-django, which connect to an empty database, migrate it, and test on that connection: arrays come back
 in a migration and in tests, in both databases, and after the extension was dropped and created again."""
+# needs: release
 import importlib.util
 import os
 import subprocess

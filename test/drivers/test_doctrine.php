@@ -1,5 +1,6 @@
 <?php
 // Doctrine DBAL: ids as strings, and schemas that it reads and compares. Prints TAP.
+// needs: release
 require "contract.php";
 require_once "Doctrine/DBAL/autoload.php";
 

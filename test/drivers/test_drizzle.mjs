@@ -1,4 +1,5 @@
 // Drizzle: push keeps a column that the schema declares as luuid, and changes one that it declares as uuid to uuid.
+// needs: release
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

@@ -2,6 +2,7 @@
 // ended, their handler fails, the server refuses connections because it starts, or is a read-only standby, and writers commit
 // late. They set aside rows that fail, at once or as their constraints are checked, and do not wait for them. Its workers of the
 // outbox send what is there as they begin, and what was locked, although nobody commits.
+// needs: preload
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,4 +1,5 @@
 // GORM 2 over pgx 5: an id is a string, once the model names the column's type. Prints TAP.
+// needs: release
 package main
 
 import (

@@ -1,5 +1,6 @@
 <?php
 // Laravel: what its migrations make, and ids as strings in Eloquent. Prints TAP.
+// needs: release
 require "contract.php";
 require_once "Illuminate/Database/autoload.php";
 

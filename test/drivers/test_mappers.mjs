@@ -1,4 +1,5 @@
 // JavaScript's query builders, mappers and drivers that need no setting for luuid: an id is a string to them.
+// needs: release
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

@@ -1,4 +1,5 @@
 // MikroORM: it keeps a column that the entity declares as luuid, and converts one that it declares as uuid.
+// needs: release
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

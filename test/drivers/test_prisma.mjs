@@ -1,4 +1,5 @@
 // Prisma's schema engine, which npm has as WebAssembly: db pull, then db push of what that wrote.
+// needs: release
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

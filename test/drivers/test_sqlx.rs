@@ -1,4 +1,5 @@
 // sqlx: a Uuid is a parameter as it is, and a result if the query casts; a type of its own goes both ways. Prints TAP.
+// needs: release
 mod contract;
 mod luuid_sqlx;
 

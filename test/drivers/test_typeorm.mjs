@@ -1,4 +1,5 @@
 // TypeORM: it keeps a column that the entity declares as luuid, and drops one, with its values, that it declares as uuid.
+// needs: release
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 

@@ -1,5 +1,6 @@
 # A session that waits because its ids would exceed luuid.max_ahead: monitoring shows the wait, it can be canceled and
 # terminated, and it holds the horizon back as any open transaction does.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('ahead', q{shared_preload_libraries = 'luuid'}, q{luuid.max_ahead = '1ms'});

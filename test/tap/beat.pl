@@ -1,8 +1,8 @@
-# Long: `make test-long` runs it.
 # A row of the primary keeps the horizon, and readers read it in one snapshot with the rows below it. They get every row once: on
 # a standby, on a standby of that, on a subscriber while it copies and applies, and across a promotion. Those that ask for
 # greater ids than their last miss rows, which shows that there is something to be missed.
 # It finds faults in the order of commits, in WAL, in parallel apply and in table copies; other tests find a wrong line.
+# needs: long, pg18
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

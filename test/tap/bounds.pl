@@ -1,5 +1,6 @@
 # The bounds of local and rounded times in a tenth of the time zones, other ones each time: they leave out no row at the
 # ends of any period. zones.pl has all.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('bounds');

@@ -1,5 +1,6 @@
 # A server whose clock is stepped back and forth while it generates: no id repeats, each backend's ids have the order
 # that doc/luuid_generation.md promises, and luuid_status() counts the followed steps.
+# needs: long
 use LuuidCluster;
 use IPC::Run;
 use Time::HiRes qw(time usleep);

@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Places rows on four servers by the first bits of their ids. They are spread or together as asked, one server finds a row, all
 # have slices of time, and a stopped server hides only its own rows. The set-up is that of doc/scaling.md.
 # It tests those statements, and what only several servers show.
+# needs: release
 use LuuidCluster;
 
 my $shards = 4;

@@ -1,4 +1,5 @@
 # Checks the table of doc/comparison.md in the rows that a server can measure: each cell agrees with luuid and its peers.
+# needs: long
 use LuuidCluster;
 use List::Util qw(all);
 

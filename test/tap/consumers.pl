@@ -3,6 +3,7 @@
 # Those that follow it without the horizon miss rows, which shows that there is something to be missed. The cookbook's readers
 # get every row too, while ALTER TABLE rewrites the table.
 # It finds losses that need several processes at once; other tests find a wrong line.
+# needs: long
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

@@ -1,8 +1,8 @@
-# Long: `make test-long` runs it.
 # Whether ids of copies can be equal, as the table of luuid_generation.md has it: a copy of a database, containers of one image, a
 # server's files that start beside their origin, a promoted standby, and a backup or a recovery to a point in time that generates
 # once more. Every process has one process id modulo 65 536, and each id takes a millisecond, so that ids that can be equal are.
 # It finds faults that need several servers of one origin at once; other tests find a wrong line.
+# needs: release
 use LuuidCluster;
 
 my @settings = ('jit = off', 'autovacuum = off', 'wal_level = replica', 'max_wal_senders = 4', 'luuid.max_ahead = 0');

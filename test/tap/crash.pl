@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Acknowledged rows survive a killed backend and an immediate shutdown during inserts from many connections, no id
 # repeats, every index stays valid, and the server continues to generate.
 # It finds faults at the moment of a crash; other tests find a wrong line.
+# needs: long
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

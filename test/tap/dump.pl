@@ -1,5 +1,6 @@
 # A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data, rows behind a guard), and COPY
 # BINARY.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('dump');

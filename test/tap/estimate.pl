@@ -1,6 +1,7 @@
 # Estimates read an index while others insert, delete and VACUUM, so that its pages are split and deleted meanwhile; on a
 # standby, while it replays this. And the rows of tables that were never analyzed: unlogged ones before and after a crash,
 # and restored ones.
+# needs: long, pg18
 use strict;
 use warnings;
 

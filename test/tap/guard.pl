@@ -1,5 +1,6 @@
 # luuid_guard() refuses ids that readers may have passed or that are too far ahead, and no others: what its transaction
 # generated, and what comes in time. Under load, readers with a lag get every row that was accepted once, while those of an unguarded table miss some.
+# needs: pg18
 use LuuidCluster;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();

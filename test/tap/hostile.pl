@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # A role that may create the extension gains no privileges: with CREATE on a database it plants every object that a
 # script could use by accident, installs every version, runs every update, and gains nothing.
 # It finds a name without its schema in a script, and rights that a script would lend.
+# needs: long
 use LuuidCluster;
 
 my $version = (LuuidCluster::add_next_version())[1];

@@ -1,5 +1,5 @@
-# Long: `make test-long` runs it.
 # JIT inlines functions from the bitcode of the build under test.
+# needs: long, bitcode
 use LuuidCluster;
 
 chomp(my $pkglibdir = `pg_config --pkglibdir`);

@@ -1,6 +1,6 @@
-# Long: `make test-long` runs it.
 # Leases of the process field if luuid is preloaded, and the behavior without: each backend has one, short sessions
 # spread as evenly as a long one, and parallel workers repeat no id. same_pid.pl tests backends that start and end.
+# needs: release
 use LuuidCluster;
 
 my $stride = 198_491_317 * 0x9e3779b9 % 2**32;    # from the first id of a session to that of the next

@@ -1,6 +1,6 @@
-# Long: `make test-long` runs it.
 # The extension from CREATE to DROP: roles, search paths, versions, and privileges.
 # It tests the scripts, and what the server records of them.
+# needs: long
 use LuuidCluster;
 
 my ($older, $default_version) = LuuidCluster::add_next_version();

@@ -1,5 +1,6 @@
 # Many clients with every generator as a column default, under autovacuum and checkpoints: no error and no duplicate;
 # and a backend whose memory does not grow over very many ids and errors.
+# needs: long
 use LuuidCluster;
 
 my $scale = LuuidCluster::scaled(1);

@@ -1,5 +1,6 @@
 # The cookbook's create_months over other people's tables: after the call, each month has a partition, or the call has raised an
 # error that says why, and the other months have theirs. It finds a month whose rows will be refused.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('months', 'timezone = America/New_York', 'max_prepared_transactions = 1');

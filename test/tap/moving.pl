@@ -1,5 +1,6 @@
 # What people move: the recipes of moving.md over times without a zone, the conversions of luuid.md over random bits, and sealed ids
 # under default privileges. Each does what the document says, or raises an error and leaves the table as it was.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('moving');

@@ -1,6 +1,7 @@
 # The node of luuid.node = auto, on servers with a simulated hardware address: it differs between two clusters with one
 # address and between copies of one cluster with two addresses, and the address is read only if and when an id contains
 # it. It needs two servers, or a server and its copy; ../unit/node.cpp tests one.
+# needs: long
 use LuuidCluster;
 
 # Two clusters have equal process ids, as in same_pid.pl.

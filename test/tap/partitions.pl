@@ -1,5 +1,6 @@
 # Partitions and children that are added in the transaction that fills them: a reader below a horizon gets their rows, since no
 # horizon passes a transaction before all sessions can have heard of its tables.
+# needs: long
 use LuuidCluster;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();

@@ -1,6 +1,7 @@
 # The functions of sql/plain.sql and the extensions take no object from the caller's search path. A schema before pg_catalog and
 # the temporary one have an object, which does not work, for each function, operator, type and relation that they name; they do
 # the same as without it. It finds a name in SQL without its schema.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('path', 'max_prepared_transactions = 2', 'timezone = UTC');

@@ -1,5 +1,6 @@
 # The functions of sql/plain.sql, for servers that cannot install luuid, give the results of the extension, which can
 # replace them in place. It finds differences between plain SQL and the module.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('plain', 'timezone = UTC');

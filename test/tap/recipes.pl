@@ -1,6 +1,6 @@
-# Long: `make test-long` runs it.
 # The SQL of the cookbook, of plain.md, and of luuid.md's conversions, over other people's tables: each block has the printed
 # result, or raises an error that says why. It finds a recipe that does something else in silence, and a block that it does not run.
+# needs: long
 use LuuidCluster;
 use LuuidDocuments;
 use Time::Local qw(timegm);

@@ -1,5 +1,6 @@
 # Constructs that name an operator without its schema work with an empty search path: in conditions that postgres_fdw sends, and
 # on tables to which logical replication applies rows.
+# needs: long, pg18
 use LuuidCluster;
 
 my @workers = ('wal_level = logical', 'max_wal_senders = 4', 'max_replication_slots = 4');

@@ -1,5 +1,5 @@
-# Long: `make test-long` runs it.
 # luuid_removal.sql changes luuid to uuid in the tables of its user, and nothing else in a dump. No code runs with another's rights.
+# needs: release
 use LuuidCluster;
 
 my $node = LuuidCluster->started('removal', 'wal_level = logical', 'autovacuum = off', 'timezone = UTC');

@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Readers below luuid_horizon() and luuid.settle get each row once while the server's commands rewrite the table beside writers. One
 # of these, REPACK (CONCURRENTLY), hides the rows from older snapshots.
 # It finds losses that need several processes at once; other tests find a wrong line.
+# needs: long
 use LuuidCluster;
 
 my $node = LuuidCluster->started('repack', q{shared_preload_libraries = 'luuid'}, 'wal_level = logical', 'log_statement = none',

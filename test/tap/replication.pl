@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Replicas of tables with luuid keys: a promoted standby continues to generate without duplicates, reading a standby
 # below its primary's horizon misses no row, and logical replication copies keys as text and in binary, to luuid and
 # uuid columns.
+# needs: long
 use LuuidCluster;
 use IPC::Run;
 

@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Backends whose process ids are all equal modulo 65 536, so that only leases keep them apart: 64 concurrent ones that
 # stay, others that come and go, every generator, both modes and versions; and after kill -9, which ends all leases.
 # Without leases ids repeat. It finds faults that need an order of events in several processes; other tests find a wrong line.
+# needs: release
 use LuuidCluster;
 
 LuuidCluster::own_stage_of_one_pid();

@@ -1,8 +1,8 @@
-# Long: `make test-long` runs it.
 # Readers that follow a table below luuid.settle, or a sequence up to luuid.settle_sequence, of sql/plain.sql, get every
 # row once, on a server without luuid, whatever the writers do and beside a transaction that stays open. Those that ask
 # for greater ids than their last miss rows, which shows that there is something to be missed.
 # It tests plain SQL, not the module.
+# needs: long
 use LuuidCluster;
 use Time::HiRes qw(usleep);
 

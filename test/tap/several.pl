@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # Readers of a table on several servers get each row once below the least of all servers' horizons, if each server has a guard:
 # whichever server generated the id, and however late COMMIT PREPARED comes. Without the guard they miss rows.
 # It finds faults that only several servers show; other tests find a wrong line.
+# needs: long
 use LuuidCluster;
 use LuuidReaders;
 

@@ -1,8 +1,8 @@
-# Long: `make test-long` runs it.
 # A server that starts after a stop or a crash, and a promoted standby, while the clock is behind: up to 9 s ids continue
 # from before, except after a crash, and beyond 10 s the step is followed and counted. And a backend that is killed. All
 # sessions have one process id modulo 65 536, which makes duplicates likely. And a server in which another library
 # prevents luuid from allocating shared memory.
+# needs: release
 use LuuidCluster;
 
 my $folder = LuuidCluster::own_stage_of_one_pid();

@@ -1,4 +1,5 @@
 # The cluster's figures in luuid_stat(): what each counts, who reads and resets them.
+# needs: long
 use LuuidCluster;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();

@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # A switch-over by logical replication to a server whose clock is behind, as doc/operations.md has it: a consumer that keeps its
 # position gets each row once. One that lets writers in at once misses rows. A row that comes to match a publication's filter
 # comes below what readers of the subscriber have read.
+# needs: long
 use LuuidCluster;
 
 my @settings = (q{shared_preload_libraries = 'luuid'}, 'wal_level = logical', 'max_wal_senders = 4', 'wal_retrieve_retry_interval = 100ms',

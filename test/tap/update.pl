@@ -1,4 +1,5 @@
 # ALTER EXTENSION luuid UPDATE on a server that still has the older module loaded is refused, and changes nothing.
+# needs: long
 use LuuidCluster;
 
 my ($older, $newer) = LuuidCluster::add_next_version();

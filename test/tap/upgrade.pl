@@ -3,6 +3,7 @@
 # version to itself; LUUID_SERVERS lists the folders of several servers with luuid, from oldest to newest. Where pg_upgrade
 # fails without luuid too, it says so and begins anew from the later server: what fails here is luuid's.
 # It finds differences between two versions, each of which passes its own tests.
+# needs: long
 use LuuidCluster;
 
 my @servers = split ' ', $ENV{LUUID_SERVERS} // '';

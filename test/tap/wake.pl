@@ -1,5 +1,6 @@
 # Wake-ups of luuid_wait() beside another database: none is lost while transactions are prepared in both, and none is
 # for the other's rows. It finds faults that need an order of events in several processes; other tests find a wrong line.
+# needs: long
 use LuuidCluster;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();

@@ -1,7 +1,7 @@
-# Long: `make test-long` runs it.
 # The bounds of local and rounded times in every time zone: they leave out no row at the first or the last microsecond of
 # any week, month, quarter, year, decade, century and millennium from 1900 to 2037, nor of any shorter period near a change
 # of the clocks.
+# needs: release
 use IPC::Run;
 use LuuidCluster;
 
