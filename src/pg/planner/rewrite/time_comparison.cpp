@@ -151,7 +151,7 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
     const bool is_multirange = IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID;
     List* values = strategy == InvalidStrategy ? NIL : is_any || is_multirange ? elements_of(other) : list_make1(other);
-    if (values == NIL)
+    if (values == NIL && (strategy == InvalidStrategy || !is_multirange))
         return {};
     // A multirange has the ends of what spans it. The ends of its first range alone are not enough: no time of an id is
     // before -infinity, so that (,-infinity) has none.
