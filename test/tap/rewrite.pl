@@ -10,7 +10,7 @@ use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'earlier_hook');
-my $node = LuuidCluster->started('rewrite', 'jit = off', 'autovacuum = off', 'max_parallel_workers_per_gather = 0');
+my $node = LuuidCluster->started('rewrite', q{shared_preload_libraries = 'pg_stat_statements, auto_explain'}, 'jit = off', 'autovacuum = off', 'max_parallel_workers_per_gather = 0');
 $node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE EXTENSION dblink');
 $node->safe_psql('postgres', slurp_file('rewrite.sql'));
 
@@ -50,6 +50,15 @@ is($node->safe_psql('postgres', q{
 		SELECT count(*) < 0 FROM by_rows AS x JOIN by_rows AS y USING (n);
 		SELECT earlier_hook() >= 2;
 	}), "0\nf\nt", 'the hook of a library that was loaded before luuid is called');
+
+# Who counts queries sees one, and who logs plans what EXPLAIN shows.
+my $day = q{SELECT count(*) FROM by_rows WHERE a = 3 AND id::date = '2026-02-01'};
+is($node->safe_psql('postgres', qq{
+		CREATE EXTENSION pg_stat_statements;
+		SET auto_explain.log_min_duration = 0;
+		$day; SET luuid.enable_time_rewrite = off; $day;
+		SELECT calls FROM pg_stat_statements WHERE query ~ 'a = .1 AND id::date';}) =~ s/^\d+\n\d+\n//r, '2', 'one query of pg_stat_statements');
+like(slurp_file($node->logfile), qr/Index Cond: .*luuid_local_bound.*\n.*Filter: luuid_checked/, 'a plan of auto_explain');
 
 # On 18 and 19, MERGE fails where the start of the execution pruned the partition that it inserts into and that has another
 # order of columns, as doc/neighbours.md says.
