@@ -381,17 +381,17 @@ CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.
     AS 'MODULE_PATHNAME', 'luuid_local_bound_of_timestamptz_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.date, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamp, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog.timestamptz, pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    IS 'bound of the ids whose local time, truncated to a unit, is <, <=, >= or > the argument';
+    IS 'for the planner: the id that bounds a comparison with a local time';
 
 -- What such a comparison says beyond its bounds: luuid_checked(id::date = d). The planner takes it for cheaper than it is,
 -- since it looks at the rows within the bounds alone.
@@ -823,7 +823,7 @@ CREATE FUNCTION pg_catalog.luuid_generate_sequential() RETURNS pg_catalog.luuid
 CREATE FUNCTION pg_catalog.luuid_generate(at pg_catalog.timestamptz) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME', 'luuid_generate_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version';
+COMMENT ON FUNCTION pg_catalog.luuid_generate() IS 'new locality UUID, by luuid.mode and luuid.version, for keys that choose a shard';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_variable() IS 'new locality UUID whose first bits spread evenly';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_sequential()
     IS 'new locality UUID whose first bits count up for ten minutes';
@@ -842,7 +842,7 @@ CREATE FUNCTION pg_catalog.luuid_generate_v7(at pg_catalog.timestamptz) RETURNS 
     AS 'MODULE_PATHNAME', 'luuid_generate_v7_at' LANGUAGE C VOLATILE STRICT PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v1() IS 'new version-1 UUID';
-COMMENT ON FUNCTION pg_catalog.luuid_generate_v7() IS 'new version-7 UUID';
+COMMENT ON FUNCTION pg_catalog.luuid_generate_v7() IS 'new version-7 UUID, for keys on one server';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v1(pg_catalog.timestamptz)
     IS 'new version-1 UUID of a given time, for back-filling';
 COMMENT ON FUNCTION pg_catalog.luuid_generate_v7(pg_catalog.timestamptz)

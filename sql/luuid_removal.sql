@@ -21,7 +21,7 @@ BEGIN
     WHERE pid = pg_backend_pid() AND usename = current_user;
     IF me IS NULL THEN
         RAISE EXCEPTION 'role % did not begin this session', current_user
-            USING ERRCODE = 'insufficient_privilege';
+            USING ERRCODE = 'insufficient_privilege', HINT = 'Connect as that role.';
     END IF;
     -- 2. Find the tables that have to do with luuid. Count the locks that their changes take: on
     -- tables, on indexes and keys that are dropped and created, on the heap of a table with arrays.
@@ -66,7 +66,8 @@ BEGIN
                 OR has_schema_privilege(r.oid, n.oid, 'CREATE'))
     LOOP
         RAISE EXCEPTION 'role % can put tables in the place of those in %',
-            item.rolname, item.nspname USING ERRCODE = 'insufficient_privilege';
+            item.rolname, item.nspname USING ERRCODE = 'insufficient_privilege',
+            HINT = 'Give the schema or the tables another owner for the run.';
     END LOOP;
     -- 5. Choose what changes, and write one ALTER TABLE a table for each of three phases: keys are
     -- dropped, columns and defaults are changed, keys are made again. So no order has to be found.

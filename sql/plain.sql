@@ -106,7 +106,7 @@ COMMENT ON FUNCTION luuid.luuid_v7_ceiling(timestamptz) IS 'greatest version-7 U
 CREATE FUNCTION luuid.luuid_shard(id uuid, shards int) RETURNS int
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN shards <= 0 AND id IS NOT NULL
-    THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
+    THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'Valid values are 1 and more.')
     ELSE ('x' || left(id::text, 8))::bit(32)::bigint * shards >> 32
 END::int;
 COMMENT ON FUNCTION luuid.luuid_shard(uuid, int) IS 'shard of a locality UUID by its first 32 bits, given the number of shards';
@@ -121,7 +121,7 @@ CREATE FUNCTION luuid.checked_shard(shard int, shards int) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE
     WHEN shards <= 0 AND shard IS NOT NULL
-        THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'There is at least 1 shard.')
+        THEN luuid.refused('invalid number of shards: ' || shards::text, '22023', 'Valid values are 1 and more.')
     WHEN shard NOT BETWEEN 0 AND shards - 1 AND shards IS NOT NULL
         THEN luuid.refused('invalid shard: ' || shard::text, '22023',
             'Of ' || shards::text || ' shards, the first is 0 and the last is ' || (shards - 1)::text || '.')
@@ -212,13 +212,15 @@ DECLARE
     began timestamptz;
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_class WHERE oid = relation AND relkind IN ('r', 'p')) THEN
-        RAISE EXCEPTION '% is not a table', relation USING ERRCODE = 'wrong_object_type';
+        RAISE EXCEPTION '% is not a table', relation USING ERRCODE = 'wrong_object_type',
+            HINT = 'Name the table, or the partitioned table.';
     ELSIF pg_is_in_recovery() THEN
         RAISE EXCEPTION 'the writers of a table are not known during recovery' USING ERRCODE = 'object_not_in_prerequisite_state',
             HINT = 'Call luuid.settle on the primary.';
     ELSIF current_setting('transaction_isolation') NOT IN ('read committed', 'read uncommitted') THEN
         RAISE EXCEPTION 'cannot settle a table in an isolation level above READ COMMITTED' USING ERRCODE = 'active_sql_transaction',
-            DETAIL = 'Later statements of the transaction can have an older snapshot.';
+            DETAIL = 'Later statements of the transaction can have an older snapshot.',
+            HINT = 'Begin it by BEGIN ISOLATION LEVEL READ COMMITTED.';
     END IF;
     -- Discards what the transaction has read of pg_stat_activity, which it would read again.
     PERFORM pg_stat_clear_snapshot();

@@ -22,7 +22,7 @@ SELECT counted('event WHERE id >= @2026-11-10') AS since,
     counted('event WHERE id >= luuid_floor(''2026-11-10'') AND id < luuid_floor(''2026-11-11'')') AS of_day;
 PREPARE since_time AS SELECT count(*) FROM event WHERE id >= $1::timestamptz;
 EXECUTE since_time('2026-11-10');
-CREATE TABLE part_11 PARTITION OF part FOR VALUES FROM (luuid_floor('2026-11-01')) TO (luuid_floor('2026-12-01'));
+CREATE TABLE part_11 PARTITION OF part FOR VALUES FROM (luuid_floor('2026-11-01 00:00+00')) TO (luuid_floor('2026-12-01 00:00+00'));
 SELECT luuid_floor('2026-11-01') = luuid_floor(timestamptz '2026-11-01') AS floor,
     luuid_ceiling('2026-11-01') = luuid_ceiling(timestamptz '2026-11-01') AS ceiling,
     luuid_range_floor('[2026-11-01,2026-12-01)') = luuid_floor('2026-11-01') AS range_floor,

@@ -22,6 +22,7 @@ public:
 
     // How often the floor followed a clock that was further behind it. Ids may then come before a returned horizon.
     std::uint64_t steps_followed() const noexcept { return steps_followed_; }
+    void reset_steps() noexcept { steps_followed_.store(0); }
 
     // Begins an inserter. Returns the millisecond before which it must generate no id. Called again before its
     // generator follows a clock step. `clock()` reads the clock.

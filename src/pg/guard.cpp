@@ -11,21 +11,31 @@ using namespace luuid::pg;
 
 namespace {
 
+// What is wrong with how the function was called, or its trigger declared; null if nothing is.
+const char* fault_of(FunctionCallInfo fcinfo) {
+    if (!CALLED_AS_TRIGGER(fcinfo))
+        return "No trigger called it.";
+    const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
+    if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+        return "The trigger is not for INSERT or UPDATE alone.";
+    if (trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
+        return "The trigger does not have one or two arguments.";
+    if (TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
+        return TRIGGER_FIRED_AFTER(trigger->tg_event) ? nullptr : "The trigger is FOR EACH ROW, but not AFTER.";
+    return TRIGGER_FIRED_BEFORE(trigger->tg_event) ? nullptr : "The trigger is FOR EACH STATEMENT, but not BEFORE.";
+}
+
 // Checks how the trigger was declared, as ri_triggers.c does.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
-    const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
-    if (!CALLED_AS_TRIGGER(fcinfo) ||
-        (TRIGGER_FIRED_FOR_ROW(trigger->tg_event) ? !TRIGGER_FIRED_AFTER(trigger->tg_event)
-                                                  : !TRIGGER_FIRED_BEFORE(trigger->tg_event)) ||
-        !(TRIGGER_FIRED_BY_INSERT(trigger->tg_event) || TRIGGER_FIRED_BY_UPDATE(trigger->tg_event)) ||
-        trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
+    if (const char* fault = fault_of(fcinfo))
         ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
                         errmsg("function \"luuid_guard\" must be called by a trigger AFTER INSERT OR UPDATE, FOR EACH "
                                "ROW, with a column and at most a limit, or by one BEFORE INSERT OR UPDATE, FOR EACH "
                                "STATEMENT"),
+                        errdetail("%s", fault),
                         errhint("Write CREATE TRIGGER ... AFTER INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
                                 "FUNCTION luuid_guard('id').")));
-    return trigger;
+    return reinterpret_cast<const TriggerData*>(fcinfo->context);
 }
 
 bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
@@ -107,7 +117,8 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
     const char* text = DatumGetCString(DirectFunctionCall1(uuid_out, datum_from_id(id)));
     if (!time)
         ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" has no time", text),
-                        errdetail("Readers of new rows never come to it."), errtablecol(table, guard.column)));
+                        errdetail("Readers of new rows read by time, and would never see the row."),
+                        errhint("Generate the id by luuid_generate_v7()."), errtablecol(table, guard.column)));
     const char* when = pstrdup(timestamptz_to_str(at));
     if (at > guard.latest)
         ereport(

@@ -13,7 +13,7 @@ SealKey key_argument(FunctionCallInfo fcinfo) {
     const bytea* bytes = PG_GETARG_BYTEA_PP(1);
     const std::size_t size = VARSIZE_ANY_EXHDR(bytes);
     if (size != seal_key_size)
-        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid length of a key: %zu bytes", size),
+        ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("invalid length of a SipHash key: %zu", size),
                         errdetail("The key of sealed ids has %zu bytes.", seal_key_size)));
     return load_seal_key(reinterpret_cast<const unsigned char*>(VARDATA_ANY(bytes)));
 }
@@ -40,6 +40,8 @@ LUUID_FUNCTION(luuid_unseal) {
     const auto id = unseal(id_argument(fcinfo, 0), key_argument(fcinfo));
     if (!id)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("cannot unseal uuid \"%s\"", id_text(fcinfo)),
-                        errdetail("A sealed id has version 4."), errhint("Give a uuid that luuid_seal() returned.")));
+                        errdetail("A sealed id has version 4."),
+                        errhint("Give a uuid that luuid_seal() returned. If it came from a client, answer that there "
+                                "is no such row.")));
     return datum_from_id(*id);
 }

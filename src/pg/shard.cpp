@@ -10,7 +10,7 @@ Shards shards_argument(FunctionCallInfo fcinfo, int number) {
     if (!shards)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("invalid number of shards: %d", PG_GETARG_INT32(number)),
-                        errdetail("There is at least 1 shard.")));
+                        errdetail("Valid values are 1 and more.")));
     return *shards;
 }
 

@@ -86,15 +86,21 @@ void check_is_preloaded() {
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("luuid must be loaded via \"shared_preload_libraries\""),
                         errdetail("Otherwise its backends share no memory, and none knows which ids others insert."),
-                        errhint("To follow a table without this, use luuid.settle() of luuid's sql/plain.sql.")));
+                        errhint("Add luuid to \"shared_preload_libraries\", and restart the server. To follow a table "
+                                "without this, use "
+                                "luuid.settle() of luuid's sql/plain.sql.")));
 }
 
 void check_is_available() {
     check_is_preloaded();
     if (RecoveryInProgress())
-        ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE), errmsg("recovery is in progress"),
-                        errdetail("A standby does not know which ids its primary is about to insert."),
-                        errhint("Ask the primary, and wait until the standby has replayed what it had written then.")));
+        ereport(
+            ERROR,
+            (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+             errmsg("the luuid horizon is not known during recovery"),
+             errdetail("A standby does not know which ids its primary is about to insert."),
+             errhint("Read it from a row that the primary updates. Or ask the primary, then wait until the standby has "
+                     "replayed up to the primary's pg_current_wal_insert_lsn().")));
 }
 
 Database& database() noexcept {

@@ -98,9 +98,11 @@ LUUID_FUNCTION(luuid_stat) {
     return 0;
 }
 
-// luuid_stat_reset(): the statistics count from zero. 55000 unless preloaded.
+// luuid_stat_reset(): the statistics, and the steps of horizons, count from zero. 55000 unless preloaded.
 LUUID_FUNCTION(luuid_stat_reset) {
     check_is_preloaded();
     cluster()->stats.reset();
+    for (Database& database : cluster()->databases)
+        database.horizon.reset_steps();
     PG_RETURN_VOID();
 }

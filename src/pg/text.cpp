@@ -10,10 +10,13 @@ using namespace luuid::pg;
 
 namespace {
 
-// Whether a text was probably meant as a time: it begins with year, month, day.
-bool looks_like_a_date(const char* text) noexcept {
-    int year = 0, month = 0, day = 0;
-    return std::sscanf(text, " %4d-%2d-%2d", &year, &month, &day) == 3;
+// What a text lacks, as the time that it was probably meant as, since it begins with year, month, day; null if it does
+// not.
+const char* missing_in_time(const char* text) noexcept {
+    int year = 0, month = 0, day = 0, size = 0;
+    if (std::sscanf(text, " %4d-%2d-%2d%n", &year, &month, &day, &size) != 3)
+        return nullptr;
+    return text[size] == '\0' ? " 00:00+00" : "";
 }
 
 }  // namespace
@@ -22,17 +25,22 @@ bool looks_like_a_date(const char* text) noexcept {
 LUUID_FUNCTION(luuid_in) {
     const char* text = PG_GETARG_CSTRING(0);
     const ParsedText parsed = parse(text);
-    if (parsed.fault != TextFault::none)
-        ereturn(fcinfo->context, Datum{0},
-                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                 errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-                 errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
-                 looks_like_a_date(text)
-                     ? errhint("To compare an id with a time, write timestamptz '%s'. The least id of that time is "
-                               "luuid_floor('%s').",
-                               text, text)
-                     : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
-                               "braces.")));
+    if (parsed.fault != TextFault::none) {
+        const char* missing = missing_in_time(text);
+        ereturn(
+            fcinfo->context, Datum{0},
+            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+             errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
+             errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+             missing != nullptr
+                 ? errhint("To compare an id with this time, write timestamptz '%s%s'. For an id, as a partition's "
+                           "bound, write luuid_floor('%s%s'). Without an offset, such as +00, a time is in the "
+                           "session's time zone.",
+                           text, missing, text, missing)
+                 : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
+                           "braces.%s",
+                           parsed.stop < 8 ? " Before a time write its type, as in timestamptz 'yesterday'." : "")));
+    }
     return datum_from_id(parsed.id);
 }
 

@@ -186,7 +186,7 @@ sub new_database
 	return $database;
 }
 
-for my $section (map { LuuidDocuments::sections($_) } @cookbook, qw(README.md faq.md luuid.md luuid_generation.md luuid_following.md
+for my $section (map { LuuidDocuments::sections($_) } @cookbook, qw(README.md administrators.md faq.md luuid.md luuid_generation.md luuid_following.md
 	operations.md plain.md scaling.md security.md tools.md))
 {
 	my ($heading, @blocks) = ($section->{heading}, grep { !$_->{name} } @{ $section->{blocks} });

@@ -21,7 +21,7 @@ my $in_flight = q{
 for my $call ('luuid_horizon()', '* FROM luuid_in_flight()')
 {
 	like($alone->error_of('postgres', "SELECT $call"),
-		qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries".*^HINT: .* luuid\.settle\(\)/ms, "not preloaded: $call");
+		qr/ERROR:  55000: luuid must be loaded via "shared_preload_libraries".*^HINT:  Add luuid to .* luuid\.settle\(\)/ms, "not preloaded: $call");
 }
 is($alone->safe_psql('postgres', 'SELECT horizon_lag, horizon_steps_back FROM luuid_status()'), '|',
 	'not preloaded: luuid_status() knows nothing of a horizon');

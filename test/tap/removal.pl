@@ -160,7 +160,7 @@ is(join('', map { removed($_, 'two') } qw(alice bob)) . dropped('two'), "BEGIN\n
 
 # A session that another role began could have its rights back, as by a setting of the database's owner.
 created('bob', 'session', $spy[0], 'CREATE TABLE t (id luuid, n int CHECK (spy(n)))', 'ALTER DATABASE session SET role = bob');
-like(safe('postgres', 'session', "as bob: $_", $_), qr/ERROR:  role bob did not begin this session/, '... it is refused')
+like(safe('postgres', 'session', "as bob: $_", $_), qr/ERROR:  role bob did not begin this session\nHINT:  Connect as/, '... it is refused')
 	for '', '-c "SET ROLE bob"', '-c "SET ROLE NONE" -c "SET SESSION AUTHORIZATION bob"';
 sql('session', 'SET ROLE NONE; ALTER TABLE t OWNER TO alice; ALTER DATABASE session RESET role');
 removed('ALICE', 'session');
@@ -172,7 +172,7 @@ for my $say ((map { "ALTER SCHEMA app OWNER TO $_" } qw(bob of_bob)), (map { "GR
 	'ALTER SCHEMA app OWNER TO pg_database_owner; REVOKE CREATE ON SCHEMA app FROM pg_database_owner; ALTER DATABASE schemas OWNER TO bob')
 {
 	sql('schemas', $say);
-	like(removed('postgres', 'schemas'), qr/ERROR:  role \w+ can put tables in the place of those in app/, "$say: a superuser stops");
+	like(removed('postgres', 'schemas'), qr/ERROR:  role \w+ can put tables in the place of those in app\nHINT:  Give/, "$say: a superuser stops");
 	sql('schemas', 'ALTER SCHEMA app OWNER TO postgres; REVOKE CREATE ON SCHEMA app FROM bob, PUBLIC; ALTER DATABASE schemas OWNER TO postgres');
 }
 sql('schemas', 'ALTER SCHEMA app OWNER TO pg_database_owner');

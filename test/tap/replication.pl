@@ -73,6 +73,9 @@ for my $scope (sort keys %LuuidCluster::scope)
 	is($standby->safe_psql('postgres', $node), $primary->safe_psql('postgres', $node),
 		"$scope: a standby on its primary's machine has its node, and a lease as configured");
 	like($standby->safe_psql('postgres', $node), qr/^[0-9a-f]{7}\|system identifier( and mac)?\|$scope$/, "$scope: status of a standby");
+	like($standby->error_of('postgres', 'SELECT luuid_horizon()'),
+		qr/55000: the luuid horizon is not known during recovery.*^HINT:  Read it from a row/ms, "$scope: the horizon on a standby")
+	  if $scope eq 'cluster';
 	my $read = "SELECT id FROM event WHERE id >= now() - interval '1 hour' ORDER BY id DESC LIMIT 1";
 	like($standby->safe_psql('postgres', $read), qr/^[0-9a-f-]{36}$/, "$scope: a standby answers a query by time range");
 	append_to_file("$dir/standby.$scope",

@@ -135,7 +135,7 @@ like(state_of(qq{DO \$\$ DECLARE h luuid := $from; BEGIN INSERT INTO event DEFAU
 like(state_of($_), qr/25001: luuid_wait\(\) cannot run in a transaction that has .*generated ids/,
 	"... after ids that would hold it back for ever: $_")
   for q{CALL luuid_wait(luuid_generate(), '0')}, q{DO 'DECLARE h luuid; BEGIN PERFORM luuid_generate(); CALL luuid_wait(h); END'};
-like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: /, '... or with a snapshot of a whole transaction');
+like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: luuid_wait\(\) cannot run in an isolation level above READ COMMITTED/, '... or with a snapshot of a whole transaction');
 is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES;
 	COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
 	'a procedure may, after COMMIT');

@@ -112,11 +112,14 @@ void end_transaction(FunctionCallInfo fcinfo) {
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
                         errmsg("luuid_wait() cannot run inside a transaction block or a function"),
                         errhint("Run CALL luuid_wait() as a statement of its own.")));
-    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_inserter() || IsolationUsesXactSnapshot())
+    if (TransactionIdIsValid(GetTopTransactionIdIfAny()) || is_inserter())
         ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
-                        errmsg("luuid_wait() cannot run in a transaction that has written or generated ids, or in an "
-                               "isolation level above READ COMMITTED"),
+                        errmsg("luuid_wait() cannot run in a transaction that has written or generated ids"),
                         errhint("In a procedure, COMMIT before CALL luuid_wait().")));
+    if (IsolationUsesXactSnapshot())
+        ereport(ERROR, (errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+                        errmsg("luuid_wait() cannot run in an isolation level above READ COMMITTED"),
+                        errhint("Before, SET default_transaction_isolation = 'read committed'.")));
     SPI_connect_ext(SPI_OPT_NONATOMIC);
     SPI_commit_and_chain();
     SPI_finish();
