@@ -46,7 +46,7 @@ for (const [program, file, failure] of [
         const database = file.replace(".", "_");
         const alterDatabase = (what) => psql("postgres", "-c", `ALTER DATABASE ${database} ${what}`);
         psql("postgres", "-c", `CREATE DATABASE ${database}`);
-        psql(database, "-c", HANDLED, "-f", resolve("follow.sql"), "-c", BACKLOG);
+        psql(database, "-c", "CREATE EXTENSION luuid", "-c", HANDLED, "-f", resolve("follow.sql"), "-c", BACKLOG);
         const connected = async () => new pg.Client({ database }).connect();
         const client = await connected(), writers = await Promise.all([0, 1, 2, 3, 4, 5].map(connected));
         context.after(() => client.end());
