@@ -1,5 +1,5 @@
 # Long: `make test-long` runs it.
-# The SQL of the cookbook, of plain.md, and of luuid.md's conversions, over other people's tables: each block has the printed
+# The SQL of the cookbook, of plain.md and of luuid.md, and the latter's conversions, over other people's tables: each block has the printed
 # result, or raises an error that says why. It finds a recipe that does something else in silence, and a block that it does not run.
 use LuuidCluster;
 use LuuidDocuments;
@@ -207,7 +207,7 @@ sub judge
 	return;
 }
 
-my @sections = map { LuuidDocuments::sections($_) } glob('cookbook/*.md'), 'plain.md';
+my @sections = map { LuuidDocuments::sections($_) } glob('cookbook/*.md'), 'plain.md', 'luuid.md';
 for my $section (@sections)
 {
 	judge($section, $_) for sort keys %schemas;
@@ -217,7 +217,7 @@ my @blocks = map {
 	map { "$section->{document}, $section->{heading}, block $_" } 1 .. @{ $section->{blocks} }
 } @sections;
 is(join("\n", grep { !$judged{$_} } @blocks), '', 'every block was run');
-is(scalar(map { @{ $_->{blocks} } } @sections), scalar(() = join('', map { slurp_file($_) } glob('cookbook/*.md'), 'plain.md') =~ /```sql/g),
+is(scalar(map { @{ $_->{blocks} } } @sections), scalar(() = join('', map { slurp_file($_) } glob('cookbook/*.md'), 'plain.md', 'luuid.md') =~ /```sql/g),
 	'every block was found');
 is(join("\n", sort keys %other), '', 'every other result was one');
 
