@@ -36,7 +36,7 @@ const write = async (client, writer) => {
 };
 
 const until = async (condition) => {
-    for (const deadline = Date.now() + 60_000; !await condition(); await sleep(10)) assert(Date.now() < deadline, `${condition}`);
+    for (const deadline = Date.now() + 600_000; !await condition(); await sleep(10)) assert(Date.now() < deadline, `${condition}`);
 };
 
 for (const [program, file, failure] of [
