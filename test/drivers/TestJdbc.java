@@ -56,7 +56,7 @@ public class TestJdbc {
         connection = DriverManager.getConnection("jdbc:postgresql://" + environment.get("PGHOST") + ":"
                 + environment.get("PGPORT") + "/" + environment.get("PGDATABASE"), properties);
         run("TRUNCATE " + table);
-        chronological = " ORDER BY " + table + ".id" + (table.equals("event") ? "" : " USING #<#");
+        chronological = " ORDER BY " + table + ".id" + (table.equals("event") ? "" : "::luuid");
     }
 
     @After
@@ -116,8 +116,7 @@ public class TestJdbc {
         for (int n = 0; n < 50; n++) {
             made.add(table.equals("event") ? Events.insert(connection, "opened") : generatedKey());
         }
-        int version = table.equals("event") ? 11 : 7;
-        assertTrue(made.stream().allMatch(id -> id.version() == version));
+        assertTrue(made.stream().allMatch(id -> id.version() == 7));
         assertEquals(made, found("true"));
     }
 

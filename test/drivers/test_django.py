@@ -78,7 +78,6 @@ from shop.models import Event, Note, Payment  # noqa: E402
 
 class Models(Contract):
     order = "id"
-    version = "7"
 
     def chronological(self, query):
         return list(query.order_by(self.order).values_list("id", flat=True))
@@ -375,6 +374,13 @@ class UuidModel(UuidColumn, Models, unittest.TestCase):
     def generate(self):
         # A default of the server's is no matter of this field.
         return UUID(psql("INSERT INTO legacy DEFAULT VALUES RETURNING id")[0])
+
+
+class IndexByTime(unittest.TestCase):
+    def test_it_is_made(self):
+        with connection.schema_editor() as editor:
+            editor.add_index(LegacyEvent, models.Index(Cast("id", LuuidField()), name="by_cast"))
+        self.assertEqual(psql("SELECT pg_get_indexdef('by_cast'::regclass)"), ["CREATE INDEX by_cast ON public.legacy USING btree (((id)::luuid))"])
 
 
 if BY_SERVER:

@@ -28,34 +28,30 @@ try {
 require "luuid_doctrine.php";
 $db = connection();
 $manager = $db->createSchemaManager();
-$schema = function (bool $with_index) {
+$schema = function () {
     $schema = new Schema();
-    $keys = ["event" => ["luuid", "luuid", "luuid_generate()"], "legacy" => ["guid", "uuid", "luuid_generate_v7()"]];
-    foreach ($keys as $name => [$type, $sql_type, $default]) {
+    foreach (["event" => ["luuid", "luuid"], "legacy" => ["guid", "uuid"]] as $name => [$type, $sql_type]) {
         $table = $schema->createTable($name);
         $table->addColumn("id", $type,
-            ["default" => $default, "columnDefinition" => "$sql_type NOT NULL DEFAULT $default"]);
+            ["default" => "luuid_generate_v7()", "columnDefinition" => "$sql_type NOT NULL DEFAULT luuid_generate_v7()"]);
         $table->addColumn("what", "text", ["default" => ""]);
         $table->setPrimaryKey(["id"]);
-        if ($with_index && $name === "legacy") {
-            $table->addIndex(["id"], "legacy_by_time");
-        }
     }
     return $schema;
 };
-$migration = fn (bool $with_index) => $db->getDatabasePlatform()->getAlterSchemaSQL(
-    $manager->createComparator()->compareSchemas($manager->introspectSchema(), $schema($with_index)));
+$migration = fn () => $db->getDatabasePlatform()->getAlterSchemaSQL(
+    $manager->createComparator()->compareSchemas($manager->introspectSchema(), $schema()));
 
 check("it reads the type", $manager->introspectTable("event")->getColumn("id")->getType()::class, Luuid::class);
-check("a migration changes nothing", $migration(true), []);
-check("a migration drops the index by time of a uuid column that the schema does not name",
-    $migration(false), ["DROP INDEX legacy_by_time"]);
+check("a migration changes nothing, and leaves the index by time of a uuid column", $migration(), []);
+$db->executeStatement("CREATE INDEX legacy_by_class ON legacy (id uuid_time_ops)");
+check("... but drops one of the class that the schema does not name", $migration(), ["DROP INDEX legacy_by_class"]);
 
 $db->executeStatement("DROP TABLE event, legacy");
-foreach ($schema(false)->toSql($db->getDatabasePlatform()) as $statement) {
+foreach ($schema()->toSql($db->getDatabasePlatform()) as $statement) {
     $db->executeStatement($statement);
 }
-check("... nor in tables of its making", $migration(false), []);
+check("... nor in tables of its making", $migration(), []);
 $found = fn (string $condition, ...$values) => $db->fetchFirstColumn("SELECT id FROM event WHERE $condition ORDER BY id", $values,
     array_map(fn ($value) => is_array($value) ? ArrayParameterType::STRING : ParameterType::STRING, $values));
 contract(fn ($id) => $db->insert("event", ["id" => $id]), fn () => $db->fetchOne("INSERT INTO event DEFAULT VALUES RETURNING id"),
@@ -66,8 +62,8 @@ check("a list finds its rows", $found("id IN (?)", [$ids[3], $ids[0]]), [$ids[0]
 #[ORM\Entity, ORM\Table(name: "sheet")]
 class Sheet
 {
-    #[ORM\Id, ORM\Column(type: "luuid", options: ["default" => "luuid_generate()"],
-        columnDefinition: "luuid NOT NULL DEFAULT luuid_generate()")]
+    #[ORM\Id, ORM\Column(type: "luuid", options: ["default" => "luuid_generate_v7()"],
+        columnDefinition: "luuid NOT NULL DEFAULT luuid_generate_v7()")]
     public string $id;
     #[ORM\ManyToOne(targetEntity: Sheet::class), ORM\JoinColumn(columnDefinition: "luuid", options: ["default" => null])]
     public ?Sheet $parent;

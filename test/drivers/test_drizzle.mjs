@@ -10,10 +10,10 @@ import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { luuid } from "luuid/drizzle";
 import pg from "pg";
 
-import { contract, typeOfId } from "./contract.mjs";
+import { contract, psql, typeOfId } from "./contract.mjs";
 
 const event = pgTable("event", {
-    id: luuid("id").primaryKey().default(sql`luuid_generate()`),
+    id: luuid("id").primaryKey().default(sql`luuid_generate_v7()`),
     what: text("what").notNull().default(""),
 });
 
@@ -37,20 +37,20 @@ const pushed = async (table, name = "event") => (await push(table, name)).statem
 
 test("push and generate change nothing in the table of the documentation, nor in one that push made", async () => {
     assert.deepEqual(await pushed(event), []);
-    const columns = () => ({ id: luuid("id").primaryKey().default(sql`luuid_generate()`),
+    const columns = () => ({ id: luuid("id").primaryKey().default(sql`luuid_generate_v7()`),
         parent: luuid("parent").notNull(), all: luuid("all").array() });
     await (await push(pgTable("sheet", columns()), "sheet")).apply();
     assert.equal(await typeOfId("sheet"), "luuid");
     const sheet = pgTable("sheet", columns());
     assert.deepEqual(await pushed(sheet, "sheet"), []);
     const [none, first, second] = [{}, { sheet }, { sheet }].map((schema) => generateDrizzleJson(schema));
-    assert.match((await generateMigration(none, first)).join("\n"), /"id" "?luuid"? PRIMARY KEY DEFAULT luuid_generate\(\) NOT NULL/);
+    assert.match((await generateMigration(none, first)).join("\n"), /"id" "?luuid"? PRIMARY KEY DEFAULT luuid_generate_v7\(\) NOT NULL/);
     assert.deepEqual(await generateMigration(first, second), []);
 });
 
 test("push of a column said to be uuid changes its type: the warning still stands", async () => {
     const other = pgTable("event", {
-        id: uuid("id").primaryKey().default(sql`luuid_generate()`),
+        id: uuid("id").primaryKey().default(sql`luuid_generate_v7()`),
         what: text("what").notNull().default(""),
     });
     assert.match((await pushed(other)).join("\n"), /ALTER COLUMN "id" SET DATA TYPE uuid/);
@@ -61,7 +61,12 @@ test("push drops the index by time of a uuid column, unless the schema has it", 
         id: uuid("id").primaryKey().default(sql`luuid_generate_v7()`),
         what: text("what").notNull().default(""),
     }, indexes);
-    const byTime = (table) => [index("legacy_by_time").on(table.id.op("uuid_time_ops"))];
+    const byTime = (table) => [index("legacy_by_time").on(sql`(${table.id}::luuid)`)];
     assert.deepEqual(await pushed(legacy(byTime), "legacy"), []);
     assert.match((await pushed(legacy(() => []), "legacy")).join("\n"), /DROP INDEX "legacy_by_time"/);
+    await psql("DROP INDEX legacy_by_time");
+    await (await push(legacy(byTime), "legacy")).apply();
+    assert.deepEqual(await psql("SELECT pg_get_indexdef('legacy_by_time'::regclass)"),
+        ["CREATE INDEX legacy_by_time ON public.legacy USING btree (((id)::luuid))"]);
+    assert.deepEqual(await pushed(legacy(byTime), "legacy"), []);
 });

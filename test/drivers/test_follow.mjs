@@ -37,7 +37,7 @@ const write = async (client, writer) => {
 };
 
 const until = async (condition) => {
-    for (const deadline = Date.now() + 60_000; !await condition(); await sleep(10)) assert(Date.now() < deadline, `${condition}`);
+    for (const deadline = Date.now() + 600_000; !await condition(); await sleep(10)) assert(Date.now() < deadline, `${condition}`);
 };
 
 for (const [program, file, failure] of [
@@ -47,7 +47,7 @@ for (const [program, file, failure] of [
         const database = file.replace(".", "_");
         const alterDatabase = (what) => psql("postgres", "-c", `ALTER DATABASE ${database} ${what}`);
         psql("postgres", "-c", `CREATE DATABASE ${database}`);
-        psql(database, "-c", HANDLED, "-f", resolve("follow.sql"), "-c", BACKLOG);
+        psql(database, "-c", "CREATE EXTENSION luuid", "-c", HANDLED, "-f", resolve("follow.sql"), "-c", BACKLOG);
         const connected = async () => new pg.Client({ database }).connect();
         const client = await connected(), writers = await Promise.all([0, 1, 2, 3, 4, 5].map(connected));
         context.after(() => client.end());

@@ -11,7 +11,7 @@ import (
 
 // Refers to an event by a column that is no key.
 type Payment struct {
-	ID      string `gorm:"type:luuid;primaryKey;default:luuid_generate()"`
+	ID      string `gorm:"type:luuid;primaryKey;default:luuid_generate_v7()"`
 	EventID string `gorm:"type:luuid"`
 	Event   Event
 }
@@ -48,10 +48,10 @@ func main() {
 	}
 	expected := []string{
 		"CREATE INDEX legacy_by_time ON public.legacy USING btree (id uuid_time_ops)",
-		"event id luuid luuid_generate()",
+		"event id luuid luuid_generate_v7()",
 		"legacy id uuid luuid_generate_v7()",
 		"payments event_id luuid",
-		"payments id luuid luuid_generate()",
+		"payments id luuid luuid_generate_v7()",
 	}
 
 	must(db.AutoMigrate(&Event{}, &Payment{}, &Legacy{}))

@@ -77,7 +77,7 @@ contract("Objection", {
 const sequelize = new Sequelize(database, user, password, { host, port, dialect: "postgres", logging: false });
 after(() => sequelize.close());
 const Row = sequelize.define("event", {
-    id: { type: "luuid", primaryKey: true, defaultValue: sequelize.literal("luuid_generate()") },
+    id: { type: "luuid", primaryKey: true, defaultValue: sequelize.literal("luuid_generate_v7()") },
     what: { type: DataTypes.TEXT, allowNull: false, defaultValue: "" },
 }, { tableName: "event", timestamps: false });
 const rows = (where) => idsOf(Row.findAll({ where, order: ["id"] }));
@@ -92,13 +92,13 @@ contract("Sequelize", {
 
 test("Sequelize makes a column, leaves it alone, and converts one said to be uuid: the warning still stands", async () => {
     const sheet = (type) => sequelize.define("sheet", {
-        id: { type: "luuid", primaryKey: true, defaultValue: sequelize.literal("luuid_generate()") }, parent: { type },
+        id: { type: "luuid", primaryKey: true, defaultValue: sequelize.literal("luuid_generate_v7()") }, parent: { type },
     }, { tableName: "sheet", timestamps: false });
     const columns = () => psql(`SELECT concat_ws(' ', attname, atttypid::regtype, pg_get_expr(adbin, adrelid))
         FROM pg_attribute LEFT JOIN pg_attrdef ON (attrelid, attnum) = (adrelid, adnum)
         WHERE attrelid IN ('event'::regclass, 'sheet'::regclass) AND attnum > 0 ORDER BY attrelid, attnum`);
     await sheet("luuid").sync();
-    const made = ["id luuid luuid_generate()", "what text ''::text", "id luuid luuid_generate()", "parent luuid"];
+    const made = ["id luuid luuid_generate_v7()", "what text ''::text", "id luuid luuid_generate_v7()", "parent luuid"];
     assert.deepEqual(await columns(), made);
     for (let times = 0; times < 2; times++) {
         await sequelize.sync({ alter: true });

@@ -8,11 +8,11 @@ import { EntitySchema, MikroORM, raw } from "@mikro-orm/postgresql";
 import { contract, psql, typeOfId } from "./contract.mjs";
 
 const { PGHOST: host, PGPORT: port, PGUSER: user, PGPASSWORD: password, PGDATABASE: dbName } = process.env;
-const mapped = async (name, columnType, defaultRaw) => {
+const mapped = async (name, columnType, indexes = []) => {
     const Row = new EntitySchema({
-        name, tableName: name,
+        name, tableName: name, indexes,
         properties: {
-            id: { type: "string", columnType, primary: true, defaultRaw },
+            id: { type: "string", columnType, primary: true, defaultRaw: "luuid_generate_v7()" },
             what: { type: "text", default: "" },
         },
     });
@@ -24,7 +24,7 @@ const mapped = async (name, columnType, defaultRaw) => {
     return { Row, orm };
 };
 
-const { Row, orm } = await mapped("event", "luuid", "luuid_generate()");
+const { Row, orm } = await mapped("event", "luuid");
 const found = async (where) => (await orm.em.fork().find(Row, where, { orderBy: { id: "asc" } })).map(({ id }) => id);
 contract("MikroORM", {
     insert: (id) => orm.em.fork().insert(Row, { id }),
@@ -47,12 +47,23 @@ test("an update of the schema changes nothing", async () => {
 });
 
 test("an update of a column said to be uuid converts it: the warning still stands", async () => {
-    assert.match(await update(await mapped("event", "uuid", "luuid_generate()")), /alter column "id" type uuid/);
+    assert.match(await update(await mapped("event", "uuid")), /alter column "id" type uuid/);
 });
 
 test("an update makes a column, and a second one nothing", async () => {
-    const sheet = await mapped("sheet", "luuid", "luuid_generate()");
+    const sheet = await mapped("sheet", "luuid");
     await sheet.orm.schema.updateSchema({ wrap: false, safe: true });
     assert.equal(await typeOfId("sheet"), "luuid");
     assert.doesNotMatch(await update(sheet), /"sheet"/);
+});
+
+test("an update drops the index by time of a uuid column, unless the entity has it", async () => {
+    const named = await mapped("legacy", "uuid", [{ name: "legacy_by_time", expression: "CREATE INDEX legacy_by_time ON legacy ((id::luuid))" }]);
+    assert.doesNotMatch(await update(named), /legacy_by_time/);
+    await psql("DROP INDEX legacy_by_time");
+    await named.orm.schema.updateSchema({ wrap: false });
+    assert.deepEqual(await psql("SELECT pg_get_indexdef('legacy_by_time'::regclass)"),
+        ["CREATE INDEX legacy_by_time ON public.legacy USING btree (((id)::luuid))"]);
+    assert.doesNotMatch(await update(named), /legacy_by_time/);
+    assert.match(await update(await mapped("legacy", "uuid")), /drop index "legacy_by_time"/);
 });

@@ -77,9 +77,9 @@ test("it asks once for each type, and an error of that is nobody's", async () =>
 const columnOf = (client) => async (text, values, options) =>
     (await client.query({ text, values, rowMode: "array", ...options })).rows.map(([value]) => value);
 
-for (const [table, version, order, client] of [
-    ["event", "b", "event.id", registered],
-    ["legacy", "7", "legacy.id USING #<#", plain],
+for (const [table, order, client] of [
+    ["event", "event.id", registered],
+    ["legacy", "legacy.id::luuid", plain],
 ]) {
     const column = columnOf(client);
     const found = (condition, ...values) => column(`SELECT id FROM ${table} WHERE ${condition} ORDER BY ${order}`, values);
@@ -91,7 +91,7 @@ for (const [table, version, order, client] of [
         among: (some) => found("id = ANY ($1)", some),
         since: (time) => found("id >= $1::timestamptz", time),
         all: () => found("true"),
-    }, { table, version, order });
+    }, { table, order });
 
     test(`${table}: bytes are taken for ids, and come back, as arrays do`, async () => {
         await client.query(`TRUNCATE ${table}`);

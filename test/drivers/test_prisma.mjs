@@ -45,7 +45,7 @@ test("db pull, then db push, of what is there and of what that made", async () =
     const columns = () => psql(`SELECT concat_ws(' ', attrelid::regclass, attname, atttypid::regtype, pg_get_expr(adbin, adrelid))
         FROM pg_attribute LEFT JOIN pg_attrdef ON (attrelid, attnum) = (adrelid, adnum)
         WHERE attrelid = ANY ('{event,legacy,note}'::regclass[]) AND attnum > 0 ORDER BY 1`);
-    await psql("CREATE TABLE note (id luuid PRIMARY KEY DEFAULT luuid_generate(), event luuid REFERENCES event, since luuid NOT NULL)");
+    await psql("CREATE TABLE note (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), event luuid REFERENCES event, since luuid NOT NULL)");
     const made = await columns();
     const schema = await pull(empty);
     assert.equal(await push(schema), 0);
@@ -54,4 +54,20 @@ test("db pull, then db push, of what is there and of what that made", async () =
     assert.deepEqual(await columns(), made);
     assert.equal(await push(schema), 0);
     assert.equal(await pull(schema), schema);
+});
+
+test("the model of the documentation, whose index by time the engine leaves alone, and one of the class that it would drop", async () => {
+    const [model] = readFileSync("schema.prisma", "utf8").match(/^model [^]*?^}$/m);
+    const indexes = () => psql("SELECT indexdef FROM pg_indexes WHERE tablename = 'legacy' AND indexname <> 'legacy_pkey' ORDER BY 1");
+    await psql("DROP TABLE event, legacy, note");
+    assert.equal(await push(empty + model), 1);
+    assert.deepEqual(await psql("SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'legacy'::regclass AND adnum = 1"),
+        ["luuid_generate_v7()"]);
+    await psql("CREATE INDEX legacy_by_time ON legacy ((id::luuid))");
+    const [byTime] = await indexes();
+    assert.equal(await push(empty + model), 0);
+    assert.deepEqual(await indexes(), [byTime]);
+    await psql("CREATE INDEX legacy_by_class ON legacy (id uuid_time_ops)");
+    assert.equal(await push(empty + model), 1);
+    assert.deepEqual(await indexes(), [byTime]);
 });

@@ -33,7 +33,7 @@ Base = declarative_base()
 
 class Event(Base):
     __tablename__ = "event"
-    id = Column(LuuidType, primary_key=True, server_default=func.luuid_generate())
+    id = Column(LuuidType, primary_key=True, server_default=func.luuid_generate_v7())
     what = Column(Text, nullable=False, server_default="")
 
 
@@ -108,7 +108,7 @@ class Luuid(Models, unittest.TestCase):
     def test_the_table_is_as_the_model_says(self):
         self.assertEqual(psql("SELECT data_type, udt_name, column_default FROM information_schema.columns"
                               " WHERE table_name = 'event' AND column_name = 'id'"),
-                         ["luuid|luuid|luuid_generate()"])
+                         ["luuid|luuid|luuid_generate_v7()"])
 
 
 class Arrays(unittest.TestCase):
@@ -181,12 +181,12 @@ class UuidOfTheDialect(unittest.TestCase):
 
 class Reflection(unittest.TestCase):
     def test_a_reflected_table_has_its_types(self):
-        psql("CREATE TABLE reflected (id luuid PRIMARY KEY DEFAULT luuid_generate(), parents luuid[])")
+        psql("CREATE TABLE reflected (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), parents luuid[])")
         reflected = Table("reflected", MetaData(), autoload_with=ENGINE)
         self.assertIsInstance(reflected.c.id.type, LuuidType)
         self.assertIsInstance(reflected.c.parents.type.item_type, LuuidType)
         self.assertRegex(str(CreateTable(reflected).compile(ENGINE)),
-                         r"id luuid DEFAULT luuid_generate\(\) NOT NULL,\s+parents luuid\[\]")
+                         r"id luuid DEFAULT luuid_generate_v7\(\) NOT NULL,\s+parents luuid\[\]")
 
     def test_untold_it_has_none(self):
         with unittest.mock.patch.dict(postgresql.base.ischema_names):
@@ -277,9 +277,6 @@ class Alembic(unittest.TestCase):
               Column("parent", postgresql.UUID, nullable=False), *indexes)
         return Path(command.revision(self.config, autogenerate=True).path)
 
-    def by_time(self):
-        return Index("by_time", "parent", postgresql_ops={"parent": "uuid_time_ops"})
-
     def test_migrations(self):
         subprocess.run("createdb migrated && psql -Xqd migrated -c 'CREATE EXTENSION luuid'", shell=True, check=True)
         command.init(Config("alembic.ini"), "migrations")
@@ -287,17 +284,24 @@ class Alembic(unittest.TestCase):
         self.config.set_main_option("sqlalchemy.url", "postgresql+psycopg2:///migrated")
         self.change("migrations/env.py", "target_metadata = None", "target_metadata = config.attributes['model']")
 
-        first = self.revision(self.by_time())
+        first = self.revision()
         with self.assertRaisesRegex(NameError, "name 'luuid' is not defined"):
             command.upgrade(self.config, "head")
         first.unlink()
         self.change("migrations/script.py.mako", "import sqlalchemy as sa", "import luuid.sqlalchemy\nimport sqlalchemy as sa")
-        self.revision(self.by_time())
+
+        # SQLAlchemy reads indexes of expressions from 2 on; before, Alembic leaves them to you.
+        def by_time():
+            return Index("by_time", text("(parent::luuid)"))
+
+        reads = sqlalchemy.__version__ >= "2"
+        made = self.revision(by_time())
+        if not reads:
+            self.change(made, "    # ### end", "    op.execute('CREATE INDEX by_time ON migrated ((parent::luuid))')\n    # ### end")
         command.upgrade(self.config, "head")
         definition = subprocess.run(["psql", "-XqAtd", "migrated", "-c", "SELECT pg_get_indexdef('by_time'::regclass)"],
                                     check=True, capture_output=True, text=True).stdout
-        self.assertIn("(parent uuid_time_ops)", definition)
-
-        self.assertNotIn("op.", self.revision(self.by_time()).read_text().partition("def upgrade")[2])
+        self.assertIn("((parent)::luuid)", definition)
+        self.assertNotIn("op.", self.revision(by_time()).read_text().partition("def upgrade")[2])
         command.upgrade(self.config, "head")
-        self.assertRegex(self.revision().read_text(), r"op\.drop_index\((op\.f\()?'by_time'")
+        self.assertEqual("by_time" in self.revision().read_text(), reads)

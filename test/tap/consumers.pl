@@ -252,16 +252,17 @@ $node->stop;
 	like($beside_rewrite->('event', $poll =~ s/5 s/0 s/gr), qr/"what":"opened"/, 'nor a reader over several servers');
 
 	($tables) = slurp_file("$ENV{TESTDIR}/cookbook/following.md") =~ /^<!-- follow.sql -->\n```sql\n(.*?)^```/ms;
-	$recipes->safe_psql('postgres', "\\cd $ENV{TESTDIR}\n$tables INSERT INTO signup (what) VALUES ('first'), ('second'); $settle");
+	$recipes->safe_psql('postgres', "$tables INSERT INTO signup (what) VALUES ('first'), ('second'); $settle");
 	my $signups = q{SELECT what FROM next_signups('mailer')};
 	is($beside_rewrite->('signup', $signups) . $recipes->safe_psql('postgres', $signups), "first\nsecond", 'nor a consumer');
 
-	$recipes->safe_psql('postgres', 'CREATE DATABASE preloaded');
-	my $preloaded = $tables =~ s/^\\i.*\n|^\s*CALL .*\n//mgr =~ s/luuid\.luuid_v7_floor\(upto\)/luuid_horizon()/r =~ s/luuid\.//gr
-	  =~ s/ uuid\b/ luuid/gr;
-	is($recipes->safe_psql('preloaded', qq{
-		CREATE EXTENSION luuid;
-		$preloaded
+	$recipes->safe_psql('postgres', 'CREATE DATABASE plain');
+	my $plain = $tables =~ s/luuid_horizon\(\)/luuid.luuid_v7_floor(upto)/r =~ s/next signup;/$& upto timestamptz;/r
+	  =~ s/FOR next IN/CALL luuid.settle('signup', upto); $&/r =~ s/luuid_generate_v7/luuid.$&/r =~ s/ luuid\b(?!\.)/ uuid/gr;
+	is($recipes->safe_psql('plain', qq{
+		\\cd $ENV{TESTDIR}
+		\\i sql/plain.sql
+		$plain
 		INSERT INTO signup (what) VALUES ('first'), ('second');
 		$settle
 		BEGIN;
@@ -270,7 +271,7 @@ $node->stop;
 		COMMIT;
 		$settle
 		$signups;
-	}), "first\nsecond\nthird", 'one with preload reads what has committed');
+	}), "first\nsecond\nthird", 'one by plain SQL reads what has committed');
 
 	($tables, $run) = LuuidCluster::documented('cookbook/following.md', 'Updates');
 	is($recipes->safe_psql('postgres', qq{

@@ -1,5 +1,5 @@
-# A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data, rows behind a guard), and COPY
-# BINARY.
+# A database with luuid keys survives pg_dump and restore (plain, custom, the schema before the data, rows behind a guard, one table
+# of an earlier day), and COPY BINARY.
 # needs: long
 use LuuidCluster;
 
@@ -75,5 +75,29 @@ $guarded->command_ok(\@restore, 'guarded: and are restored without triggers');
 $guarded->command_ok([ 'pg_restore', '--dbname=whole', "$dir/app.dump" ], 'guarded: a whole dump is restored as usual');
 is($guarded->safe_psql($_, q{SELECT count(*), (SELECT string_agg(tgname::text || tgenabled::text, ' ') FROM pg_trigger) FROM event}), '100|guardO',
 	"guarded: the rows and the guard are in $_") for qw(postgres whole);
+
+# A table of Monday beside today's, and in place of one that was dropped, as doc/operations.md has it.
+my ($beside, $insert) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /^### A table of Monday.*?^```sh\n(.*?)^```\n.*?`(INSERT .*?)`/ms or die 'no commands';
+my $in_place = $beside =~ s/^psql .*\n//mr =~ s/--schema=monday/--table=event/r;
+my $rows = q{SELECT count(*) FILTER (WHERE what = 'of Monday'), count(*) FROM };
+$node->safe_psql('postgres', 'CREATE DATABASE app');
+$node->safe_psql('app', q{
+	CREATE EXTENSION luuid;
+	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), what text NOT NULL);
+	INSERT INTO event
+	SELECT luuid_generate_v7(at), 'of Monday' FROM generate_series(timestamptz '2026-11-16 00:00+00', '2026-11-16 23:00+00', '1 hour') AS at;
+});
+$node->command_ok([ 'pg_dump', '-Fc', '-f', "$dir/app_monday.dump", 'app' ], 'Monday: pg_dump');
+$node->safe_psql('app', q{
+	DELETE FROM event WHERE id >= timestamptz '2026-11-16 05:00+00' AND id < timestamptz '2026-11-16 09:00+00';
+	UPDATE event SET what = 'of today' WHERE id >= timestamptz '2026-11-16 10:00+00';
+});
+$node->command_ok([ 'bash', '-o', 'pipefail', '-ec', "cd '$dir'\n$beside" ], 'Monday: the table is copied');
+is($node->safe_psql('app', "$rows monday.event; $rows event"), "24|24\n6|20", "Monday: it is beside today's");
+is($node->safe_psql('app', "$insert; $rows event; DROP SCHEMA monday CASCADE"), '9|23', 'Monday: what is missing of a morning is back, and no more');
+$node->safe_psql('app', 'DROP TABLE event');
+$node->safe_psql('postgres', 'DROP DATABASE app_monday');
+$node->command_ok([ 'bash', '-o', 'pipefail', '-ec', "cd '$dir'\n$in_place" ], 'Monday: a dropped table is copied');
+is($node->safe_psql('app', "$rows event; INSERT INTO event (what) VALUES ('new'); $rows event"), "24|24\n24|25", 'Monday: and is as it was, its default too');
 
 done_testing();
