@@ -24,8 +24,7 @@ PlannedStmt* mark_planning(Arguments... arguments) {
     const bool is_outermost = planning_level == 0;
     if (is_outermost)
         planning_level = GetCurrentTransactionNestLevel();
-    PlannedStmt* plan =
-        next_planner_hook != nullptr ? next_planner_hook(arguments...) : standard_planner(arguments...);
+    PlannedStmt* plan = next_planner_hook != nullptr ? next_planner_hook(arguments...) : standard_planner(arguments...);
     if (is_outermost)
         planning_level = 0;
     return plan;
@@ -95,7 +94,7 @@ void remember_answer(Answer answer) {
     MemoryContextSwitchTo(former);
 }
 
-bool is_prepared(std::uint64_t transaction) {
+bool has_prepared_slot(std::uint64_t transaction) {
     return std::ranges::any_of(cluster()->prepared_slots(),
                                [=](const Slot& slot) { return slot.prepared() == transaction; });
 }
@@ -109,7 +108,7 @@ bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_
         return true;
     return !snapshot->takenDuringRecovery && xmax == first &&
            std::all_of(snapshot->xip, snapshot->xip + snapshot->xcnt,
-                       [=](TransactionId xid) { return is_prepared(detail::full_number(xid, first)); });
+                       [=](TransactionId xid) { return has_prepared_slot(detail::full_number(xid, first)); });
 }
 
 // Whether a prepared transaction that has ended has sent its invalidation messages: it unlocks its xid after that.
@@ -257,8 +256,10 @@ std::optional<std::uint64_t> luuid::pg::find_horizon_lag() {
 // luuid_horizon() → luuid: every id below it that a transaction of this database generated and inserted is visible to
 // the snapshot of the calling statement, or never will be. NULL if that is unknown at the moment. 55000 unless
 // preloaded, in recovery, and in a fragment of a query that Citus distributes.
-LUUID_FUNCTION(luuid_horizon) { return horizon_for(fcinfo, nullptr); }
+LUUID_FUNCTION(luuid_horizon);
+Datum luuid_horizon(PG_FUNCTION_ARGS) { return horizon_for(fcinfo, nullptr); }
 
 // luuid_horizon(lag interval) → luuid: the same, and at least this far behind the present. 22023 if the lag is
 // negative, 22008 if it leads out of the range of timestamptz.
-LUUID_FUNCTION(luuid_horizon_behind) { return horizon_for(fcinfo, PG_GETARG_INTERVAL_P(0)); }
+LUUID_FUNCTION(luuid_horizon_behind);
+Datum luuid_horizon_behind(PG_FUNCTION_ARGS) { return horizon_for(fcinfo, PG_GETARG_INTERVAL_P(0)); }
