@@ -332,6 +332,12 @@ SELECT said, during FROM (VALUES ('entry WHERE id::timestamptz >= @2026-11-01', 
         $$id <@ luuid_range(daterange('2026-05-01', '2026-05-03'))$$)) AS s (said, during)
 WHERE round(planned(said) / planned('entry WHERE ' || during)) IS DISTINCT FROM 1;
 
+-- A newer module may run with an older version of the extension.
+BEGIN;
+ALTER FUNCTION luuid_checked(boolean) RENAME TO luuid_tested;
+SELECT * FROM refusal($$SELECT FROM entry WHERE id::date = '2026-05-01'$$);
+ROLLBACK;
+
 -- Row security: a function that leaks sees no hidden row, and a policy is rewritten too.
 CREATE FUNCTION leak(int) RETURNS boolean LANGUAGE plpgsql COST 0.0001 AS $$ BEGIN RAISE NOTICE 'saw %', $1; RETURN true; END $$;
 CREATE TABLE hidden (id luuid PRIMARY KEY, n int);

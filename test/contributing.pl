@@ -54,7 +54,8 @@ END
 add('src/pg/layout.cpp', <<'END');
 
 // luuid_age(luuid) → bigint: milliseconds from the id's time to the start of the transaction; NULL if untimed.
-LUUID_FUNCTION(luuid_age) {
+LUUID_FUNCTION(luuid_age);
+Datum luuid_age(PG_FUNCTION_ARGS) {
     const auto age = age_of(id_argument(fcinfo, 0), time_from_timestamptz(GetCurrentTransactionStartTimestamp()));
     fcinfo->isnull = !age;
     return Int64GetDatum(age.value_or(0));

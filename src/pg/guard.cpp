@@ -50,15 +50,20 @@ struct Guard {
 // Clocks that are set by the network are right within seconds. Readers reach a row that is accepted at most this late.
 constexpr const char* default_limit = "1 min";
 
+// Null for no limit. One of more than 10 000 years, past all times of ids, may lead out of the range of timestamptz.
 const Interval* limit_of(const char* argument) {
+    if (pg_strcasecmp(argument, "null") == 0)
+        return nullptr;
     const auto* limit = DatumGetIntervalP(
         DirectFunctionCall3(interval_in, CStringGetDatum(argument), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
-    Interval zero{};
+    Interval zero{}, most{};
+    most.month = 10'000 * MONTHS_PER_YEAR;
     if (DatumGetBool(DirectFunctionCall2(interval_lt, PointerGetDatum(limit), PointerGetDatum(&zero))))
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
                         errmsg("limit of a luuid guard must not be negative: \"%s\"", argument),
                         errdetail("It is how far ids may be ahead of the clock. NULL is no limit.")));
-    return limit;
+    const bool is_none = DatumGetBool(DirectFunctionCall2(interval_gt, PointerGetDatum(limit), PointerGetDatum(&most)));
+    return is_none ? nullptr : limit;
 }
 
 int column_of(const char* name, Relation relation) {
@@ -86,11 +91,9 @@ Guard& guard_of(FunctionCallInfo fcinfo, const Trigger& trigger, Relation table)
         const MemoryContext former = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
         auto* guard = static_cast<Guard*>(palloc0(sizeof(Guard)));
         guard->column = column_of(trigger.tgargs[0], table);
-        const char* limit = trigger.tgnargs == 2 ? trigger.tgargs[1] : default_limit;
-        if (pg_strcasecmp(limit, "null") == 0)
+        guard->limit = limit_of(trigger.tgnargs == 2 ? trigger.tgargs[1] : default_limit);
+        if (guard->limit == nullptr)
             guard->latest = DT_NOEND;
-        else
-            guard->limit = limit_of(limit);
         MemoryContextSwitchTo(former);
         found = guard;
     }
@@ -146,7 +149,8 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
 // no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a negative limit. BEFORE, for each
 // statement: holds the horizon where it is until the transaction ends, so that what can be stored at the statement's
 // begin can be at its end, when the rows are judged.
-LUUID_FUNCTION(luuid_guard) {
+LUUID_FUNCTION(luuid_guard);
+Datum luuid_guard(PG_FUNCTION_ARGS) {
     const TriggerData* trigger = trigger_of(fcinfo);
     const Relation table = trigger->tg_relation;
     Guard& guard = guard_of(fcinfo, *trigger->tg_trigger, table);

@@ -26,17 +26,20 @@ std::uint32_t keep_locality(const Id& id, std::uint32_t mixed) noexcept {
 }  // namespace
 
 // luuid_hash_mixed(luuid) → integer: all 32 bits mixed, as uuid_hash of uuid.c.
-LUUID_FUNCTION(luuid_hash_mixed) { return hash_any(PG_GETARG_UUID_P(0)->data, id_size); }
+LUUID_FUNCTION(luuid_hash_mixed);
+Datum luuid_hash_mixed(PG_FUNCTION_ARGS) { return hash_any(PG_GETARG_UUID_P(0)->data, id_size); }
 
 // luuid_hash(luuid) → integer: hash support function 1.
-LUUID_FUNCTION(luuid_hash) {
+LUUID_FUNCTION(luuid_hash);
+Datum luuid_hash(PG_FUNCTION_ARGS) {
     const pg_uuid_t* bytes = PG_GETARG_UUID_P(0);
     return UInt32GetDatum(keep_locality(load(bytes->data), hash_bytes(bytes->data, id_size)));
 }
 
 // luuid_hash_extended(luuid, bigint) → bigint: hash support function 2. At salt 0 its low half equals function 1; at
 // any other salt all bits are mixed, so that hash partitions of one table are even whatever the ids have in common.
-LUUID_FUNCTION(luuid_hash_extended) {
+LUUID_FUNCTION(luuid_hash_extended);
+Datum luuid_hash_extended(PG_FUNCTION_ARGS) {
     const pg_uuid_t* bytes = PG_GETARG_UUID_P(0);
     const auto salt = static_cast<std::uint64_t>(PG_GETARG_INT64(1));
     const std::uint64_t mixed = hash_bytes_extended(bytes->data, id_size, salt);

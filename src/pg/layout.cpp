@@ -51,22 +51,28 @@ Datum lsb_of(Id id, bool&) { return Int64GetDatum(static_cast<int64>(id.lsb)); }
 }  // namespace
 
 // luuid_extract_version(luuid) → smallint: the version nibble, 11 for a locality UUID.
-LUUID_FUNCTION(luuid_extract_version) { return version_of(id_argument(fcinfo, 0), fcinfo->isnull); }
+LUUID_FUNCTION(luuid_extract_version);
+Datum luuid_extract_version(PG_FUNCTION_ARGS) { return version_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
 // luuid_extract_timestamp(luuid) → timestamptz, rounded down to microseconds; NULL if untimed.
-LUUID_FUNCTION(luuid_extract_timestamp) { return timestamp_of(id_argument(fcinfo, 0), fcinfo->isnull); }
+LUUID_FUNCTION(luuid_extract_timestamp);
+Datum luuid_extract_timestamp(PG_FUNCTION_ARGS) { return timestamp_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
 // luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, the counter of variable mode.
-LUUID_FUNCTION(luuid_extract_counter) { return counter_of(id_argument(fcinfo, 0), fcinfo->isnull); }
+LUUID_FUNCTION(luuid_extract_counter);
+Datum luuid_extract_counter(PG_FUNCTION_ARGS) { return counter_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
 // luuid_extract_pid(luuid) → integer, 0 .. 65535: versions b and 8.
-LUUID_FUNCTION(luuid_extract_pid) { return pid_of(id_argument(fcinfo, 0), fcinfo->isnull); }
+LUUID_FUNCTION(luuid_extract_pid);
+Datum luuid_extract_pid(PG_FUNCTION_ARGS) { return pid_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
 // luuid_extract_mac(luuid) → macaddr: the last 28 bits in version b, 26 in version 8, all 48 in versions 1 and 6.
-LUUID_FUNCTION(luuid_extract_mac) { return mac_of(id_argument(fcinfo, 0), fcinfo->isnull); }
+LUUID_FUNCTION(luuid_extract_mac);
+Datum luuid_extract_mac(PG_FUNCTION_ARGS) { return mac_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
 // luuid_inspect(luuid) → one row: every field, in the order of the SQL declaration.
-LUUID_FUNCTION(luuid_inspect) {
+LUUID_FUNCTION(luuid_inspect);
+Datum luuid_inspect(PG_FUNCTION_ARGS) {
     constexpr Datum (*columns[])(Id, bool&) = {version_of,        timestamp_of, ticks_of, prefix_of, counter_of,
                                                sequence_field_of, pid_of,       mac_of,   msb_of,    lsb_of};
     Datum values[lengthof(columns)];

@@ -98,15 +98,31 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     return id;
 }
 
+// The begin of the day that is the first argument.
+Timestamp day_argument(FunctionCallInfo fcinfo) {
+    return int64{std::clamp(PG_GETARG_DATEADT(0), -last_day, last_day)} * USECS_PER_DAY;
+}
+
 }  // namespace
 
 // luuid_local_bound(time, operator text, unit text [, zone text]) → luuid: a bound of the ids whose local time, rounded
 // down to the unit, is `<`, `<=`, `>=` or `>` the date, timestamp or timestamptz. None is after the bound for `<` and
 // `<=`, or before it for `>=` and `>`. Without a zone, the session's applies.
-#define LUUID_LOCAL_BOUND(type, time, is_local)                                                           \
-    LUUID_FUNCTION(luuid_local_bound_of_##type) { PG_RETURN_DATUM(local_bound(fcinfo, time, is_local)); } \
-    LUUID_FUNCTION(luuid_local_bound_of_##type##_in_zone) { PG_RETURN_DATUM(local_bound(fcinfo, time, is_local)); }
-
-LUUID_LOCAL_BOUND(date, int64{std::clamp(PG_GETARG_DATEADT(0), -last_day, last_day)} * USECS_PER_DAY, true)
-LUUID_LOCAL_BOUND(timestamp, PG_GETARG_TIMESTAMP(0), true)
-LUUID_LOCAL_BOUND(timestamptz, PG_GETARG_TIMESTAMPTZ(0), false)
+LUUID_FUNCTION(luuid_local_bound_of_date);
+Datum luuid_local_bound_of_date(PG_FUNCTION_ARGS) { return local_bound(fcinfo, day_argument(fcinfo), true); }
+LUUID_FUNCTION(luuid_local_bound_of_date_in_zone);
+Datum luuid_local_bound_of_date_in_zone(PG_FUNCTION_ARGS) { return local_bound(fcinfo, day_argument(fcinfo), true); }
+LUUID_FUNCTION(luuid_local_bound_of_timestamp);
+Datum luuid_local_bound_of_timestamp(PG_FUNCTION_ARGS) { return local_bound(fcinfo, PG_GETARG_TIMESTAMP(0), true); }
+LUUID_FUNCTION(luuid_local_bound_of_timestamp_in_zone);
+Datum luuid_local_bound_of_timestamp_in_zone(PG_FUNCTION_ARGS) {
+    return local_bound(fcinfo, PG_GETARG_TIMESTAMP(0), true);
+}
+LUUID_FUNCTION(luuid_local_bound_of_timestamptz);
+Datum luuid_local_bound_of_timestamptz(PG_FUNCTION_ARGS) {
+    return local_bound(fcinfo, PG_GETARG_TIMESTAMPTZ(0), false);
+}
+LUUID_FUNCTION(luuid_local_bound_of_timestamptz_in_zone);
+Datum luuid_local_bound_of_timestamptz_in_zone(PG_FUNCTION_ARGS) {
+    return local_bound(fcinfo, PG_GETARG_TIMESTAMPTZ(0), false);
+}

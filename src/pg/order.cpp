@@ -26,28 +26,39 @@ int sign(std::strong_ordering ordering) noexcept { return ordering < 0 ? -1 : or
 
 }  // namespace
 
-// luuid_lt, _le, _eq, _ne, _ge, _gt and luuid_byte_lt, _le, _ge, _gt (luuid, luuid) → boolean.
-#define LUUID_COMPARISON(name, condition) \
-    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(condition); }
-
-LUUID_COMPARISON(lt, compare_arguments(fcinfo) < 0)
-LUUID_COMPARISON(le, compare_arguments(fcinfo) <= 0)
-LUUID_COMPARISON(eq, id_argument(fcinfo, 0) == id_argument(fcinfo, 1))
-LUUID_COMPARISON(ne, id_argument(fcinfo, 0) != id_argument(fcinfo, 1))
-LUUID_COMPARISON(ge, compare_arguments(fcinfo) >= 0)
-LUUID_COMPARISON(gt, compare_arguments(fcinfo) > 0)
-LUUID_COMPARISON(byte_lt, compare_bytes_of_arguments(fcinfo) < 0)
-LUUID_COMPARISON(byte_le, compare_bytes_of_arguments(fcinfo) <= 0)
-LUUID_COMPARISON(byte_ge, compare_bytes_of_arguments(fcinfo) >= 0)
-LUUID_COMPARISON(byte_gt, compare_bytes_of_arguments(fcinfo) > 0)
+// The operators of (luuid, luuid), (luuid, uuid) and (uuid, luuid) → boolean.
+LUUID_FUNCTION(luuid_lt);
+Datum luuid_lt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) < 0); }
+LUUID_FUNCTION(luuid_le);
+Datum luuid_le(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) <= 0); }
+LUUID_FUNCTION(luuid_eq);
+Datum luuid_eq(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(id_argument(fcinfo, 0) == id_argument(fcinfo, 1)); }
+LUUID_FUNCTION(luuid_ne);
+Datum luuid_ne(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(id_argument(fcinfo, 0) != id_argument(fcinfo, 1)); }
+LUUID_FUNCTION(luuid_ge);
+Datum luuid_ge(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) >= 0); }
+LUUID_FUNCTION(luuid_gt);
+Datum luuid_gt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_arguments(fcinfo) > 0); }
+LUUID_FUNCTION(luuid_byte_lt);
+Datum luuid_byte_lt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_bytes_of_arguments(fcinfo) < 0); }
+LUUID_FUNCTION(luuid_byte_le);
+Datum luuid_byte_le(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_bytes_of_arguments(fcinfo) <= 0); }
+LUUID_FUNCTION(luuid_byte_ge);
+Datum luuid_byte_ge(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_bytes_of_arguments(fcinfo) >= 0); }
+LUUID_FUNCTION(luuid_byte_gt);
+Datum luuid_byte_gt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_bytes_of_arguments(fcinfo) > 0); }
 
 // luuid_cmp, luuid_byte_cmp (luuid, luuid) → integer: B-tree support function 1 of each order.
-LUUID_FUNCTION(luuid_cmp) { PG_RETURN_INT32(sign(compare_arguments(fcinfo))); }
-LUUID_FUNCTION(luuid_byte_cmp) { PG_RETURN_INT32(sign(compare_bytes_of_arguments(fcinfo))); }
+LUUID_FUNCTION(luuid_cmp);
+Datum luuid_cmp(PG_FUNCTION_ARGS) { PG_RETURN_INT32(sign(compare_arguments(fcinfo))); }
+LUUID_FUNCTION(luuid_byte_cmp);
+Datum luuid_byte_cmp(PG_FUNCTION_ARGS) { PG_RETURN_INT32(sign(compare_bytes_of_arguments(fcinfo))); }
 
 // luuid_smaller, luuid_larger (luuid, luuid) → luuid: the transition functions of min and max.
-LUUID_FUNCTION(luuid_smaller) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) <= 0 ? 0 : 1)); }
-LUUID_FUNCTION(luuid_larger) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) >= 0 ? 0 : 1)); }
+LUUID_FUNCTION(luuid_smaller);
+Datum luuid_smaller(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) <= 0 ? 0 : 1)); }
+LUUID_FUNCTION(luuid_larger);
+Datum luuid_larger(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(PG_GETARG_DATUM(compare_arguments(fcinfo) >= 0 ? 0 : 1)); }
 
 namespace {
 
@@ -65,7 +76,8 @@ bool keep_abbreviating(int, SortSupport) { return false; }
 }  // namespace
 
 // luuid_sortsupport(internal): B-tree support function 2. See utils/sortsupport.h.
-LUUID_FUNCTION(luuid_sortsupport) {
+LUUID_FUNCTION(luuid_sortsupport);
+Datum luuid_sortsupport(PG_FUNCTION_ARGS) {
     auto* support = reinterpret_cast<SortSupport>(PG_GETARG_POINTER(0));
     if (support->abbreviate) {
         support->ssup_extra = new (MemoryContextAlloc(support->ssup_cxt, sizeof(detail::SortKeys))) detail::SortKeys;
@@ -93,7 +105,8 @@ TimestampTz instant_for_range(const Id& id) noexcept {
 
 // luuid_in_range(value luuid, base luuid, offset interval, sub boolean, less boolean) → boolean: B-tree support
 // function 3, by in_range_timestamptz_interval of timestamp.c over the extracted times. 22013 for a negative offset.
-LUUID_FUNCTION(luuid_in_range) {
+LUUID_FUNCTION(luuid_in_range);
+Datum luuid_in_range(PG_FUNCTION_ARGS) {
     return DirectFunctionCall5(in_range_timestamptz_interval,
                                TimestampTzGetDatum(instant_for_range(id_argument(fcinfo, 0))),
                                TimestampTzGetDatum(instant_for_range(id_argument(fcinfo, 1))), PG_GETARG_DATUM(2),
@@ -101,7 +114,8 @@ LUUID_FUNCTION(luuid_in_range) {
 }
 
 // luuid_distance(internal, internal) → double precision: the distance of two ids for BRIN minmax-multi.
-LUUID_FUNCTION(luuid_distance) {
+LUUID_FUNCTION(luuid_distance);
+Datum luuid_distance(PG_FUNCTION_ARGS) {
     const std::uint64_t from = detail::abbreviate(id_argument(fcinfo, 0));
     const std::uint64_t to = detail::abbreviate(id_argument(fcinfo, 1));
     PG_RETURN_FLOAT8(static_cast<float8>(to - from));

@@ -26,7 +26,8 @@ const char* id_text(FunctionCallInfo fcinfo) {
 
 // luuid_seal(luuid, key bytea) → uuid of version 4; 22023 for a luuid of another version than 7, or a key of another
 // length than 16 bytes.
-LUUID_FUNCTION(luuid_seal) {
+LUUID_FUNCTION(luuid_seal);
+Datum luuid_seal(PG_FUNCTION_ARGS) {
     const auto sealed = seal(id_argument(fcinfo, 0), key_argument(fcinfo));
     if (!sealed)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("cannot seal luuid \"%s\"", id_text(fcinfo)),
@@ -36,7 +37,8 @@ LUUID_FUNCTION(luuid_seal) {
 }
 
 // luuid_unseal(uuid, key bytea) → luuid of version 7; 22023 for a uuid of another version than 4, or such a key.
-LUUID_FUNCTION(luuid_unseal) {
+LUUID_FUNCTION(luuid_unseal);
+Datum luuid_unseal(PG_FUNCTION_ARGS) {
     const auto id = unseal(id_argument(fcinfo, 0), key_argument(fcinfo));
     if (!id)
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE), errmsg("cannot unseal uuid \"%s\"", id_text(fcinfo)),

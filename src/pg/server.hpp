@@ -149,10 +149,10 @@ inline pg_tz* luuid_time_zone(const char* name) {
 #define luuid_wait_event(name) PG_WAIT_EXTENSION
 #endif
 
-// A function that SQL can call: LUUID_FUNCTION(name) { body over fcinfo }.
-#define LUUID_FUNCTION(name)                  \
-    extern "C" {                              \
-    PGDLLEXPORT Datum name(PG_FUNCTION_ARGS); \
-    PG_FUNCTION_INFO_V1(name);                \
-    }                                         \
-    Datum name([[maybe_unused]] FunctionCallInfo fcinfo)
+// Declares a function that SQL can call. Its definition follows, as `Datum name(PG_FUNCTION_ARGS) { … }`, so that tools
+// find it by its name.
+#define LUUID_FUNCTION(name)   \
+    extern "C" {               \
+    PG_FUNCTION_INFO_V1(name); \
+    }                          \
+    extern "C" PGDLLEXPORT Datum name(PG_FUNCTION_ARGS)

@@ -30,9 +30,11 @@ using namespace luuid;
 using namespace luuid::pg;
 
 // luuid_shard(luuid, shards integer) → integer, 0 .. shards-1; 22023 for shards < 1.
-LUUID_FUNCTION(luuid_shard) {
+LUUID_FUNCTION(luuid_shard);
+Datum luuid_shard(PG_FUNCTION_ARGS) {
     PG_RETURN_INT32(static_cast<int32>(shard_of(id_argument(fcinfo, 0), shards_argument(fcinfo, 1))));
 }
 
 // luuid_shard_floor(shard integer, shards integer) → luuid, the least of that shard in byte order; 22023 as above.
-LUUID_FUNCTION(luuid_shard_floor) { return datum_from_id(shard_floor(shard_argument(fcinfo, 0))); }
+LUUID_FUNCTION(luuid_shard_floor);
+Datum luuid_shard_floor(PG_FUNCTION_ARGS) { return datum_from_id(shard_floor(shard_argument(fcinfo, 0))); }

@@ -12,7 +12,11 @@ bool is_within(const Id& id, const Span& span) noexcept {
     return compare(id, floor_of(span.first)) >= 0 && compare(id, ceiling_of(span.last)) <= 0;
 }
 
-// The predicates below take the numbers of two arguments: that of the id, and that of the time or range.
+// The functions below take the numbers of two arguments: that of the id, and that of the time or range.
+
+std::strong_ordering compare_with(Id (*boundary)(Time), FunctionCallInfo fcinfo, int id, int time) {
+    return compare(id_argument(fcinfo, id), boundary(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(time))));
+}
 
 bool is_at(FunctionCallInfo fcinfo, int id, int time) {
     const Time instant = time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(time));
@@ -35,8 +39,8 @@ Datum range_of_local(FunctionCallInfo fcinfo, PGFunction to_time) {
     if (!is_empty && !upper.infinite)
         upper.val = DirectFunctionCall1(to_time, upper.val);
     // A local time skipped when clocks go forward converts to a time after later local times.
-    is_empty = is_empty || (!lower.infinite && !upper.infinite &&
-                            DatumGetTimestampTz(lower.val) > DatumGetTimestampTz(upper.val));
+    is_empty = is_empty ||
+               (!lower.infinite && !upper.infinite && DatumGetTimestampTz(lower.val) > DatumGetTimestampTz(upper.val));
     return RangeTypePGetDatum(is_empty ? make_empty_range(times) : luuid_make_range(times, &lower, &upper));
 }
 
@@ -44,34 +48,42 @@ Datum range_of_local(FunctionCallInfo fcinfo, PGFunction to_time) {
 
 // luuid_range(daterange), luuid_range(tsrange) → tstzrange: its times in the session's time zone. 22008 if a bound is
 // out of range for timestamptz.
-LUUID_FUNCTION(luuid_range_of_dates) { return range_of_local(fcinfo, date_timestamptz); }
-LUUID_FUNCTION(luuid_range_of_local_times) { return range_of_local(fcinfo, timestamp_timestamptz); }
+LUUID_FUNCTION(luuid_range_of_dates);
+Datum luuid_range_of_dates(PG_FUNCTION_ARGS) { return range_of_local(fcinfo, date_timestamptz); }
+LUUID_FUNCTION(luuid_range_of_local_times);
+Datum luuid_range_of_local_times(PG_FUNCTION_ARGS) { return range_of_local(fcinfo, timestamp_timestamptz); }
 
 // `<`, `<=`, `>=` and `>` of (luuid, timestamptz) and (timestamptz, luuid), if the planner has not replaced them by
 // comparisons of ids.
-#define LUUID_TIME_COMPARISON(name, op, boundary, commuted, commuted_boundary)                                    \
-    LUUID_FUNCTION(luuid_time_##name) {                                                                           \
-        PG_RETURN_BOOL(compare(id_argument(fcinfo, 0), boundary(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(1)))) \
-                           op 0);                                                                                 \
-    }                                                                                                             \
-    LUUID_FUNCTION(luuid_time_##name##_commuted) {                                                                \
-        PG_RETURN_BOOL(compare(id_argument(fcinfo, 1),                                                            \
-                               commuted_boundary(time_from_timestamptz(PG_GETARG_TIMESTAMPTZ(0)))) commuted 0);   \
-    }
-
-LUUID_TIME_COMPARISON(lt, <, floor_of, >, ceiling_of)
-LUUID_TIME_COMPARISON(le, <=, ceiling_of, >=, floor_of)
-LUUID_TIME_COMPARISON(ge, >=, floor_of, <=, ceiling_of)
-LUUID_TIME_COMPARISON(gt, >, ceiling_of, <, floor_of)
-
-// A function of an id and a time or range, and its commutator.
-#define LUUID_PREDICATE(name, predicate)                                      \
-    LUUID_FUNCTION(luuid_##name) { PG_RETURN_BOOL(predicate(fcinfo, 0, 1)); } \
-    LUUID_FUNCTION(luuid_##name##_commuted) { PG_RETURN_BOOL(predicate(fcinfo, 1, 0)); }
+LUUID_FUNCTION(luuid_time_lt);
+Datum luuid_time_lt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(floor_of, fcinfo, 0, 1) < 0); }
+LUUID_FUNCTION(luuid_time_le);
+Datum luuid_time_le(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(ceiling_of, fcinfo, 0, 1) <= 0); }
+LUUID_FUNCTION(luuid_time_ge);
+Datum luuid_time_ge(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(floor_of, fcinfo, 0, 1) >= 0); }
+LUUID_FUNCTION(luuid_time_gt);
+Datum luuid_time_gt(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(ceiling_of, fcinfo, 0, 1) > 0); }
+LUUID_FUNCTION(luuid_time_lt_commuted);
+Datum luuid_time_lt_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(ceiling_of, fcinfo, 1, 0) > 0); }
+LUUID_FUNCTION(luuid_time_le_commuted);
+Datum luuid_time_le_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(floor_of, fcinfo, 1, 0) >= 0); }
+LUUID_FUNCTION(luuid_time_ge_commuted);
+Datum luuid_time_ge_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(ceiling_of, fcinfo, 1, 0) <= 0); }
+LUUID_FUNCTION(luuid_time_gt_commuted);
+Datum luuid_time_gt_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(compare_with(floor_of, fcinfo, 1, 0) < 0); }
 
 // `=` and `<>` of an id and a timestamptz: the id's time is rounded down to microseconds.
-LUUID_PREDICATE(at, is_at)
-LUUID_PREDICATE(not_at, !is_at)
+LUUID_FUNCTION(luuid_at);
+Datum luuid_at(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(is_at(fcinfo, 0, 1)); }
+LUUID_FUNCTION(luuid_at_commuted);
+Datum luuid_at_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(is_at(fcinfo, 1, 0)); }
+LUUID_FUNCTION(luuid_not_at);
+Datum luuid_not_at(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(!is_at(fcinfo, 0, 1)); }
+LUUID_FUNCTION(luuid_not_at_commuted);
+Datum luuid_not_at_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(!is_at(fcinfo, 1, 0)); }
 
 // `<@` of an id and a tstzrange: true if the range contains the id's time.
-LUUID_PREDICATE(in_times, is_in_range)
+LUUID_FUNCTION(luuid_in_times);
+Datum luuid_in_times(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(is_in_range(fcinfo, 0, 1)); }
+LUUID_FUNCTION(luuid_in_times_commuted);
+Datum luuid_in_times_commuted(PG_FUNCTION_ARGS) { PG_RETURN_BOOL(is_in_range(fcinfo, 1, 0)); }

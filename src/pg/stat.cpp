@@ -45,7 +45,8 @@ std::uint64_t horizon_steps_followed() noexcept {
 }  // namespace
 
 // luuid_status() → one row: this backend's settings for generation, and the state of the cluster's horizon.
-LUUID_FUNCTION(luuid_status) {
+LUUID_FUNCTION(luuid_status);
+Datum luuid_status(PG_FUNCTION_ARGS) {
     const ResolvedNode node = generator.node();
     const auto lag = find_horizon_lag();
     Datum values[] = {
@@ -67,7 +68,8 @@ LUUID_FUNCTION(luuid_status) {
 }
 
 // luuid_stat() → one row: the statistics of the cluster; none unless preloaded.
-LUUID_FUNCTION(luuid_stat) {
+LUUID_FUNCTION(luuid_stat);
+Datum luuid_stat(PG_FUNCTION_ARGS) {
     InitMaterializedSRF(fcinfo, 0);
     if (cluster() == nullptr)
         return 0;
@@ -99,7 +101,8 @@ LUUID_FUNCTION(luuid_stat) {
 }
 
 // luuid_stat_reset(): the statistics, and the steps of horizons, count from zero. 55000 unless preloaded.
-LUUID_FUNCTION(luuid_stat_reset) {
+LUUID_FUNCTION(luuid_stat_reset);
+Datum luuid_stat_reset(FunctionCallInfo) {
     check_is_preloaded();
     cluster()->stats.reset();
     for (Database& database : cluster()->databases)

@@ -22,7 +22,8 @@ const char* missing_in_time(const char* text) noexcept {
 }  // namespace
 
 // luuid_in(cstring) → luuid; 22P02, softly if the server supports it. The counterpart of uuid_in in uuid.c.
-LUUID_FUNCTION(luuid_in) {
+LUUID_FUNCTION(luuid_in);
+Datum luuid_in(PG_FUNCTION_ARGS) {
     const char* text = PG_GETARG_CSTRING(0);
     const ParsedText parsed = parse(text);
     if (parsed.fault != TextFault::none) {
@@ -45,7 +46,8 @@ LUUID_FUNCTION(luuid_in) {
 }
 
 // luuid_out(luuid) → cstring, the canonical 36 characters.
-LUUID_FUNCTION(luuid_out) {
+LUUID_FUNCTION(luuid_out);
+Datum luuid_out(PG_FUNCTION_ARGS) {
     auto* text = static_cast<char*>(palloc(text_size + 1));
     format(id_argument(fcinfo, 0), text);
     text[text_size] = '\0';
@@ -53,7 +55,8 @@ LUUID_FUNCTION(luuid_out) {
 }
 
 // luuid_is_valid(text) → boolean: true for the 36-character form, in either case, and no other.
-LUUID_FUNCTION(luuid_is_valid) {
+LUUID_FUNCTION(luuid_is_valid);
+Datum luuid_is_valid(PG_FUNCTION_ARGS) {
     const text* candidate = PG_GETARG_TEXT_PP(0);
     PG_RETURN_BOOL(is_canonical({VARDATA_ANY(candidate), VARSIZE_ANY_EXHDR(candidate)}));
 }

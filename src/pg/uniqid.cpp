@@ -54,23 +54,27 @@ Datum datum_from_key(const std::optional<Uniqid>& key, UniqidShards shards, cons
 
 // luuid_generate_uniqid(shards integer) → text, 18 to 20 digits, with a later microsecond than all its earlier keys in
 // this backend; 22023 for shards outside 1 .. 1000, 22008 from 2106 on.
-LUUID_FUNCTION(luuid_generate_uniqid) {
+LUUID_FUNCTION(luuid_generate_uniqid);
+Datum luuid_generate_uniqid(PG_FUNCTION_ARGS) {
     const UniqidShards shards = key_shards_argument(fcinfo, 0);
     return datum_from_key(generator.next_uniqid(), shards, "time of this server out of range for a short key");
 }
 
 // luuid_from_uniqid(text) → luuid of version 1; 22P02 unless it is a key of 13 or 17 to 20 digits.
-LUUID_FUNCTION(luuid_from_uniqid) { return datum_from_id(id_from_uniqid(uniqid_argument(fcinfo, 0))); }
+LUUID_FUNCTION(luuid_from_uniqid);
+Datum luuid_from_uniqid(PG_FUNCTION_ARGS) { return datum_from_id(id_from_uniqid(uniqid_argument(fcinfo, 0))); }
 
 // luuid_to_uniqid(luuid, shards integer) → text, 18 to 20 digits; 22008 if the id's seconds do not fit 32 bits, 22023
 // for shards outside 1 .. 1000.
-LUUID_FUNCTION(luuid_to_uniqid) {
+LUUID_FUNCTION(luuid_to_uniqid);
+Datum luuid_to_uniqid(PG_FUNCTION_ARGS) {
     const UniqidShards shards = key_shards_argument(fcinfo, 1);
     return datum_from_key(uniqid_from_id(id_argument(fcinfo, 0)), shards, "time of luuid out of range for a short key");
 }
 
 // luuid_uniqid_shard(text, shards integer) → integer, 0 .. shards-1; 22P02 as above, 22023 for shards < 1.
-LUUID_FUNCTION(luuid_uniqid_shard) {
+LUUID_FUNCTION(luuid_uniqid_shard);
+Datum luuid_uniqid_shard(PG_FUNCTION_ARGS) {
     const Uniqid key = uniqid_argument(fcinfo, 0);
     PG_RETURN_INT32(static_cast<int32>(uniqid_shard(key, shards_argument(fcinfo, 1))));
 }

@@ -150,7 +150,8 @@ void put_inserter(ReturnSetInfo* result, const Inserter& inserter, TimestampTz n
 // ids and has not ended, in all databases. pid is NULL for a prepared transaction. since and age are NULL if it
 // generated ids before the server's start, or if pg_stat_activity would hide them from the role. 55000 as
 // luuid_horizon(), except for Citus.
-LUUID_FUNCTION(luuid_in_flight) {
+LUUID_FUNCTION(luuid_in_flight);
+Datum luuid_in_flight(PG_FUNCTION_ARGS) {
     check_is_available();
     InitMaterializedSRF(fcinfo, 0);
     const TimestampTz now = GetCurrentTimestamp();

@@ -103,10 +103,10 @@ std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
-// Ends the transaction, as COMMIT AND CHAIN in a procedure does: a session that waits must not hold VACUUM back by a
+// Commits, as COMMIT AND CHAIN in a procedure does: a session that waits must not hold VACUUM back by a
 // snapshot, or others by a lock. The next transaction keeps the isolation level, since each look needs a new snapshot.
 // An error if that would commit what the transaction has written.
-void end_transaction(FunctionCallInfo fcinfo) {
+void commit_and_chain(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_TERMINATION),
@@ -129,7 +129,8 @@ void end_transaction(FunctionCallInfo fcinfo) {
 
 // luuid_wait(INOUT horizon luuid, timeout interval DEFAULT NULL): returns a later horizon as soon as there may be new
 // rows below it, or the given one at the timeout. A reader that has read nothing yet passes NULL.
-LUUID_FUNCTION(luuid_wait) {
+LUUID_FUNCTION(luuid_wait);
+Datum luuid_wait(PG_FUNCTION_ARGS) {
     check_is_available();
     TimestampTz deadline = DT_NOEND;
     if (!PG_ARGISNULL(1))
@@ -139,7 +140,7 @@ LUUID_FUNCTION(luuid_wait) {
     if (!PG_ARGISNULL(0))
         from = millisecond_to_read_from(id_argument(fcinfo, 0));
 
-    end_transaction(fcinfo);
+    commit_and_chain(fcinfo);
     const auto horizon = wait_for_horizon(from, deadline);
 
     Datum values[] = {horizon ? datum_from_id(floor_of(time_of_millisecond(*horizon))) : PG_GETARG_DATUM(0)};

@@ -8,6 +8,10 @@ using namespace luuid::pg;
 
 Node* luuid::pg::call_of(const char* name, std::initializer_list<Oid> argument_types, List* arguments) {
     const Oid function = function_named(name, argument_types);
+    if (!OidIsValid(function))
+        ereport(ERROR,
+                (errcode(ERRCODE_UNDEFINED_FUNCTION), errmsg("function \"%s\" of extension luuid is missing", name),
+                 errhint("ALTER EXTENSION luuid UPDATE adds it if the extension is older than the module.")));
     return reinterpret_cast<Node*>(
         makeFuncExpr(function, get_func_rettype(function), arguments, InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 }

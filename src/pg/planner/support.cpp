@@ -73,18 +73,24 @@ void* answer(void* request, StrategyNumber strategy) {
 
 // luuid_lt_support, _le_support, _ge_support, _gt_support, _within_support (internal) → internal: the planner support
 // of `<`, `<=`, `>=` and `>` with a time, and of `=`, `<@` and `@>`.
-#define LUUID_SUPPORT(name, strategy) \
-    LUUID_FUNCTION(luuid_##name##_support) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), strategy)); }
-
-LUUID_SUPPORT(lt, BTLessStrategyNumber)
-LUUID_SUPPORT(le, BTLessEqualStrategyNumber)
-LUUID_SUPPORT(ge, BTGreaterEqualStrategyNumber)
-LUUID_SUPPORT(gt, BTGreaterStrategyNumber)
-LUUID_SUPPORT(within, BTEqualStrategyNumber)
+LUUID_FUNCTION(luuid_lt_support);
+Datum luuid_lt_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTLessStrategyNumber)); }
+LUUID_FUNCTION(luuid_le_support);
+Datum luuid_le_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTLessEqualStrategyNumber)); }
+LUUID_FUNCTION(luuid_ge_support);
+Datum luuid_ge_support(PG_FUNCTION_ARGS) {
+    PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTGreaterEqualStrategyNumber));
+}
+LUUID_FUNCTION(luuid_gt_support);
+Datum luuid_gt_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTGreaterStrategyNumber)); }
+LUUID_FUNCTION(luuid_within_support);
+Datum luuid_within_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTEqualStrategyNumber)); }
 
 // luuid_extract_timestamp_support(internal) → internal: answers no request. The planner calls it while it simplifies
 // the query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
-LUUID_FUNCTION(luuid_extract_timestamp_support) { PG_RETURN_DATUM(0); }
+LUUID_FUNCTION(luuid_extract_timestamp_support);
+Datum luuid_extract_timestamp_support(FunctionCallInfo) { PG_RETURN_DATUM(0); }
 
 // luuid_checked(boolean) → boolean: its argument. rewrite.cpp says what it is for.
-LUUID_FUNCTION(luuid_checked) { PG_RETURN_DATUM(PG_GETARG_DATUM(0)); }
+LUUID_FUNCTION(luuid_checked);
+Datum luuid_checked(PG_FUNCTION_ARGS) { PG_RETURN_DATUM(PG_GETARG_DATUM(0)); }

@@ -185,17 +185,20 @@ double fraction_checked(PlannerInfo* root, Node* clause) {
 
 // luuid_timesel(internal, oid, internal, integer) → double precision: the fraction of the rows that pass an operator of
 // the chronological order, and all comparisons of the same value that are ANDed with it.
-LUUID_FUNCTION(luuid_timesel) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, PG_GETARG_INT32(3))); }
+LUUID_FUNCTION(luuid_timesel);
+Datum luuid_timesel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(selectivity_for(fcinfo, PG_GETARG_INT32(3))); }
 
 // luuid_timejoinsel(internal, oid, internal, smallint, internal) → double precision: the fraction of the pairs of rows
 // that pass all comparisons of the same two values. A semijoin or an antijoin has the server's default.
-LUUID_FUNCTION(luuid_timejoinsel) {
+LUUID_FUNCTION(luuid_timejoinsel);
+Datum luuid_timejoinsel(PG_FUNCTION_ARGS) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     PG_RETURN_FLOAT8(type == JOIN_SEMI || type == JOIN_ANTI ? DEFAULT_INEQ_SEL : selectivity_for(fcinfo, 0));
 }
 
 // luuid_checked_support(internal) → internal: the selectivity of luuid_checked() beside the bounds of its argument.
-LUUID_FUNCTION(luuid_checked_support) {
+LUUID_FUNCTION(luuid_checked_support);
+Datum luuid_checked_support(PG_FUNCTION_ARGS) {
     auto* request = reinterpret_cast<SupportRequestSelectivity*>(PG_GETARG_POINTER(0));
     if (!IsA(request, SupportRequestSelectivity))
         PG_RETURN_POINTER(nullptr);
