@@ -21,25 +21,26 @@ bool looks_like_a_date(const char* text) noexcept {
 // luuid_in(cstring) → luuid; 22P02, softly if the server supports it. The counterpart of uuid_in in uuid.c.
 LUUID_FUNCTION(luuid_in) {
     const char* text = PG_GETARG_CSTRING(0);
-    const ParsedText parsed = parse(text);
-    if (parsed.fault != TextFault::none)
+    ParseError error;
+    const auto id = parse(text, error);
+    if (!id)
         ereturn(fcinfo->context, Datum{0},
                 (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
                  errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-                 errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+                 errdetail("Expected %s at character %zu.", error.what, error.at + 1),
                  looks_like_a_date(text)
                      ? errhint("To compare an id with a time, write timestamptz '%s'. The least id of that time is "
                                "luuid_floor('%s').",
                                text, text)
                      : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
                                "braces.")));
-    return datum_from_id(parsed.id);
+    return datum_from_id(*id);
 }
 
 // luuid_out(luuid) → cstring, the canonical 36 characters.
 LUUID_FUNCTION(luuid_out) {
     auto* text = static_cast<char*>(palloc(text_size + 1));
-    format(id_argument(fcinfo, 0), text);
+    format(id_argument(fcinfo, 0), std::span<char, text_size>(text, text_size));
     text[text_size] = '\0';
     PG_RETURN_CSTRING(text);
 }
