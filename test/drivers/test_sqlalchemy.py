@@ -274,14 +274,14 @@ class Alembic(unittest.TestCase):
         """The file that --autogenerate writes."""
         self.config.attributes["model"] = MetaData()
         Table("migrated", self.config.attributes["model"], Column("id", LuuidType, primary_key=True),
-              Column("parent", postgresql.UUID, nullable=False), *indexes)
+              Column("parent", postgresql.UUID, nullable=False), Column("parents", postgresql.ARRAY(LuuidType)), *indexes)
         return Path(command.revision(self.config, autogenerate=True).path)
 
     def by_time(self):
         return Index("by_time", "parent", postgresql_ops={"parent": "uuid_time_ops"})
 
     def test_migrations(self):
-        subprocess.run("createdb migrated && psql -Xqd migrated -c 'CREATE EXTENSION luuid'", shell=True, check=True)
+        subprocess.run(["createdb", "migrated"], check=True)
         command.init(Config("alembic.ini"), "migrations")
         self.config = Config("alembic.ini")
         self.config.set_main_option("sqlalchemy.url", "postgresql+psycopg2:///migrated")
@@ -292,7 +292,7 @@ class Alembic(unittest.TestCase):
             command.upgrade(self.config, "head")
         first.unlink()
         self.change("migrations/script.py.mako", "import sqlalchemy as sa", "import luuid.sqlalchemy\nimport sqlalchemy as sa")
-        self.revision(self.by_time())
+        self.change(self.revision(self.by_time()), "    op.create_table", '    op.execute("CREATE EXTENSION luuid")\n    op.create_table')
         command.upgrade(self.config, "head")
         definition = subprocess.run(["psql", "-XqAtd", "migrated", "-c", "SELECT pg_get_indexdef('by_time'::regclass)"],
                                     check=True, capture_output=True, text=True).stdout
