@@ -20,7 +20,7 @@
 #   make test-packages          the zip of make dist, and the Debian packages; for LUUID_SUITES='bookworm trixie sid'
 #   make test-arm64             the Debian packages of arm64: built, tested with SQL and installed by emulation
 #   make test-images            both images, built and run by Podman, with stand-ins for what a registry would have
-#   make test-machines          the unit tests as AArch64, s390x and i386 run them; each header compiled alone
+#   make test-machines          the unit tests as AArch64, s390x and i386 run them; each header compiled alone and for others
 #   make test-memory            a server that checks itself: SQL, hostile arguments, its own tests
 #   make test-mutants         which test fails if one line changes: NUMBER=20 SEED=1 ROOM='src/luuid src/cli' MUTANTS=survivors
 #   make bench                all measurements; QUICK=yes in ten minutes; REPORTS='core text' for only these
@@ -204,7 +204,8 @@ test-packages:
 	@test/run dist packages
 
 test-machines:
-	@test/setup g++-aarch64-linux-gnu g++-i686-linux-gnu g++-s390x-linux-gnu qemu-user
+	@test/setup g++-aarch64-linux-gnu g++-i686-linux-gnu g++-s390x-linux-gnu qemu-user clang libc++-dev musl-dev \
+		g++-mingw-w64-x86-64-posix
 	@test/run machines
 
 test-arm64:

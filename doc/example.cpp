@@ -2,6 +2,7 @@
 //
 //   c++ -std=c++20 $(pkg-config --cflags luuid) -o example doc/example.cpp $(pkg-config --libs luuid)
 #include <luuid/luuid.hpp>
+#include <luuid/stream.hpp>
 
 #include <chrono>
 #include <ctime>
@@ -27,23 +28,22 @@ std::string written(luuid::TickTime time) {
 void show_new_ids(luuid::CounterMode mode) {
     luuid::Generator generator({.mode = mode});
     for (int i = 0; i < 3; ++i)
-        std::cout << "  " << to_string(generator.next()) << '\n';
+        std::cout << "  " << generator.next() << '\n';
 }
 
 void show_fields(std::string_view text) {
-    const luuid::ParsedText parsed = luuid::parse(text);
-    if (parsed.fault != luuid::TextFault::none) {
-        std::cout << "  " << text << ": expected " << luuid::expectation(parsed.fault) << " at character "
-                  << parsed.stop + 1 << '\n';
+    luuid::ParseError error;
+    const auto id = luuid::parse(text, error);
+    if (!id) {
+        std::cout << "  " << text << ": expected " << error.what << " at character " << error.at + 1 << '\n';
         return;
     }
-    const luuid::Id& id = parsed.id;
-    std::cout << "  " << to_string(id) << ": version " << luuid::version_nibble(id);
-    if (const auto time = luuid::time_of(id))
+    std::cout << "  " << *id << ": version " << luuid::version_nibble(*id);
+    if (const auto time = luuid::time_of(*id))
         std::cout << ", " << written(*time);
-    if (luuid::is_locality(luuid::layout_of(id)))
-        std::cout << ", counter " << luuid::counter_field(id) << ", process " << luuid::pid_field(id);
-    std::cout << ", shard " << luuid::shard_of(id, 16) << " of 16\n";
+    if (luuid::is_locality(luuid::layout_of(*id)))
+        std::cout << ", counter " << luuid::counter_field(*id) << ", process " << luuid::pid_field(*id);
+    std::cout << ", shard " << luuid::shard_of(*id, 16) << " of 16\n";
 }
 
 }  // namespace
@@ -64,12 +64,11 @@ int main() {
     const std::chrono::sys_days day = 2012y / 10 / 15;
     const luuid::Id first = luuid::floor_of(day);
     const luuid::Id last = luuid::ceiling_of(day + 24h - 1us);
-    std::cout << "A day, for a query:\n  " << to_string(first) << '\n' << "  " << to_string(last) << '\n';
+    std::cout << "A day, for a query:\n  " << first << "\n  " << last << '\n';
 
     // In chronological order, whatever the first bytes are.
-    const std::set<luuid::Id, luuid::Chronological> sorted{
-        last, luuid::parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id, first};
+    const std::set<luuid::Id> sorted{last, *luuid::parse("20be0ffc-314a-bd53-7a50-013a65ca76d2"), first};
     std::cout << "Sorted by time:\n";
     for (const luuid::Id& id : sorted)
-        std::cout << "  " << to_string(id) << '\n';
+        std::cout << "  " << id << '\n';
 }

@@ -22,43 +22,41 @@ ExitCode boundary(const Values& times, Output& output, Id (*boundary_of)(luuid::
 constexpr std::size_t shortest_id = 32;
 
 Refusal write_base32_or_id(Output& output, std::string_view text) {
-    if (const luuid::ParsedText id = luuid::parse(text); id.fault == luuid::TextFault::none) {
+    luuid::ParseError of_id, of_base32;
+    if (const auto id = luuid::parse(text, of_id)) {
         char digits[luuid::base32_size];
-        luuid::format_base32(id.id, digits);
+        luuid::format_base32(*id, digits);
         output.write_line({digits, sizeof digits});
-    } else if (const luuid::ParsedBase32 parsed = luuid::parse_base32(text); parsed.fault == luuid::Base32Fault::none) {
-        output.write_line(to_string(parsed.id));
+    } else if (const auto read = luuid::parse_base32(text, of_base32)) {
+        output.write_line(to_string(*read));
     } else if (text.size() < shortest_id) {
-        return {"invalid base-32 form", std::string("Expected ") + luuid::expectation(parsed.fault) + " at character " +
-                                            std::to_string(parsed.stop + 1) + '.'};
+        return {"invalid base-32 form", explanation(of_base32)};
     } else {
-        return refuse_id(id);
+        return refuse_id(of_id);
     }
     return {};
 }
 
 Refusal write_id_of_key(Output& output, std::string_view text) {
-    const luuid::ParsedUniqid parsed = luuid::parse_uniqid(text);
-    if (parsed.fault == luuid::UniqidFault::digit || parsed.fault == luuid::UniqidFault::decimal_digit)
-        return {"invalid short key", std::string("Expected a ") +
-                                         (parsed.fault == luuid::UniqidFault::digit ? "hexadecimal" : "decimal") +
-                                         " digit at character " + std::to_string(parsed.stop + 1) + '.'};
-    if (parsed.fault != luuid::UniqidFault::none)
-        return {"invalid short key", luuid::explanation(parsed.fault)};
-    output.write_line(to_string(luuid::id_from_uniqid(parsed.key)));
+    luuid::ParseError error;
+    const auto key = luuid::parse_uniqid(text, error);
+    if (!key)
+        return {"invalid short key", explanation(error)};
+    output.write_line(to_string(luuid::id_from_uniqid(*key)));
     return {};
 }
 
 Refusal write_key_of_id(Output& output, std::string_view text, luuid::UniqidShards shards) {
-    const luuid::ParsedText parsed = luuid::parse(text);
-    if (parsed.fault != luuid::TextFault::none)
-        return refuse_id(parsed);
-    const auto key = luuid::uniqid_from_id(parsed.id);
+    luuid::ParseError error;
+    const auto id = luuid::parse(text, error);
+    if (!id)
+        return refuse_id(error);
+    const auto key = luuid::uniqid_from_id(*id);
     if (!key)
         return {"no short key for id",
                 "A short key holds times from 1970-01-01T00:00:00Z to 2106-02-07T06:28:15.999999Z."};
     char line[luuid::uniqid_size_max];
-    output.write_line({line, static_cast<std::size_t>(luuid::format_uniqid(*key, shards, line) - line)});
+    output.write_line(luuid::format_uniqid(*key, shards, line));
     return {};
 }
 

@@ -92,11 +92,8 @@ bool is_coloured(const Output& output) {
 }
 
 std::optional<Id> id_of(std::string_view text) {
-    if (const luuid::ParsedText parsed = luuid::parse(text); parsed.fault == luuid::TextFault::none)
-        return parsed.id;
-    if (const luuid::ParsedBase32 parsed = luuid::parse_base32(text); parsed.fault == luuid::Base32Fault::none)
-        return parsed.id;
-    return {};
+    const auto id = luuid::parse(text);
+    return id ? id : luuid::parse_base32(text);
 }
 
 // The ids in a text such as a line of a log: words of 36 or 26 characters. A prefix such as user_ is a word of its own.
@@ -131,7 +128,8 @@ ExitCode inspect(const Values& ids, bool as_json, Output& output) {
         }
         const std::vector<Id> found = ids_in(value);
         std::for_each(found.begin(), found.end(), show);
-        return found.empty() ? refuse_id(luuid::parse(value)) : Refusal();
+        luuid::ParseError error;
+        return found.empty() && !luuid::parse(value, error) ? refuse_id(error) : Refusal();
     });
 }
 

@@ -54,19 +54,23 @@ ExitCode for_each(const Values& values, Output& output, Use use) {
     return code;
 }
 
-inline Refusal refuse_id(const luuid::ParsedText& parsed) {
-    return {"invalid id", std::string("Expected ") + luuid::expectation(parsed.fault) + " at character " +
-                              std::to_string(parsed.stop + 1) + '.'};
+inline std::string explanation(luuid::ParseError error) {
+    if (error.at == error.nowhere)
+        return error.what;
+    return std::string("Expected ") + error.what + " at character " + std::to_string(error.at + 1) + '.';
 }
+
+inline Refusal refuse_id(luuid::ParseError error) { return {"invalid id", explanation(error)}; }
 
 // for_each() for values that have to be ids: calls `use` with each id, and reports values that are none.
 template <class Use>
 ExitCode for_each_id(const Values& values, Output& output, Use use) {
     return for_each(values, output, [&](std::string_view value) -> Refusal {
-        const luuid::ParsedText parsed = luuid::parse(value);
-        if (parsed.fault != luuid::TextFault::none)
-            return refuse_id(parsed);
-        use(parsed.id);
+        luuid::ParseError error;
+        const auto id = luuid::parse(value, error);
+        if (!id)
+            return refuse_id(error);
+        use(*id);
         return {};
     });
 }

@@ -5,42 +5,15 @@
 #pragma once
 
 #include <luuid/layout.hpp>
-
-#include <array>
-#include <string_view>
+#include <luuid/text.hpp>
 
 namespace luuid {
 
 inline constexpr std::size_t base32_size = 26;
 
-enum class Base32Fault : std::uint8_t {
-    none,
-    digit_expected,  // neither a digit nor a hyphen
-    overflow,        // the first digit is above 7: more than 128 bits
-    end_expected,    // characters after the last digit
-};
-
-// The result of parse_base32; `stop` is the offset of the first character that does not fit, or the length.
-struct ParsedBase32 {
-    Id id;
-    std::size_t stop = 0;
-    Base32Fault fault = Base32Fault::none;
-};
-
-// What parse_base32 expected at `stop`, for an error message.
-constexpr const char* expectation(Base32Fault fault) noexcept {
-    switch (fault) {
-        case Base32Fault::digit_expected:
-            return "a digit or a letter other than \"u\"";
-        case Base32Fault::overflow:
-            return "a digit from 0 to 7";
-        default:
-            return "the end";
-    }
-}
-
 namespace detail {
 
+inline constexpr const char* base32_digit = "a digit or a letter other than \"u\"";
 inline constexpr char base32_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
 // The value of each byte as a digit in either case, or -1; o reads as 0, i and l as 1.
@@ -62,8 +35,14 @@ inline constexpr auto base32_values = [] {
 
 }  // namespace detail
 
-// Accepts 26 digits of either case, and reads o as 0, i and l as 1. Ignores hyphens anywhere.
-constexpr ParsedBase32 parse_base32(std::string_view text) noexcept {
+// Accepts 26 digits of either case, and reads o as 0, i and l as 1. Ignores hyphens anywhere. Nothing for another text,
+// and the reason in `error`.
+[[nodiscard("the text may be no id")]] constexpr std::optional<Id> parse_base32(std::string_view text,
+                                                                                ParseError& error) noexcept {
+    const auto refuse = [&error](std::size_t at, const char* expected) {
+        error = {at, expected};
+        return std::nullopt;
+    };
     Id id;
     std::size_t digits = 0;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -71,22 +50,27 @@ constexpr ParsedBase32 parse_base32(std::string_view text) noexcept {
         if (character == '-')
             continue;
         if (digits == base32_size)
-            return {{}, at, Base32Fault::end_expected};
+            return refuse(at, "the end");
         const int value = detail::base32_values[static_cast<unsigned char>(character)];
         if (value < 0)
-            return {{}, at, Base32Fault::digit_expected};
+            return refuse(at, detail::base32_digit);
         if (digits == 0 && value > 7)
-            return {{}, at, Base32Fault::overflow};
+            return refuse(at, "a digit from 0 to 7");  // for more than 128 bits
         id = {id.msb << 5 | id.lsb >> 59, id.lsb << 5 | static_cast<unsigned>(value)};
         ++digits;
     }
     if (digits < base32_size)
-        return {{}, text.size(), Base32Fault::digit_expected};
-    return {id, text.size()};
+        return refuse(text.size(), detail::base32_digit);
+    return id;
 }
 
-// Writes exactly base32_size characters, lower case.
-constexpr void format_base32(const Id& id, char* text) noexcept {
+[[nodiscard("the text may be no id")]] constexpr std::optional<Id> parse_base32(std::string_view text) noexcept {
+    ParseError error;
+    return parse_base32(text, error);
+}
+
+// Writes lower case.
+constexpr void format_base32(const Id& id, std::span<char, base32_size> text) noexcept {
     Id rest = id;
     for (std::size_t at = base32_size; at > 0;) {
         text[--at] = detail::base32_digits[rest.lsb & 31];
@@ -96,7 +80,7 @@ constexpr void format_base32(const Id& id, char* text) noexcept {
 
 // A version-7 id with a ULID's millisecond and 74 of its 80 random bits. The version overwrites the first 4 of them,
 // the variant 2 in the middle.
-constexpr Id id_from_ulid(const Id& ulid) noexcept {
+[[nodiscard]] constexpr Id id_from_ulid(const Id& ulid) noexcept {
     return {(ulid.msb & ~std::uint64_t{0xf000}) | std::uint64_t{7} << 12, ulid.lsb << 2 >> 2 | detail::rfc_variant};
 }
 

@@ -51,9 +51,12 @@ inline constexpr Id highest_timed = greatest_vb_at(millisecond_max);
 
 }  // namespace detail
 
-// The least id whose time is >= t. floor_of(Time::max()) is after all timed ids: the least untimed id but nil.
-constexpr Id floor_of(Time t) noexcept {
+// The least id whose time is >= t. floor_of(Time::max()) is after all timed ids: the least untimed id but nil. A time
+// in another unit counts as the microsecond that contains it.
+template <class Duration>
+[[nodiscard]] constexpr Id floor_of(std::chrono::sys_time<Duration> time) noexcept {
     using namespace detail;
+    const Time t = std::chrono::floor<std::chrono::microseconds>(time);
     if (t <= first_gregorian)
         return lowest_timed;
     if (t <= last_gregorian)
@@ -63,9 +66,11 @@ constexpr Id floor_of(Time t) noexcept {
     return millisecond <= millisecond_max ? least_v7_at(millisecond) : lowest_untimed;
 }
 
-// The greatest id whose time is <= t; nil if there is none.
-constexpr Id ceiling_of(Time t) noexcept {
+// The greatest id whose time is <= t, of such a time; nil if there is none.
+template <class Duration>
+[[nodiscard]] constexpr Id ceiling_of(std::chrono::sys_time<Duration> time) noexcept {
     using namespace detail;
+    const Time t = std::chrono::floor<std::chrono::microseconds>(time);
     if (t < first_gregorian)
         return nil_id;
     if (t < last_gregorian)
@@ -75,17 +80,6 @@ constexpr Id ceiling_of(Time t) noexcept {
     if (millisecond <= last_gregorian_millisecond)
         return greatest_v6_at(last_tick);
     return millisecond <= millisecond_max ? greatest_vb_at(millisecond) : highest_timed;
-}
-
-// A time in another unit counts as the microsecond that contains it.
-template <class Duration>
-constexpr Id floor_of(std::chrono::sys_time<Duration> time) noexcept {
-    return floor_of(Time(std::chrono::floor<std::chrono::microseconds>(time)));
-}
-
-template <class Duration>
-constexpr Id ceiling_of(std::chrono::sys_time<Duration> time) noexcept {
-    return ceiling_of(Time(std::chrono::floor<std::chrono::microseconds>(time)));
 }
 
 }  // namespace luuid

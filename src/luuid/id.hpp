@@ -3,19 +3,28 @@
 
 #include <luuid/detail/language.hpp>
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
+#include <functional>
 
 namespace luuid {
 
-// msb is bytes 0..7 and lsb bytes 8..15, named as in java.util.UUID. There is no operator<, since ids have two orders,
-// by time and by bytes: see order.hpp.
+// msb is bytes 0..7 and lsb bytes 8..15, named as in java.util.UUID. In memory these bytes have another order, this
+// machine's, so load() and store() replace memcpy. That is why Id is not trivially copyable: std::bit_cast does not
+// compile, and g++ warns of a memcpy to an id.
 struct Id {
     std::uint64_t msb = 0;
     std::uint64_t lsb = 0;
+
+    constexpr Id() noexcept = default;
+    constexpr Id(std::uint64_t first_8_bytes, std::uint64_t last_8_bytes) noexcept
+        : msb(first_8_bytes), lsb(last_8_bytes) {}
+    constexpr Id(const Id&) noexcept = default;
+    constexpr Id& operator=(const Id& other) noexcept {
+        msb = other.msb;
+        lsb = other.lsb;
+        return *this;
+    }
 
     friend constexpr bool operator==(const Id&, const Id&) noexcept = default;
 };
@@ -34,32 +43,21 @@ constexpr bool is_v7(const Id& id) noexcept { return version_nibble(id) == 7 && 
 
 namespace detail {
 
+// Compilers recognize these as one instruction or two.
 constexpr std::uint64_t load_half(const unsigned char* bytes) noexcept {
-    if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
-        std::uint64_t word;
-        std::memcpy(&word, bytes, sizeof word);
-        return __builtin_bswap64(word);
-    }
-    std::uint64_t word = 0;
-    for (int i = 0; i < 8; ++i)
-        word = word << 8 | bytes[i];
-    return word;
+    const auto byte = [bytes](int i) { return std::uint64_t{bytes[i]} << (56 - 8 * i); };
+    return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
 }
 
-constexpr void store_half(std::uint64_t word, unsigned char* bytes) noexcept {
-    if (!std::is_constant_evaluated() && std::endian::native == std::endian::little) {
-        word = __builtin_bswap64(word);
-        std::memcpy(bytes, &word, sizeof word);
-        return;
-    }
-    for (int i = 0; i < 8; ++i)
-        bytes[i] = static_cast<unsigned char>(word >> (56 - 8 * i));
+constexpr void store_half(std::uint64_t half, unsigned char* bytes) noexcept {
+    const auto put = [=](int i) { bytes[i] = static_cast<unsigned char>(half >> (56 - 8 * i)); };
+    put(0), put(1), put(2), put(3), put(4), put(5), put(6), put(7);
 }
 
 }  // namespace detail
 
 // Reads 16 bytes, of any alignment.
-constexpr Id load(const unsigned char* bytes) noexcept {
+[[nodiscard]] constexpr Id load(const unsigned char* bytes) noexcept {
     return {detail::load_half(bytes), detail::load_half(bytes + 8)};
 }
 
@@ -70,3 +68,15 @@ constexpr void store(const Id& id, unsigned char* bytes) noexcept {
 }
 
 }  // namespace luuid
+
+template <>
+struct std::hash<luuid::Id> {
+    std::size_t operator()(const luuid::Id& id) const noexcept {
+        constexpr std::uint64_t golden_ratio = 0x9e37'79b9'7f4a'7c15;  // 2^64 / golden ratio, made odd
+        const auto mix = [](std::uint64_t half) {
+            half *= golden_ratio;
+            return half ^ half >> 32;
+        };
+        return std::hash<std::uint64_t>()(mix(mix(id.msb) + id.lsb));
+    }
+};

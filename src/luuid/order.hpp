@@ -45,7 +45,7 @@ constexpr Id tie_of(const Id& id) noexcept {
 }  // namespace detail
 
 // Compares the 16 bytes as memcmp does, which is the order of SQL's `~<~`.
-constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
+[[nodiscard]] constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
     if (const auto by_msb = a.msb <=> b.msb; by_msb != 0)
         return by_msb;
     return a.lsb <=> b.lsb;
@@ -79,7 +79,7 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
         const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
         if (a_time != b_time)
-            return a_time <=> b_time;
+            return a_time < b_time ? std::strong_ordering::less : std::strong_ordering::greater;
         if (a_layout != b_layout)
             return a_layout <=> b_layout;
     }
@@ -90,7 +90,7 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
 
 // Compares by time, which is the order of SQL's `<`. Inlined, since most comparisons take few instructions: two ids of
 // version 7 or b, or such an id and the bound of a range, which is of version 1.
-[[gnu::always_inline]] constexpr std::strong_ordering compare(Id a, Id b) noexcept {
+[[nodiscard, gnu::always_inline]] constexpr std::strong_ordering compare(Id a, Id b) noexcept {
     if (is_v7(a)) {
         if (is_v7(b))
             return compare_bytes(a, b);
@@ -113,11 +113,10 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
     return detail::compare_layouts(a, b);
 }
 
-// Comparators for std::map, std::sort and their like.
-struct Chronological {
-    constexpr bool operator()(const Id& a, const Id& b) const noexcept { return compare(a, b) < 0; }
-};
+// That order, also of std::map, std::sort and their like.
+[[nodiscard]] constexpr std::strong_ordering operator<=>(const Id& a, const Id& b) noexcept { return compare(a, b); }
 
+// A comparator by bytes.
 struct Bytewise {
     constexpr bool operator()(const Id& a, const Id& b) const noexcept { return compare_bytes(a, b) < 0; }
 };

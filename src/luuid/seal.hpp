@@ -5,6 +5,7 @@
 
 #include <luuid/layout.hpp>
 
+#include <bit>
 #include <initializer_list>
 
 namespace luuid {
@@ -17,13 +18,13 @@ struct SealKey {
     std::uint64_t k1 = 0;
 };
 
-// Reads 16 bytes, each half in little-endian order, as SipHash's paper does.
-constexpr SealKey load_seal_key(const unsigned char* bytes) noexcept {
-    const Id halves = load(bytes);
-    return {__builtin_bswap64(halves.msb), __builtin_bswap64(halves.lsb)};
-}
-
 namespace detail {
+
+// Compilers recognize this as one instruction.
+constexpr std::uint64_t swap_bytes(std::uint64_t word) noexcept {
+    const auto byte = [word](int i) { return (word >> 8 * i & 0xff) << (56 - 8 * i); };
+    return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
+}
 
 // SipHash-2-4 of a message of 8 to 15 bytes: the first 8, then the others with the length in the highest byte, both
 // read in little-endian order. See "SipHash: a fast short-input PRF", Aumasson and Bernstein, 2012.
@@ -58,20 +59,26 @@ constexpr std::uint64_t siphash(SealKey key, std::uint64_t first, std::uint64_t 
 constexpr Id swap_seal(const Id& id, SealKey key) noexcept {
     constexpr std::uint64_t length = 10;
     const std::uint64_t random = id.lsb << 2 >> 2;
-    const std::uint64_t hash = siphash(key, __builtin_bswap64((id.msb & 0xfff) << 48 | random >> 16),
-                                       __builtin_bswap64(random << 48 | length));
+    const std::uint64_t hash =
+        siphash(key, swap_bytes((id.msb & 0xfff) << 48 | random >> 16), swap_bytes(random << 48 | length));
     return {id.msb ^ (hash << 16 | std::uint64_t{7 ^ 4} << 12), id.lsb};
 }
 
 }  // namespace detail
 
+// Reads 16 bytes, each half in little-endian order, as SipHash's paper does.
+constexpr SealKey load_seal_key(const unsigned char* bytes) noexcept {
+    const Id halves = load(bytes);
+    return {detail::swap_bytes(halves.msb), detail::swap_bytes(halves.lsb)};
+}
+
 // Seals an id of version 7: the version-4 id to give out; nothing for an id of another version.
-constexpr std::optional<Id> seal(const Id& id, SealKey key) noexcept {
+[[nodiscard("it returns the sealed id")]] constexpr std::optional<Id> seal(const Id& id, SealKey key) noexcept {
     return layout_of(id) == Layout::v7 ? std::optional(detail::swap_seal(id, key)) : std::nullopt;
 }
 
 // The id of version 7 that was sealed; nothing unless `sealed` has version 4 and RFC 9562's variant.
-constexpr std::optional<Id> unseal(const Id& sealed, SealKey key) noexcept {
+[[nodiscard("it returns the id")]] constexpr std::optional<Id> unseal(const Id& sealed, SealKey key) noexcept {
     const bool is_v4 = version_nibble(sealed) == 4 && has_rfc_variant(sealed);
     return is_v4 ? std::optional(detail::swap_seal(sealed, key)) : std::nullopt;
 }

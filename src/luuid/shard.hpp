@@ -42,11 +42,11 @@ private:
 using PrefixBits = detail::Bounded<struct PrefixBitsTag, 0, 32>;
 
 // The shard of any id: 0 .. shards-1.
-constexpr std::uint32_t shard_of(const Id& id, Shards shards) noexcept {
+[[nodiscard]] constexpr std::uint32_t shard_of(const Id& id, Shards shards) noexcept {
     return static_cast<std::uint32_t>(std::uint64_t{prefix(id)} * shards.value() >> 32);
 }
 
 // The lowest id of a shard in byte order.
-constexpr Id shard_floor(Shard shard) noexcept { return {shard.begin() << 32, 0}; }
+[[nodiscard]] constexpr Id shard_floor(Shard shard) noexcept { return {shard.begin() << 32, 0}; }
 
 }  // namespace luuid

@@ -4,36 +4,20 @@
 #include <luuid/id.hpp>
 
 #include <array>
+#include <optional>
+#include <span>
 #include <string_view>
 
 namespace luuid {
 
 inline constexpr std::size_t text_size = 36;
 
-enum class TextFault : std::uint8_t {
-    none,
-    digit_expected,  // neither a hexadecimal digit nor an allowed hyphen
-    brace_expected,  // '{' without '}'
-    end_expected,    // characters after the last digit
-};
+// Why a text was refused, for an error message.
+struct ParseError {
+    static constexpr std::size_t nowhere = static_cast<std::size_t>(-1);
 
-// What parse expected at `stop`, for an error message.
-constexpr const char* expectation(TextFault fault) noexcept {
-    switch (fault) {
-        case TextFault::digit_expected:
-            return "a hexadecimal digit";
-        case TextFault::brace_expected:
-            return "a closing brace";
-        default:
-            return "the end";
-    }
-}
-
-// The result of parse; `stop` is the offset of the first character that does not fit, or the length.
-struct ParsedText {
-    Id id;
-    std::size_t stop = 0;
-    TextFault fault = TextFault::none;
+    std::size_t at = nowhere;    // offset of the first character that does not fit, or the length
+    const char* what = nullptr;  // what was expected there, as "a hexadecimal digit"; a sentence if that is nowhere
 };
 
 namespace detail {
@@ -87,74 +71,72 @@ constexpr bool parse_canonical(const char* text, Id& id) noexcept {
     return invalid >= 0 && text[8] == '-' && text[13] == '-' && text[18] == '-' && text[23] == '-';
 }
 
-constexpr ParsedText parse_any_form(std::string_view text) noexcept {
-    const char* const begin = text.data();
-    const char* const end = begin + text.size();
-    const char* at = begin;
-    const auto stop = [&](TextFault fault) { return ParsedText{{}, static_cast<std::size_t>(at - begin), fault}; };
-    const auto digit = [&] { return at == end ? -1 : int{digit_values[static_cast<unsigned char>(*at)]}; };
+constexpr std::optional<Id> parse_any_form(std::string_view text, ParseError& error) noexcept {
+    std::size_t at = 0;
+    const auto is = [&](char c) { return at < text.size() && text.data()[at] == c; };
+    const auto refuse = [&](const char* expected) {
+        error = {at, expected};
+        return std::nullopt;
+    };
 
-    const bool braced = at != end && *at == '{';
-    if (braced)
-        ++at;
-
+    const bool braced = is('{');
+    at += braced;
     std::uint64_t halves[2] = {0, 0};
-    for (unsigned group = 0; group < 8; ++group) {
-        if (group > 0 && at != end && *at == '-')
-            ++at;
-        std::uint64_t quad = 0;
-        for (int left = 4; left > 0; --left) {
-            const int value = digit();
-            if (value < 0)
-                return stop(TextFault::digit_expected);
-            quad = quad << 4 | static_cast<unsigned>(value);
-            ++at;
-        }
-        halves[group / 4] = halves[group / 4] << 16 | quad;
-    }
-
-    if (braced) {
-        if (at == end || *at != '}')
-            return stop(TextFault::brace_expected);
+    for (unsigned digit = 0; digit < 32; ++digit) {
+        at += digit > 0 && digit % 4 == 0 && is('-');
+        const int value = at < text.size() ? digit_values[static_cast<unsigned char>(text.data()[at])] : -1;
+        if (value < 0)
+            return refuse("a hexadecimal digit");
+        halves[digit / 16] = halves[digit / 16] << 4 | static_cast<unsigned>(value);
         ++at;
     }
-    if (at != end)
-        return stop(TextFault::end_expected);
-    return {{halves[0], halves[1]}, text.size(), TextFault::none};
+    if (braced && !is('}'))
+        return refuse("a closing brace");
+    at += braced;
+    if (at < text.size())
+        return refuse("the end");
+    return Id{halves[0], halves[1]};
 }
 
 }  // namespace detail
 
 // Accepts what uuid_in does: 32 hexadecimal digits of either case, with a hyphen or none between groups of four digits,
-// and with braces around the whole or none.
-constexpr ParsedText parse(std::string_view text) noexcept {
+// and with braces around the whole or none. Nothing for another text, and the reason in `error`.
+[[nodiscard("the text may be no id")]] constexpr std::optional<Id> parse(std::string_view text,
+                                                                         ParseError& error) noexcept {
     if (Id id; text.size() == text_size && detail::parse_canonical(text.data(), id))
-        return {id, text_size, TextFault::none};
-    return detail::parse_any_form(text);
+        return id;
+    return detail::parse_any_form(text, error);
 }
 
-// Writes exactly text_size characters, lower case, 8-4-4-4-12, without a terminator.
-constexpr void format(const Id& id, char* text) noexcept {
-    const auto write = [&text](std::uint64_t half, int from_byte, int to_byte) {
+[[nodiscard("the text may be no id")]] constexpr std::optional<Id> parse(std::string_view text) noexcept {
+    ParseError error;
+    return parse(text, error);
+}
+
+// Writes lower case, 8-4-4-4-12, without a terminator.
+constexpr void format(const Id& id, std::span<char, text_size> text) noexcept {
+    char* at = text.data();
+    const auto write = [&at](std::uint64_t half, int from_byte, int to_byte) {
         for (int byte = from_byte; byte < to_byte; ++byte) {
             const auto& pair = detail::digit_pairs[half >> (56 - 8 * byte) & 0xff];
-            *text++ = pair[0];
-            *text++ = pair[1];
+            *at++ = pair[0];
+            *at++ = pair[1];
         }
     };
     write(id.msb, 0, 4);
-    *text++ = '-';
+    *at++ = '-';
     write(id.msb, 4, 6);
-    *text++ = '-';
+    *at++ = '-';
     write(id.msb, 6, 8);
-    *text++ = '-';
+    *at++ = '-';
     write(id.lsb, 0, 2);
-    *text++ = '-';
+    *at++ = '-';
     write(id.lsb, 2, 8);
 }
 
 // True for the 36-character form alone, in either case.
-constexpr bool is_canonical(std::string_view text) noexcept {
+[[nodiscard]] constexpr bool is_canonical(std::string_view text) noexcept {
     Id id;
     return text.size() == text_size && detail::parse_canonical(text.data(), id);
 }

@@ -25,52 +25,12 @@ struct Uniqid {
     std::uint32_t microseconds = 0;  // 0 .. 999 999
 };
 
-enum class UniqidFault : std::uint8_t { none, length, decimal_digit, digit, microseconds, shard };
-
-// What is wrong, for an error message. For a wrong digit, parse_uniqid returns its offset instead.
-constexpr const char* explanation(UniqidFault fault) noexcept {
-    static_assert(UniqidShards::max == 1000);
-    switch (fault) {
-        case UniqidFault::microseconds:
-            return "The last five digits are microseconds, f423f at most.";
-        case UniqidFault::shard:
-            return "The last five digits do not fall on that shard for any number of shards up to 1000.";
-        default:
-            return "The key does not have 13 digits, or 17 to 20.";
-    }
-}
-
-struct ParsedUniqid {
-    Uniqid key;
-    UniqidFault fault = UniqidFault::none;
-    std::size_t stop = 0;  // offset of the character that is no digit
-};
-
 // 0 .. shards-1.
-constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept {
+[[nodiscard]] constexpr std::uint32_t uniqid_shard(const Uniqid& key, Shards shards) noexcept {
     return key.microseconds % shards.value();
 }
 
 namespace detail {
-
-// Reads one number after another from a text, and stops at a character that is not a digit of the base.
-struct DigitReader {
-    std::string_view text;
-    std::size_t at = 0;  // offset of the next character, or of the one that is no digit
-    bool is_valid = true;
-
-    constexpr std::uint32_t number(std::size_t digits, unsigned base) noexcept {
-        std::uint32_t value = 0;
-        for (; digits > 0; --digits, ++at) {
-            const auto digit = static_cast<unsigned>(digit_value(text.data()[at]));
-            is_valid = is_valid && digit < base;
-            if (!is_valid)
-                break;
-            value = value * base + digit;
-        }
-        return value;
-    }
-};
 
 constexpr bool is_shard_for_some_number(std::uint32_t shard, std::uint32_t microseconds) noexcept {
     for (std::uint32_t shards = shard + 1; shards <= UniqidShards::max; ++shards)
@@ -82,53 +42,71 @@ constexpr bool is_shard_for_some_number(std::uint32_t shard, std::uint32_t micro
 }  // namespace detail
 
 // Accepts 13 or 17 hexadecimal digits of either case. Before 17 digits it accepts 1 to 3 decimal digits without a
-// leading zero, if they are the key's shard for some number of shards up to 1000.
-constexpr ParsedUniqid parse_uniqid(std::string_view text) noexcept {
-    constexpr std::size_t random_size = 4, time_size = 13, shard_size_max = 3;
+// leading zero, if they are the key's shard for some number of shards up to 1000. Nothing for another text, and the
+// reason in `error`.
+[[nodiscard("the text may be no key")]] constexpr std::optional<Uniqid> parse_uniqid(std::string_view text,
+                                                                                     ParseError& error) noexcept {
+    const auto refuse = [&error](const char* what, std::size_t at = ParseError::nowhere) {
+        error = {at, what};
+        return std::nullopt;
+    };
+    constexpr std::size_t random_size = 4, time_size = 13;
     const bool has_random = text.size() >= random_size + time_size;
     const std::size_t shard_size = has_random ? text.size() - random_size - time_size : 0;
-    if (shard_size > shard_size_max || (!has_random && text.size() != time_size))
-        return {{}, UniqidFault::length};
+    if (text.size() > uniqid_size_max || (!has_random && text.size() != time_size))
+        return refuse("The key does not have 13 digits, or 17 to 20.");
 
-    detail::DigitReader reader{text};
-    const std::uint32_t shard = reader.number(shard_size, 10);
-    if (!reader.is_valid)
-        return {{}, UniqidFault::decimal_digit, reader.at};
-    Uniqid key;
-    if (has_random)
-        key.random = static_cast<std::uint16_t>(reader.number(random_size, 16));
-    key.seconds = reader.number(8, 16);
-    key.microseconds = reader.number(5, 16);
-    if (!reader.is_valid)
-        return {{}, UniqidFault::digit, reader.at};
+    std::size_t at = 0;
+    const auto read = [&](std::uint32_t& number, std::size_t digits, unsigned base) {
+        for (; digits > 0; --digits, ++at) {
+            const auto digit = static_cast<unsigned>(detail::digit_value(text.data()[at]));
+            if (digit >= base)
+                return false;
+            number = number * base + digit;
+        }
+        return true;
+    };
+    std::uint32_t shard = 0, random = 0, seconds = 0, microseconds = 0;
+    if (!read(shard, shard_size, 10))
+        return refuse("a decimal digit", at);
+    if (!read(random, has_random ? random_size : 0, 16) || !read(seconds, 8, 16) || !read(microseconds, 5, 16))
+        return refuse("a hexadecimal digit", at);
 
-    if (key.microseconds > 999'999)
-        return {{}, UniqidFault::microseconds};
+    if (microseconds > 999'999)
+        return refuse("The last five digits are microseconds, f423f at most.");
+    static_assert(UniqidShards::max == 1000);
     const bool has_leading_zero = shard_size > 1 && text.data()[0] == '0';
-    if (shard_size > 0 && (has_leading_zero || !detail::is_shard_for_some_number(shard, key.microseconds)))
-        return {{}, UniqidFault::shard};
-    return {key};
+    if (shard_size > 0 && (has_leading_zero || !detail::is_shard_for_some_number(shard, microseconds)))
+        return refuse("The last five digits do not fall on that shard for any number of shards up to 1000.");
+    return Uniqid{static_cast<std::uint16_t>(random), seconds, microseconds};
 }
 
-// Writes at most uniqid_size_max characters, lower case, and returns their end.
-constexpr char* format_uniqid(const Uniqid& key, UniqidShards shards, char* text) noexcept {
+[[nodiscard("the text may be no key")]] constexpr std::optional<Uniqid> parse_uniqid(std::string_view text) noexcept {
+    ParseError error;
+    return parse_uniqid(text, error);
+}
+
+// Writes lower case, and returns what it wrote.
+constexpr std::string_view format_uniqid(const Uniqid& key, UniqidShards shards,
+                                         std::span<char, uniqid_size_max> text) noexcept {
     const std::uint32_t shard = key.microseconds % shards.value();
+    char* at = text.data();
     for (const std::uint32_t unit : {100u, 10u, 1u})
         if (shard >= unit || unit == 1)
-            *text++ = detail::lower_digits[shard / unit % 10];
-    const auto write = [&text](std::uint32_t value, int digits) {
+            *at++ = detail::lower_digits[shard / unit % 10];
+    const auto write = [&at](std::uint32_t value, int digits) {
         while (digits-- > 0)
-            *text++ = detail::lower_digits[value >> 4 * digits & 0xf];
+            *at++ = detail::lower_digits[value >> 4 * digits & 0xf];
     };
     write(key.random, 4);
     write(key.seconds, 8);
     write(key.microseconds, 5);
-    return text;
+    return {text.data(), static_cast<std::size_t>(at - text.data())};
 }
 
 // The version-1 id of a key's microsecond. The random digits end its node, whose multicast bit marks it as no hardware
 // address (RFC 9562 §6.10); the clock sequence is 0.
-constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
+[[nodiscard]] constexpr Id id_from_uniqid(const Uniqid& key) noexcept {
     const Time time{std::chrono::seconds(key.seconds) + std::chrono::microseconds(key.microseconds)};
     return detail::v1_id(detail::gregorian_count_at(time), detail::rfc_variant | detail::multicast_bit | key.random);
 }
@@ -148,7 +126,7 @@ constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
 
 // The key of an id; nothing if it is untimed or its seconds do not fit 32 bits. The random digits are the id's last 16
 // bits, or its first 16 for a locality UUID, whose last bits are its time.
-constexpr std::optional<Uniqid> uniqid_from_id(const Id& id) noexcept {
+[[nodiscard]] constexpr std::optional<Uniqid> uniqid_from_id(const Id& id) noexcept {
     const auto time = time_of(id);
     if (!time)
         return std::nullopt;

@@ -10,12 +10,12 @@ namespace {
 
 Id base32_argument(FunctionCallInfo fcinfo, const char* message, const char* hint) {
     const text* digits = PG_GETARG_TEXT_PP(0);
-    const ParsedBase32 parsed = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)});
-    if (parsed.fault != Base32Fault::none)
+    ParseError error;
+    const auto id = parse_base32({VARDATA_ANY(digits), VARSIZE_ANY_EXHDR(digits)}, error);
+    if (!id)
         ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION), errmsg(message, text_to_cstring(digits)),
-                        errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
-                        errhint("%s", hint)));
-    return parsed.id;
+                        errdetail("Expected %s at character %zu.", error.what, error.at + 1), errhint("%s", hint)));
+    return *id;
 }
 
 }  // namespace

@@ -25,14 +25,15 @@ const char* missing_in_time(const char* text) noexcept {
 LUUID_FUNCTION(luuid_in);
 Datum luuid_in(PG_FUNCTION_ARGS) {
     const char* text = PG_GETARG_CSTRING(0);
-    const ParsedText parsed = parse(text);
-    if (parsed.fault != TextFault::none) {
+    ParseError error;
+    const auto id = parse(text, error);
+    if (!id) {
         const char* missing = missing_in_time(text);
         ereturn(
             fcinfo->context, Datum{0},
             (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
              errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-             errdetail("Expected %s at character %zu.", expectation(parsed.fault), parsed.stop + 1),
+             errdetail("Expected %s at character %zu.", error.what, error.at + 1),
              missing != nullptr
                  ? errhint("To compare an id with this time, write timestamptz '%s%s'. For an id, as a partition's "
                            "bound, write luuid_floor('%s%s'). Without an offset, such as +00, a time is in the "
@@ -40,16 +41,16 @@ Datum luuid_in(PG_FUNCTION_ARGS) {
                            text, missing, text, missing)
                  : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
                            "braces.%s",
-                           parsed.stop < 8 ? " Before a time write its type, as in timestamptz 'yesterday'." : "")));
+                           error.at < 8 ? " Before a time write its type, as in timestamptz 'yesterday'." : "")));
     }
-    return datum_from_id(parsed.id);
+    return datum_from_id(*id);
 }
 
 // luuid_out(luuid) → cstring, the canonical 36 characters.
 LUUID_FUNCTION(luuid_out);
 Datum luuid_out(PG_FUNCTION_ARGS) {
     auto* text = static_cast<char*>(palloc(text_size + 1));
-    format(id_argument(fcinfo, 0), text);
+    format(id_argument(fcinfo, 0), std::span<char, text_size>(text, text_size));
     text[text_size] = '\0';
     PG_RETURN_CSTRING(text);
 }

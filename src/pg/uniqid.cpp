@@ -10,23 +10,20 @@ using namespace luuid::pg;
 
 namespace {
 
-const char* explain(const ParsedUniqid& parsed) {
-    if (parsed.fault == UniqidFault::digit)
-        return psprintf("Expected a hexadecimal digit at character %zu.", parsed.stop + 1);
-    if (parsed.fault == UniqidFault::decimal_digit)
-        return psprintf("Expected a decimal digit at character %zu.", parsed.stop + 1);
-    return explanation(parsed.fault);
+const char* explain(ParseError error) {
+    return error.at == error.nowhere ? error.what : psprintf("Expected %s at character %zu.", error.what, error.at + 1);
 }
 
 Uniqid uniqid_argument(FunctionCallInfo fcinfo, int number) {
     const text* key = PG_GETARG_TEXT_PP(number);
-    const ParsedUniqid parsed = parse_uniqid({VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)});
-    if (parsed.fault != UniqidFault::none)
+    ParseError error;
+    const auto parsed = parse_uniqid({VARDATA_ANY(key), VARSIZE_ANY_EXHDR(key)}, error);
+    if (!parsed)
         ereport(ERROR, (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-                        errmsg("invalid short key: \"%s\"", text_to_cstring(key)), errdetail("%s", explain(parsed)),
+                        errmsg("invalid short key: \"%s\"", text_to_cstring(key)), errdetail("%s", explain(error)),
                         errhint("Write the 13 hexadecimal digits of uniqid(), or 4 random ones and these, or a decimal "
                                 "shard, 4 random ones and these.")));
-    return parsed.key;
+    return *parsed;
 }
 
 // 22023 outside 1 .. 1000.
@@ -47,7 +44,8 @@ Datum datum_from_key(const std::optional<Uniqid>& key, UniqidShards shards, cons
                 (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE), errmsg("%s", message),
                  errdetail("A short key holds times from 1970-01-01 00:00:00+00 to 2106-02-07 06:28:15.999999+00.")));
     char text[uniqid_size_max];
-    return PointerGetDatum(cstring_to_text_with_len(text, static_cast<int>(format_uniqid(*key, shards, text) - text)));
+    const std::string_view written = format_uniqid(*key, shards, text);
+    return PointerGetDatum(cstring_to_text_with_len(text, static_cast<int>(written.size())));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // A program with two plugins that generate ids, for plugins.pl: `plugins global|local FIRST NODE SECOND NODE`. They
 // take turns, and it reports for the ids of each, and of both, if all differ, and if each is greater than the one
-// before, and has this process's id.
+// before, and has this process's id. And if they have one state.
 #include <luuid/luuid.hpp>
 
 #include <cstdio>
@@ -15,16 +15,22 @@
 namespace {
 
 using Make = void(std::uint32_t node, luuid::Id* id);
+using State = const void*();
 
-Make* plugin(const char* path, int flag) {
-    void* const object = dlopen(path, RTLD_NOW | flag);
-    void* const make = object != nullptr ? dlsym(object, "make") : nullptr;
-    if (make == nullptr) {
-        std::fprintf(stderr, "%s\n", dlerror());
-        std::exit(1);
+struct Plugin {
+    Make* make;
+    State* state;
+
+    Plugin(const char* path, int flag) {
+        void* const object = dlopen(path, RTLD_NOW | flag);
+        if (object == nullptr) {
+            std::fprintf(stderr, "%s\n", dlerror());
+            std::exit(1);
+        }
+        make = reinterpret_cast<Make*>(dlsym(object, "make"));
+        state = reinterpret_cast<State*>(dlsym(object, "state"));
     }
-    return reinterpret_cast<Make*>(make);
-}
+};
 
 void describe(const char* name, const std::vector<luuid::Id>& ids) {
     const std::unordered_set<luuid::Id> distinct(ids.begin(), ids.end());
@@ -41,15 +47,16 @@ void describe(const char* name, const std::vector<luuid::Id>& ids) {
 
 int main(int, char** arguments) {
     const int flag = std::string_view(arguments[1]) == "global" ? RTLD_GLOBAL : RTLD_LOCAL;
-    Make* const make[] = {plugin(arguments[2], flag), plugin(arguments[4], flag)};
+    const Plugin plugins[] = {{arguments[2], flag}, {arguments[4], flag}};
     const std::uint32_t node[] = {static_cast<std::uint32_t>(std::atoi(arguments[3])),
                                   static_cast<std::uint32_t>(std::atoi(arguments[5]))};
     std::vector<luuid::Id> ids[2], all;
     for (std::size_t i = 0; i < 200'000; ++i) {
-        make[i % 2](node[i % 2], &all.emplace_back());
+        plugins[i % 2].make(node[i % 2], &all.emplace_back());
         ids[i % 2].push_back(all.back());
     }
     describe("first:", ids[0]);
     describe("second:", ids[1]);
     describe("both:", all);
+    std::puts(plugins[0].state() == plugins[1].state() ? "one state" : "two states");
 }

@@ -87,7 +87,7 @@ std::vector<Id> hostile_ids() {
 }
 
 void print_ids(std::vector<Id> ids) {
-    std::sort(ids.begin(), ids.end(), Chronological());
+    std::sort(ids.begin(), ids.end());
     ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     for (const Id& id : ids) {
         const auto time = time_of(id);
@@ -130,8 +130,8 @@ void print_texts() {
     std::sort(texts.begin(), texts.end());
     texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
     for (const std::string& text : texts) {
-        const ParsedText parsed = parse(text);
-        print("text", text, parsed.fault == TextFault::none ? to_string(parsed.id) : "");
+        const auto id = parse(text);
+        print("text", text, id ? to_string(*id) : "");
     }
 }
 
@@ -166,8 +166,8 @@ void print_base32() {
           "8zzzzzzzzzzzzzzzzzzzzzzzzz", "0oO1iIlL00000000000000000a", "0123-4567-89ab-cdef-ghjk-mnpq-rs",
           "0123456789abcdefghjkmnpqru", "0123456789abcdefghjkmnpqr", "0123456789abcdefghjkmnpqrst", "", "-",
           "0123456789abcdefghjkmnpqr ", "0123456789abcdefghjkmnpqr\xc3\xa9"}) {
-        const ParsedBase32 parsed = parse_base32(text);
-        print("base32", text, parsed.fault == Base32Fault::none ? to_string(parsed.id) : "");
+        const auto id = parse_base32(text);
+        print("base32", text, id ? to_string(*id) : "");
     }
 }
 

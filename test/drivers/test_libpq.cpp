@@ -1,5 +1,5 @@
 // libpq: ids as text and as their 16 bytes, in statements, prepared statements and COPY.
-#include <luuid/id.hpp>
+#include <luuid/standard.hpp>
 #include "contract.hpp"
 #include "luuid_libpq.hpp"
 
@@ -45,7 +45,7 @@ std::string encoded(const std::string& id, Format format) {
     if (format == text)
         return id;
     std::string bytes(luuid::id_size, '\0');
-    luuid::store(luuid::parse(id).id, reinterpret_cast<unsigned char*>(bytes.data()));
+    luuid::store(*luuid::parse(id), reinterpret_cast<unsigned char*>(bytes.data()));
     return bytes;
 }
 
@@ -53,9 +53,7 @@ std::string decoded(const std::string& value, Format format) {
     if (format == text)
         return value;
     REQUIRE(value.size() == luuid::id_size);
-    std::string id(luuid::text_size, '\0');
-    luuid::format(luuid::load(reinterpret_cast<const unsigned char*>(value.data())), id.data());
-    return id;
+    return to_string(luuid::load(reinterpret_cast<const unsigned char*>(value.data())));
 }
 
 template <Format format>

@@ -15,7 +15,7 @@ inline bool is_shard(const Argument& shard, const Argument& shards) {
     return shards.number >= 1 && shard.number >= 0 && shard.number < shards.number;
 }
 
-inline bool is_short_key(const std::string& text) { return reference::uniqid_fault(text) == luuid::UniqidFault::none; }
+inline bool is_short_key(const std::string& text) { return reference::uniqid_fault(text).empty(); }
 
 inline bool is_base32(const std::string& text) { return reference::base32_digits(text).has_value(); }
 

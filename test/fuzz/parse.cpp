@@ -22,21 +22,22 @@ void require(bool holds) {
 void check(const std::vector<char>& characters) {
     const std::string_view text(characters.data(), characters.size());
 
-    const ParsedText parsed = parse(text), of_any_form = luuid::detail::parse_any_form(text);
-    require(parsed.fault == of_any_form.fault && parsed.stop == of_any_form.stop && parsed.id == of_any_form.id);
-    require(parsed.fault == TextFault::none ? parse(to_string(parsed.id)).id == parsed.id : parsed.stop <= text.size());
-    require(!is_canonical(text) || parsed.fault == TextFault::none);
+    ParseError error;
+    const auto id = parse(text, error);
+    ParseError unused;
+    require(id == luuid::detail::parse_any_form(text, unused));
+    require(id ? parse(to_string(*id)) == id : error.at <= text.size());
+    require(!is_canonical(text) || id);
 
-    if (const ParsedBase32 read = parse_base32(text); read.fault == Base32Fault::none) {
+    if (const auto read = parse_base32(text)) {
         char written[base32_size];
-        format_base32(read.id, written);
-        require(parse_base32({written, base32_size}).id == read.id);
+        format_base32(*read, written);
+        require(parse_base32({written, base32_size}) == read);
     }
-    if (const ParsedUniqid read = parse_uniqid(text); read.fault == UniqidFault::none) {
+    if (const auto read = parse_uniqid(text)) {
         char written[uniqid_size_max];
-        const char* end = format_uniqid(read.key, *UniqidShards::of(1000), written);
-        const Uniqid again = parse_uniqid({written, static_cast<std::size_t>(end - written)}).key;
-        require(id_from_uniqid(again) == id_from_uniqid(read.key));
+        const auto again = parse_uniqid(format_uniqid(*read, 1000, written));
+        require(again && id_from_uniqid(*again) == id_from_uniqid(*read));
     }
     // A time as text is one of ticks, whose years are fewer.
     constexpr Time latest = std::chrono::floor<Time::duration>(TickTime::max());

@@ -49,8 +49,7 @@ struct Scripted {
 
 using ScriptedGenerator = BasicGenerator<Scripted>;
 
-// These do not compile: numbers as times, times that are too precise, an order that is not named, versions that no
-// locality UUID has, ranges given by numbers.
+// These do not compile: numbers as times, versions that no locality UUID has, ranges given by numbers.
 template <class Time>
 constexpr bool has_floor = requires(Time t) {
     floor_of(t);
@@ -62,13 +61,8 @@ template <class Time>
 constexpr bool has_next_at = requires(Generator g, Time t) {
     g.next_at(t);
 };
-static_assert(has_next_at<Time> && has_next_at<std::chrono::sys_seconds> && !has_next_at<TickTime>);
-
-template <class Value>
-constexpr bool has_less = requires(Value a, Value b) {
-    a < b;
-};
-static_assert(!has_less<Id>);
+static_assert(has_next_at<Time> && has_next_at<TickTime> && has_next_at<std::chrono::sys_days>);
+static_assert(!has_next_at<std::int64_t> && !has_next_at<Ticks>);
 
 template <class Version>
 constexpr bool takes_version = requires(Version v) {

@@ -7,18 +7,14 @@
 #include <catch2/catch.hpp>
 #endif
 
-#include <luuid/text.hpp>
+#include <luuid/standard.hpp>
 
 #include <sstream>
 #include <string>
 
 template <>
 struct Catch::StringMaker<luuid::Id> {
-    static std::string convert(const luuid::Id& id) {
-        std::string text(luuid::text_size, '\0');
-        luuid::format(id, text.data());
-        return text;
-    }
+    static std::string convert(const luuid::Id& id) { return to_string(id); }
 };
 
 template <class... Values>

@@ -10,6 +10,7 @@
 #include <luuid/luuid.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>

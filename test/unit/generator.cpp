@@ -120,10 +120,16 @@ TEST_CASE("ids work in containers and with times of the standard library", "[gen
     CHECK(floor_of(sys_days(2012y / 10 / 15)) == floor_of(at_microsecond(1'350'259'200'000'000)));
     CHECK(ceiling_of(sys_days(2012y / 10 / 15) + 1ns) == ceiling_of(at_microsecond(1'350'259'200'000'000)));
     CHECK(floor_of(sys_days(1969y / 12 / 31) + 24h - 1ns) == floor_of(at_microsecond(-1)));
+    Generator generator;
+    const auto finest = sys_days(2012y / 10 / 15) + 999'999ns;
+    CHECK(time_of(*generator.next_at(finest)) == sys_days(2012y / 10 / 15));
+    CHECK(time_of(*generator.next_v1_at(finest)) == sys_days(2012y / 10 / 15) + 999us);
+    CHECK(time_of(*generator.next_v7_at(finest)) == sys_days(2012y / 10 / 15));
+    CHECK_FALSE(generator.next_v7_at(sys_days(1969y / 12 / 31) + 24h - 1ns).has_value());
 
     const Id earlier = floor_of(sys_days(2012y / 10 / 15));  // greater in the first byte
-    CHECK((compare_bytes(earlier, example) > 0));
-    CHECK(std::map<Id, int, Chronological>{{example, 2}, {earlier, 1}}.begin()->second == 1);
+    CHECK((compare_bytes(earlier, example) > 0 && earlier < example));
+    CHECK(std::map<Id, int>{{example, 2}, {earlier, 1}}.begin()->second == 1);
     CHECK(std::unordered_set<Id>{example, earlier, example}.size() == 2);
 }
 

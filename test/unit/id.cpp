@@ -20,7 +20,9 @@ static_assert(load(counting_bytes.data()) == counting);
 constexpr Bytes stored_counting = stored(counting);
 static_assert(stored_counting == counting_bytes);
 
-static_assert(sizeof(Id) == id_size && std::is_trivially_copyable_v<Id>);
+// Passed in registers, but not copied by memcpy and std::bit_cast.
+static_assert(sizeof(Id) == id_size && std::is_trivially_copy_constructible_v<Id>);
+static_assert(!std::is_trivially_copyable_v<Id>);
 static_assert(nil_id == Id{0, 0});
 static_assert(version_nibble(counting) == 6 && has_rfc_variant(counting));
 

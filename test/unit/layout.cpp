@@ -58,7 +58,7 @@ TEST_CASE("the published example has its published fields", "[layout]") {
 
 TEST_CASE("the Java implementation's ids have the fields that it reads", "[layout]") {
     for (const JavaId& java : java_ids()) {
-        const Id id = parse(java.text).id;
+        const Id id = *parse(java.text);
         CAPTURE(id);
         CHECK(java.version == "b");
         CHECK(layout_of(id) == Layout::vb);

@@ -135,23 +135,22 @@ inline std::optional<std::string> base32_digits(const std::string& text) {
     return is_id ? std::optional(digits) : std::nullopt;
 }
 
-// What is wrong with a short key, by the scheme's definition, digit by digit.
-inline luuid::UniqidFault uniqid_fault(const std::string& text) {
-    using luuid::UniqidFault;
+// What is wrong with a short key, by the scheme's definition, digit by digit; nothing if it is one.
+inline std::string_view uniqid_fault(const std::string& text) {
     if (text.size() != 13 && (text.size() < 17 || text.size() > 20))
-        return UniqidFault::length;
+        return "The key does not have 13 digits, or 17 to 20.";
     const std::string shard = text.substr(0, text.size() > 17 ? text.size() - 17 : 0);
     if (!std::all_of(shard.begin(), shard.end(), [](char c) { return c >= '0' && c <= '9'; }))
-        return UniqidFault::decimal_digit;
+        return "a decimal digit";
     if (!std::all_of(text.begin(), text.end(), is_digit))
-        return UniqidFault::digit;
+        return "a hexadecimal digit";
     const std::uint64_t microseconds = number(text.substr(text.size() - 5));
     if (microseconds > 999'999)
-        return UniqidFault::microseconds;
+        return "The last five digits are microseconds, f423f at most.";
     for (unsigned shards = 1; shards <= 1000; ++shards)
         if (shard.empty() || std::to_string(microseconds % shards) == shard)
-            return UniqidFault::none;
-    return UniqidFault::shard;
+            return {};
+    return "The last five digits do not fall on that shard for any number of shards up to 1000.";
 }
 
 }  // namespace reference

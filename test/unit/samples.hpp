@@ -27,7 +27,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-constexpr luuid::Id id_of(std::string_view text) { return luuid::parse(text).id; }
+constexpr luuid::Id id_of(std::string_view text) { return *luuid::parse(text); }
 
 inline luuid::Id any_id(Random& random) { return {random.bits(), random.bits()}; }
 

@@ -1,4 +1,9 @@
-// The text form: valid texts, errors and their positions, compared with a second implementation of uuid.c's rules.
+// The text form: valid texts, errors and their positions, compared with a second implementation of uuid.c's rules;
+// strings and streams of the standard library.
+#include <luuid/stream.hpp>
+
+#include <iomanip>
+
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -6,13 +11,14 @@ namespace {
 
 std::string formatted(const Id& id) {
     std::string text(text_size, '?');
-    format(id, text.data());
+    format(id, std::span<char, text_size>(text));
     return text;
 }
 
 // Parsing agrees with uuid.c, and stops where no continuation is valid. True if the text is valid.
 bool parses_as_uuid_does(const std::string& text) {
-    const ParsedText parsed = parse(Exactly(text));
+    ParseError error;
+    const auto parsed = parse(Exactly(text), error);
     const bool braced = text.starts_with('{');
     const auto digits_in = [](const std::string& start) {
         return static_cast<std::size_t>(std::count_if(start.begin(), start.end(), reference::is_digit));
@@ -27,21 +33,18 @@ bool parses_as_uuid_does(const std::string& text) {
     };
 
     if (const auto expected = reference::parse(text)) {
-        REQUIRE_LAW(parsed.fault == TextFault::none && parsed.id == *expected, escaped(text));
-        REQUIRE_LAW(parsed.stop == text.size(), escaped(text));
+        REQUIRE_LAW(parsed == expected, escaped(text));
         return true;
     }
-    REQUIRE_LAW(parsed.fault != TextFault::none, escaped(text));
-    REQUIRE_LAW(parsed.id == nil_id, escaped(text));
-    REQUIRE_LAW(parsed.stop <= text.size(), escaped(text), parsed.stop);
-    const std::string fitting = text.substr(0, parsed.stop);
-    REQUIRE_LAW(is_promising(fitting), escaped(text), parsed.stop);
-    REQUIRE_LAW(parsed.stop == text.size() || !is_promising(text.substr(0, parsed.stop + 1)), escaped(text),
-                parsed.stop);
-    const TextFault reason = digits_in(fitting) < 32             ? TextFault::digit_expected
-                             : braced && !fitting.ends_with('}') ? TextFault::brace_expected
-                                                                 : TextFault::end_expected;
-    REQUIRE_LAW(parsed.fault == reason, escaped(text), parsed.stop);
+    REQUIRE_LAW(!parsed, escaped(text));
+    REQUIRE_LAW(error.at <= text.size(), escaped(text), error.at);
+    const std::string fitting = text.substr(0, error.at);
+    REQUIRE_LAW(is_promising(fitting), escaped(text), error.at);
+    REQUIRE_LAW(error.at == text.size() || !is_promising(text.substr(0, error.at + 1)), escaped(text), error.at);
+    const std::string_view reason = digits_in(fitting) < 32             ? "a hexadecimal digit"
+                                    : braced && !fitting.ends_with('}') ? "a closing brace"
+                                                                        : "the end";
+    REQUIRE_LAW(error.what == reason, escaped(text), error.at);
     return false;
 }
 
@@ -76,8 +79,8 @@ private:
 };
 
 constexpr Id example{0x20be0ffc314abd53, 0x7a50013a65ca76d2};
-static_assert(parse("20be0ffc-314a-bd53-7a50-013a65ca76d2").id == example);
-static_assert(parse("").fault == TextFault::digit_expected && parse("").stop == 0);
+static_assert(parse("20be0ffc-314a-bd53-7a50-013a65ca76d2") == example);
+static_assert(!parse(""));
 static_assert(is_canonical("20be0ffc-314a-bd53-7a50-013a65ca76d2"));
 
 }  // namespace
@@ -87,10 +90,8 @@ TEST_CASE("every form of every id round-trips", "[text]") {
     for (int i = 0; i < 100'000; ++i) {
         const Id id = samples::any_id(random);
         const std::string text = samples::some_form(id, random);
-        const ParsedText parsed = parse(Exactly(text));
-        REQUIRE_LAW(parsed.id == id, escaped(text));
-        REQUIRE_LAW(parsed.fault == TextFault::none && parsed.stop == text.size(), escaped(text));
-        REQUIRE_LAW(parse(formatted(id)).id == id, id);
+        REQUIRE_LAW(parse(Exactly(text)) == id, escaped(text));
+        REQUIRE_LAW(parse(formatted(id)) == id, id);
         REQUIRE_LAW(is_canonical(formatted(id)), id);
     }
 }
@@ -157,13 +158,51 @@ TEST_CASE("no memory before or after the text is accessed", "[text]") {
     for (std::size_t size = 0; size <= text_size; ++size)
         for (char* const at : {pages.begin(), pages.end() - size}) {
             written.copy(at, size);
-            CHECK(parse({at, size}).stop == size);
+            ParseError error;
+            CHECK((parse({at, size}, error) || error.at == size));
             CHECK(is_canonical({at, size}) == (size == text_size));
         }
     for (char* const at : {pages.begin(), pages.begin() + 1, pages.end() - text_size - 1, pages.end() - text_size}) {
         std::fill(pages.begin(), pages.end(), '?');
-        format(example, at);
+        format(example, std::span<char, text_size>(at, text_size));
         CHECK(std::string(at, text_size) == written);
         CHECK(std::count(pages.begin(), pages.end(), '?') == pages.end() - pages.begin() - std::ptrdiff_t{text_size});
     }
+}
+
+TEST_CASE("the functions of <charconv> use the room that they have, and no more", "[text]") {
+    const std::string text = formatted(example);
+    char room[text_size + 1] = {};
+    CHECK(to_chars(room, room + text_size, example).ptr == room + text_size);
+    CHECK(std::string(room) == text);
+    CHECK((to_chars(room, room + text_size - 1, nil_id).ec == std::errc::value_too_large));
+    CHECK(std::string(room) == text);
+
+    Id id;
+    const std::string more = text + "-";
+    CHECK(from_chars(more.data(), more.data() + more.size(), id).ptr == more.data() + text_size);
+    CHECK(id == example);
+    const std::string broken = "x" + text;
+    for (const auto& [begin, size] : {std::pair(text.data(), text_size - 1), std::pair(broken.data(), text_size)}) {
+        const auto [ptr, ec] = from_chars(begin, begin + size, id);
+        CHECK((ptr == begin && ec == std::errc::invalid_argument));
+        CHECK(id == example);
+    }
+}
+
+TEST_CASE("streams write the canonical form and read every form", "[text]") {
+    std::ostringstream out;
+    out << std::setw(38) << std::setfill('.') << example << ' ' << nil_id;
+    CHECK(out.str() == ".." + formatted(example) + ' ' + formatted(nil_id));
+
+    std::istringstream in("  {20BE0FFC314Abd537A50013A65CA76D2}\n" + formatted(nil_id) + " 20be oops");
+    Id first, second{1, 1}, third{2, 2};
+    in >> first >> second;
+    CHECK(in.good());
+    CHECK((first == example && second == nil_id));
+    in >> third;
+    CHECK((in.fail() && !in.eof() && third == Id{2, 2}));
+    in.clear();
+    in >> third >> third;
+    CHECK((in.fail() && in.eof()));
 }

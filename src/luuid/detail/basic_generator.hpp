@@ -67,8 +67,9 @@ public:
     }
 
     // A new locality UUID of a given time, for back-filling; nothing before 1970 or past 48 bits of milliseconds.
-    std::optional<Id> next_at(Time time) noexcept(is_infallible) {
-        const auto millisecond = millisecond_of(time);
+    template <class Duration>
+    std::optional<Id> next_at(std::chrono::sys_time<Duration> time) noexcept(is_infallible) {
+        const auto millisecond = millisecond_of(std::chrono::floor<std::chrono::microseconds>(time));
         if (!millisecond)
             return std::nullopt;
         Call call(*this, Ids::others);
@@ -99,14 +100,17 @@ public:
 
     // A version-1 id of a given time, for back-filling: differs from every other version-1 id of this process, and is
     // greater than its earlier ones of that time; nothing outside 1582 to 5236.
-    std::optional<Id> next_v1_at(Time time) noexcept(is_infallible) {
-        return Call(*this, Ids::others).process().v1.next_at(time);
+    template <class Duration>
+    std::optional<Id> next_v1_at(std::chrono::sys_time<Duration> time) noexcept(is_infallible) {
+        return Call(*this, Ids::others).process().v1.next_at(std::chrono::floor<std::chrono::microseconds>(time));
     }
 
     // A version-7 id of a given time, as next_v1_at; nothing before 1970 or past 48 bits of milliseconds.
-    std::optional<Id> next_v7_at(Time time) noexcept(is_infallible) {
+    template <class Duration>
+    std::optional<Id> next_v7_at(std::chrono::sys_time<Duration> time) noexcept(is_infallible) {
         Call call(*this, Ids::others);
-        return call.process().v7.next_at(time, [&] { return call.process().random.next(Environment::fill_random); });
+        return call.process().v7.next_at(std::chrono::floor<std::chrono::microseconds>(time),
+                                         [&] { return call.process().random.next(Environment::fill_random); });
     }
 
     // A new short key, with a later microsecond than every one that next_uniqid() generated in this process before;

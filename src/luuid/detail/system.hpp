@@ -5,6 +5,7 @@
 #include <luuid/node.hpp>
 #include <luuid/time.hpp>
 
+#include <cstring>
 #include <ctime>
 
 #include <fcntl.h>
