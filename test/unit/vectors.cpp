@@ -50,13 +50,13 @@ std::string fields_of(const Id& id) {
 }
 
 std::string read(const std::string& text) {
-    const ParsedText parsed = parse(text);
-    return parsed.fault == TextFault::none ? to_string(parsed.id) : "";
+    const auto id = parse(text);
+    return id ? to_string(*id) : "";
 }
 
 std::string read_base32(const std::string& text) {
-    const ParsedBase32 parsed = parse_base32(text);
-    return parsed.fault == Base32Fault::none ? to_string(parsed.id) : "";
+    const auto id = parse_base32(text);
+    return id ? to_string(*id) : "";
 }
 
 // The generators, as the lines tell it what to make.
@@ -103,7 +103,7 @@ TEST_CASE("the clients' vectors", "[vectors]") {
             const Id id = id_of(words[1]);
             CHECK("id\t" + fields_of(id) == line);
             if (before)
-                CHECK(Chronological()(*before, id));
+                CHECK(*before < id);
             before = id;
         } else if (kind == "text") {
             CHECK(read(words[1]) == words[2]);
