@@ -51,7 +51,7 @@ constexpr std::optional<std::int64_t> age_of(const Id& id, Time now) noexcept {
 static_assert(age_of(Id{1, 1}, Time{}) == std::nullopt);
 
 END
-add('src/pg/layout.cpp', <<'END');
+add('src/pg/type/layout.cpp', <<'END');
 
 // luuid_age(luuid) → bigint: milliseconds from the id's time to the start of the transaction; NULL if untimed.
 LUUID_FUNCTION(luuid_age);

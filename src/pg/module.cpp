@@ -3,9 +3,9 @@
 
 #include "generate/backend.hpp"
 #include "horizon/horizon.hpp"
+#include "horizon/shmem.hpp"
 #include "planner/rewrite/rewrite.hpp"
 #include "settings.hpp"
-#include "shmem.hpp"
 
 extern "C" {
 LUUID_MODULE_MAGIC;

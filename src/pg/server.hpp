@@ -1,4 +1,4 @@
-// PostgreSQL's headers. Only this and planner/server.hpp handle differences between the supported servers (15 to 19).
+// PostgreSQL's headers. Only this and server_planner.hpp handle differences between the supported servers (15 to 19).
 #pragma once
 
 // The server's headers are C and not ours to warn about.

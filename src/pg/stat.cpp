@@ -2,7 +2,7 @@
 #include "datum.hpp"
 #include "generate/backend.hpp"
 #include "horizon/horizon.hpp"
-#include "shmem.hpp"
+#include "horizon/shmem.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -1,6 +1,6 @@
 // SQL functions that generate ids.
 #include "../datum.hpp"
-#include "../shard.hpp"
+#include "../type/shard.hpp"
 #include "backend.hpp"
 
 using namespace luuid;

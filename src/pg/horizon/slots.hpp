@@ -1,7 +1,7 @@
 // The slots of inserters: transactions that generate ids, or store ids from elsewhere behind a guard.
 #pragma once
 
-#include "../shmem.hpp"
+#include "shmem.hpp"
 
 namespace luuid::pg {
 

@@ -1,7 +1,7 @@
 // What the files of this folder share: how a column's ids are distributed, and the bounds that comparisons put on them.
 #pragma once
 
-#include "../boundaries.hpp"
+#include "../../time/expressions.hpp"
 
 #include <core/distribution.hpp>
 

@@ -1,7 +1,7 @@
 // Comparisons of an id's time, such as `id::timestamptz >= t` and `id::date = d`, as comparisons of the id.
 #pragma once
 
-#include "../boundaries.hpp"
+#include "../../time/expressions.hpp"
 
 namespace luuid::pg {
 

@@ -2,7 +2,7 @@
 //
 // Equality and the byte order are those of uuid.c. Its functions are not declared again as LANGUAGE internal: the
 // server finds a built-in function by its OID, but an alias by comparing names, at each executor start.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 #include <luuid/detail/sort_keys.hpp>
 

@@ -1,6 +1,6 @@
 // The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
 // indexes and partition bounds can use. See nodes/supportnodes.h.
-#include "boundaries.hpp"
+#include "expressions.hpp"
 
 #include <utility>
 

@@ -1,7 +1,7 @@
 // The memory that all backends of a cluster share if luuid is in shared_preload_libraries.
 #pragma once
 
-#include "server.hpp"
+#include "../server.hpp"
 
 #include <core/horizon.hpp>
 #include <luuid/detail/leases.hpp>

@@ -1,5 +1,5 @@
 // SQL functions for sealed ids.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 #include <luuid/seal.hpp>
 

@@ -1,7 +1,7 @@
 // Arguments of SQL functions: a shard and the number of shards.
 #pragma once
 
-#include "server.hpp"
+#include "../server.hpp"
 
 #include <luuid/shard.hpp>
 

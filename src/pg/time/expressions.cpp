@@ -1,5 +1,5 @@
 // Builds comparisons of ids with boundaries.
-#include "boundaries.hpp"
+#include "expressions.hpp"
 
 #include "../datum.hpp"
 

@@ -1,5 +1,5 @@
 // SQL functions for base 32 and ULIDs.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 #include <luuid/base32.hpp>
 

@@ -1,7 +1,7 @@
 // SQL functions for shards: the shard of an id, and the first id of a shard.
 #include "shard.hpp"
 
-#include "datum.hpp"
+#include "../datum.hpp"
 
 namespace luuid::pg {
 

@@ -1,7 +1,7 @@
 // The headers of PostgreSQL's planner and B-trees, and how these differ between servers.
 #pragma once
 
-#include "../server.hpp"
+#include "server.hpp"
 
 #include <span>
 

@@ -1,5 +1,5 @@
 // SQL functions that extract fields: one per field, NULL if the version lacks it, and one that returns them all.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -1,7 +1,7 @@
 // A time range as its first and last microsecond, from which boundary ids are computed.
 #pragma once
 
-#include "datum.hpp"
+#include "../datum.hpp"
 
 namespace luuid::pg {
 

@@ -1,7 +1,7 @@
 // SQL functions for PHP keys: generation, conversion, and the shard of a key.
-#include "datum.hpp"
-#include "generate/backend.hpp"
-#include "shard.hpp"
+#include "../datum.hpp"
+#include "../type/shard.hpp"
+#include "backend.hpp"
 
 #include <luuid/uniqid.hpp>
 

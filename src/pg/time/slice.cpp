@@ -1,5 +1,5 @@
 // SQL functions for time ranges: comparisons of an id with a time, and `<@` and `@>` with a range of times, as the
-// executor calls them. planner/support.cpp replaces them by comparisons of ids where it can.
+// executor calls them. support.cpp replaces them by comparisons of ids where it can.
 #include "boundary.hpp"
 
 using namespace luuid;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../catalog.hpp"
-#include "server.hpp"
+#include "../server_planner.hpp"
 
 namespace luuid::pg {
 
@@ -21,7 +21,8 @@ Oid slice_type(Node* operand);
 
 enum class End { floor, ceiling };
 
-// The least or the greatest id of a slice, a constant for a constant one; null for another operand. A multirange has the ends of the range that spans it, gaps included.
+// The least or the greatest id of a slice, a constant for a constant one; null for another operand. A multirange has
+// the ends of the range that spans it, gaps included.
 Node* end_of(Node* slice, End end);
 
 // Builds the comparison that a B-tree strategy names, of an id and a luuid or slice. A slice is replaced by its

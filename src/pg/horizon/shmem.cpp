@@ -1,7 +1,7 @@
 // Shared memory, by the hooks that a preloaded library has: see storage/ipc.h.
 #include "shmem.hpp"
 
-#include "random.hpp"
+#include "../random.hpp"
 
 #include <luuid/detail/system.hpp>
 

@@ -1,5 +1,5 @@
 // The 16 bytes in other forms: the binary protocol, bytea, and two bigints.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -7,7 +7,7 @@
 // ids did not finish; with 25, it takes as long as for uuid, within a tenth.
 //
 // These values determine where rows are stored, so they never change.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 using namespace luuid;
 using namespace luuid::pg;

@@ -1,7 +1,7 @@
 // SQL functions for the bounds of an id that comparisons of `id::date`, and of AT TIME ZONE and date_trunc() of its
 // time, imply. They raise no errors. Within two weeks of a change of the clocks a bound is wider by the change: the
 // comparison itself filters the rows.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 #include <algorithm>
 

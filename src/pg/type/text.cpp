@@ -1,5 +1,5 @@
 // Text input and output, and the test for the canonical form.
-#include "datum.hpp"
+#include "../datum.hpp"
 
 #include <luuid/text.hpp>
 
