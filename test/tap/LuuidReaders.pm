@@ -1,5 +1,6 @@
 # Readers of a table of ids: each keeps the position to which it has read, and the ids that it has seen, in its database, which
-# says how many rows it missed or has twice. Beside them is one that must miss rows, or there would be nothing to be missed.
+# says how many rows it missed or has twice. Beside them, except while a table is rewritten, is one that breaks the rule by which
+# they read: it must miss rows.
 #
 #   rows are written to              readers read to                        meanwhile                                 test
 #   one server                       luuid_horizon()                        kill -9, steps of the clock               consumers.pl
@@ -8,7 +9,6 @@
 #   a server without luuid           luuid.settle, luuid.settle_sequence    readers stop, a transaction stays open    settle.pl
 #   the primary of standbys          a row of the primary                   a promotion                               beat.pl
 #   a publisher                      the same                               tables are copied                         beat.pl
-#   the primary of a standby         its horizon, once that is replayed     the standby lags                          replication.pl
 #   two servers, by a third          the least of all servers' horizons     COMMIT PREPARED is late, a server stops   several.pl
 #   Citus                            the same                               shards move and split                     citus_readers.pl
 package LuuidReaders;
