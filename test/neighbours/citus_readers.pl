@@ -44,7 +44,7 @@ $coordinator->safe_psql('guarded', $create_guard);
 
 sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
 
-my %readers = map { ($_ => LuuidReaders->new($coordinator, $_, $ask_horizon =~ s/;\s*$//r)) } @databases;
+my %readers = map { ($_ => LuuidReaders->of_servers($coordinator, $_, $ask_horizon =~ s/;\s*$//r)) } @databases;
 
 # Distributed transactions -------------------------------------------------------------------------------------------
 
@@ -187,12 +187,12 @@ sub test_late_worker
 		my $last = generate($database);
 		$readers{$database}->poll_past('everything', $last);
 	}
-	is($readers{guarded}->missed_and_repeated($_, $since{guarded}), '0|0', "$_ has each row once, after it was resolved") for @LuuidReaders::names;
+	$readers{guarded}->check_each_once('after it was resolved', \@LuuidReaders::names, since => $since{guarded});
 	is(ask('guarded', "SELECT count(*) FROM event WHERE id > '$since{guarded}'"), '192', '... of all that were stored');
 	my $late_rows = count_rows($late_worker, $late{bare});
 	cmp_ok($late_rows, '>', 0, 'rows were late');
-	is($readers{bare}->missed($_, $since{bare}), $late_rows, "without the guard, $_ missed $late_rows of 64") for @LuuidReaders::names;
-	is($readers{bare}->missed('by the coordinator', $since{bare}), 64 + $late_rows,
+	is($readers{bare}->missed($_, since => $since{bare}), $late_rows, "without the guard, $_ missed $late_rows of 64") for @LuuidReaders::names;
+	is($readers{bare}->missed('by the coordinator', since => $since{bare}), 64 + $late_rows,
 		'... and the coordinator\'s horizon alone also those that were pushed down');
 	my %sqlstate = (
 		"INSERT INTO event VALUES ('$since{guarded}', 'late')" => '23514',
@@ -291,7 +291,7 @@ for my $change (sort keys %change)
 }
 my $last = generate('guarded');
 $readers{guarded}->poll_past('everything', $last);
-is($readers{guarded}->missed_and_repeated($_, $since), '0|0', "$_ has each row once, through moves and splits") for @LuuidReaders::names;
+$readers{guarded}->check_each_once('through moves and splits', \@LuuidReaders::names, since => $since);
 
 ask('guarded', q{
 	CREATE TABLE reading (id luuid PRIMARY KEY, what text) PARTITION BY RANGE (id);

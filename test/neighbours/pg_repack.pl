@@ -1,6 +1,7 @@
 # pg_repack rewrites a table of ids, by time if asked, and keeps every row, index and default. Readers below the horizon get each
 # row once meanwhile; a snapshot from before its end can lack some.
 use LuuidCluster;
+use LuuidReaders;
 
 LuuidCluster::needs('postgresql-NN-repack', 'pg_repack.so', 'pg_repack');
 my $node = LuuidCluster->started('pg_repack', q{shared_preload_libraries = 'luuid'}, 'log_statement = none', 'synchronous_commit = off');
@@ -32,7 +33,7 @@ $node->check_indexes('postgres', 'repacked');
 $node->safe_psql('postgres', q{DROP TABLE event; CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL);
 	INSERT INTO event (kind) VALUES ('copied')});
 my @repack = ('pg_repack', '--dbname=postgres', '--table=event', '--no-analyze');
-$node->check_readers_beside('pg_repack', sub { $node->run_log(\@repack) or die 'pg_repack fails' });
+LuuidReaders->check_beside($node, 'pg_repack', sub { $node->run_log(\@repack) or die 'pg_repack fails' });
 
 # It waits for the transactions of before its copy: so a snapshot of during the copy, or of after it, can be older than the table.
 $node->safe_psql('postgres', q{TRUNCATE event; INSERT INTO event (kind) VALUES ('copied')});

@@ -1,6 +1,7 @@
 # pg_squeeze rewrites a table of ids. Readers below the horizon get each row once meanwhile; for an older snapshot, the table looks
 # empty.
 use LuuidCluster;
+use LuuidReaders;
 
 LuuidCluster::needs('postgresql-NN-squeeze', 'pg_squeeze.so');
 my $node = LuuidCluster->started('pg_squeeze', q{shared_preload_libraries = 'luuid, pg_squeeze'}, 'wal_level = logical', 'log_statement = none',
@@ -11,7 +12,7 @@ $node->safe_psql('postgres', q{CREATE EXTENSION luuid; CREATE EXTENSION pg_squee
 my $squeeze = q{SELECT squeeze.squeeze_table('public', 'event')};
 my $filenode = q{SELECT pg_relation_filenode('event')};
 my $before = $node->safe_psql('postgres', $filenode);
-$node->check_readers_beside('pg_squeeze', sub { $node->safe_psql('postgres', $squeeze) });
+LuuidReaders->check_beside($node, 'pg_squeeze', sub { $node->safe_psql('postgres', $squeeze) });
 isnt($node->safe_psql('postgres', $filenode), $before, 'the table is another');
 
 my $older = $node->background_psql('postgres');

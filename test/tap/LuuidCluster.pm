@@ -340,62 +340,6 @@ our %writer = (
 		$pause
 		$_ PREPARED 'of :client_id';}) } qw(COMMIT ROLLBACK));
 
-# Tests that readers of a table event (id, kind) in READ COMMITTED, below luuid_horizon() and below luuid.settle, get each row once
-# while a command rewrites it beside writers. Returns how many rows readers by an older snapshot missed meanwhile.
-sub check_readers_beside
-{
-	my ($self, $what, $rewrite) = @_;
-	my $dir = PostgreSQL::Test::Utils::tempdir();
-	$self->safe_psql('postgres', slurp_file("$ENV{TESTDIR}/sql/plain.sql"))
-	  if $self->safe_psql('postgres', q{SELECT to_regnamespace('luuid') IS NULL}) eq 't';
-	$self->safe_psql('postgres', q{
-		DROP TABLE IF EXISTS reader, seen;
-		CREATE TABLE reader (name text PRIMARY KEY, position luuid NOT NULL DEFAULT luuid_floor('-infinity'));
-		CREATE TABLE seen (name text, id luuid);
-		INSERT INTO reader VALUES ('horizon'), ('settle'), ('older');
-	});
-	my $page = sub {
-		my ($name, $upto) = @_;
-		return qq{
-			WITH page AS (INSERT INTO seen SELECT '$name', id FROM event
-				WHERE id > (SELECT position FROM reader WHERE name = '$name') AND id < $upto RETURNING id)
-			UPDATE reader SET position = (SELECT max(id) FROM page) WHERE name = '$name' AND EXISTS (SELECT FROM page);};
-	};
-	my %poll = (
-		horizon => $page->('horizon', 'luuid_horizon()'),
-		settle => q{CALL luuid.settle('event', '-infinity') \gset} . "\n" . $page->('settle', q{luuid_floor(':horizon')}),
-		older => 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT luuid_horizon(); SELECT pg_sleep(random() * 0.3); '
-			. $page->('older', 'luuid_horizon()') . ' COMMIT;');
-	my @readers = map { $self->background_pgbench('postgres', '--client=1', '--time=600', scripts($dir, $_, $poll{$_})) } sort keys %poll;
-	my $writers = $self->background_pgbench('postgres', '--client=6', '--time=600', scripts($dir, 'writer',
-		@writer{qw(plain late many aborted)}));
-	my $rows = 'SELECT count(*) FROM event';
-	my $times = 0;
-	do
-	{
-		my $more = $self->safe_psql('postgres', $rows) + scaled(1000);
-		$rewrite->();
-		$times++;
-		wait_until('writers and readers', sub { $self->safe_psql('postgres', $rows) > $more }, $writers, @readers);
-	} while ($times < 3);
-	end($writers, @readers);
-	check_no_error("$what: no writer and no reader meets an error", $writers, @readers);
-	$self->safe_psql('postgres', 'SELECT pg_sleep(0.01)');
-	my %missed;
-	for my $name (sort keys %poll)
-	{
-		$self->background_pgbench('postgres', '--transactions=1', scripts($dir, "last-$name", $poll{$name}))->{run}->finish;
-		my ($count, $missed, $twice) = split /\|/, $self->safe_psql('postgres', qq{
-			WITH mine AS (SELECT id FROM seen WHERE name = '$name')
-			SELECT count(*), count(*) FILTER (WHERE id NOT IN (SELECT id FROM mine)), (SELECT count(*) - count(DISTINCT id) FROM mine) FROM event});
-		my $result = "$what $times times, $name: $missed of $count rows missed, $twice twice";
-		if ($name eq 'older') { Test::More::note($result) }
-		else { ok(!$missed && !$twice, $result) }
-		$missed{$name} = $missed;
-	}
-	return $missed{older};
-}
-
 # A table with an index of every class, and defaults for the keys.
 sub create_event_table
 {

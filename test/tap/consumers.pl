@@ -5,29 +5,19 @@
 # It finds losses that need several processes at once; other tests find a wrong line.
 # needs: long
 use LuuidCluster;
+use LuuidReaders;
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my @quiet = ('log_statement = none', 'log_connections = off', 'log_disconnections = off', 'restart_after_crash = on',
 	'synchronous_commit = off', 'autovacuum_naptime = 1s', 'max_connections = 120', 'max_prepared_transactions = 20');
 
-# What every writer writes, and what readers keep. A reader goes on after the last row that it saw.
+# What every writer writes.
 my $schema = q{
 	CREATE EXTENSION luuid;
 	CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luuid_generate(), kind text NOT NULL);
 	CREATE TABLE source AS SELECT n FROM generate_series(1, 100) AS n;
 	ALTER TABLE source SET (parallel_workers = 2);
-} . $LuuidCluster::commands . q{
-	CREATE TABLE reader (name text PRIMARY KEY, last luuid NOT NULL);
-	CREATE TABLE seen (reader text NOT NULL, id luuid NOT NULL);
-	CREATE FUNCTION follow(who text, upto luuid) RETURNS bigint LANGUAGE sql AS $$
-		WITH page AS (
-			INSERT INTO seen
-			SELECT who, id FROM event WHERE id > (SELECT last FROM reader WHERE name = who) AND (id < upto OR upto IS NULL)
-			RETURNING id)
-		UPDATE reader SET last = (SELECT max(id) FROM page) WHERE name = who AND EXISTS (SELECT FROM page)
-		RETURNING 1;
-	$$;
-};
+} . $LuuidCluster::commands;
 
 # Scripts of pgbench: a writer of each kind, and a reader of each.
 my $pause = $LuuidCluster::pause;
@@ -62,21 +52,15 @@ my @readers = LuuidCluster::scripts($dir, 'reader',
 	q{BEGIN ISOLATION LEVEL SERIALIZABLE; SELECT follow(:client_id::text, luuid_horizon()); COMMIT;});
 my @careless = LuuidCluster::scripts($dir, 'careless', q{SELECT follow('careless', NULL);});
 
+# A reader goes on after the last row that it saw.
+sub start_following { my ($node, @names) = @_; return LuuidReaders->of_ids($node, 'postgres', @names)->create_follow('follow') }
+
 # What each reader has seen, beside what is in the table in the end.
 sub check_readers
 {
-	my ($node, $what, @readers) = @_;
-	$node->safe_psql('postgres', qq{SELECT follow('$_', luuid_horizon())}) for @readers;
-	my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
-	for my $reader (@readers)
-	{
-		is($node->safe_psql('postgres', qq{
-			WITH mine AS (SELECT id FROM seen WHERE reader = '$reader')
-			SELECT (SELECT count(*) FROM (SELECT id FROM event EXCEPT SELECT id FROM mine) AS row) AS missed,
-				(SELECT count(*) - count(DISTINCT id) FROM mine) AS twice,
-				(SELECT count(*) FROM (SELECT id FROM mine EXCEPT SELECT id FROM event) AS row) AS gone
-		}), '0|0|0', "$what: reader $reader got each of $rows rows once");
-	}
+	my ($readers, $what, @names) = @_;
+	$readers->ask(qq{SELECT follow('$_', luuid_horizon())}) for @names;
+	$readers->check_each_once($what, \@names);
 	return;
 }
 
@@ -84,9 +68,8 @@ sub check_readers
 
 my $node = LuuidCluster->started('load', q{shared_preload_libraries = 'luuid'}, @quiet);
 my @names = (0 .. 3);
-$node->safe_psql('postgres', $schema . q{
-	INSERT INTO reader SELECT name, luuid_floor(timestamptz '-infinity') FROM unnest('{0,1,2,3,careless}'::text[]) AS name;
-});
+$node->safe_psql('postgres', $schema);
+my $readers = start_following($node, @names, 'careless');
 
 my @pgbench = ('pgbench', '--no-vacuum', $node->connstr('postgres'));
 my @write = (@pgbench, '--client=24', '--jobs=2', @writers);
@@ -100,11 +83,6 @@ sub start_readers
 
 # Rounds of writing, until every reader has read meanwhile, and the one that asks for no horizon has missed a row.
 my @readers_run = start_readers();
-my $missed_by_careless = q{
-	SELECT count(*) FROM event
-	WHERE id < (SELECT last FROM reader WHERE name = 'careless') AND NOT EXISTS (
-		SELECT FROM seen WHERE reader = 'careless' AND seen.id = event.id)
-};
 my ($rounds, $missed, $followers) = (0, 0, 0);
 until ($rounds >= LuuidCluster::scaled(1) && $missed > 0 && $followers == @names || $rounds == 100)
 {
@@ -112,13 +90,13 @@ until ($rounds >= LuuidCluster::scaled(1) && $missed > 0 && $followers == @names
 	my $writers = $node->background(@write, '--transactions=40');
 	$writers->{run}->finish;
 	LuuidCluster::check_no_error('no writer met an error', $writers);
-	$missed = $node->safe_psql('postgres', $missed_by_careless);
-	$followers = $node->safe_psql('postgres', q{SELECT count(DISTINCT reader) FROM seen WHERE reader <> 'careless'});
+	$missed = $readers->missed('careless');
+	$followers = $node->safe_psql('postgres', q{SELECT count(DISTINCT name) FROM seen WHERE name <> 'careless'});
 }
 LuuidCluster::end(@readers_run);
 LuuidCluster::check_no_error('no reader met an error', @readers_run);
 is($followers, scalar @names, 'all readers followed while rows were written');
-check_readers($node, 'under load', @names);
+check_readers($readers, 'under load', @names);
 cmp_ok($missed, '>', 0, "a reader without a horizon missed $missed");
 
 # A crash -----------------------------------------------------------------------------------------------------------
@@ -138,7 +116,7 @@ for my $time (1 .. LuuidCluster::scaled(1))
 	is($node->safe_psql('postgres', 'SELECT luuid_horizon() IS NULL'), 't', 'no horizon before what was prepared is resolved')
 	  if @left;
 	$node->safe_psql('postgres', "COMMIT PREPARED '$_'") for @left;
-	check_readers($node, 'crash ' . $time . ', ' . @left . ' prepared', @names);
+	check_readers($readers, 'crash ' . $time . ', ' . @left . ' prepared', @names);
 }
 $node->stop;
 
@@ -156,8 +134,9 @@ $node->stop;
 	my $stepped = LuuidCluster::with_clock(sub {
 		return LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off', 'deadlock_timeout = 1h');
 	}, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
-	$stepped->safe_psql('postgres', $schema . q{
-		INSERT INTO reader SELECT n, luuid_floor(timestamptz '-infinity') FROM generate_series(0, 1) AS n;
+	$stepped->safe_psql('postgres', $schema);
+	my $readers_of_stepped = start_following($stepped, 0, 1);
+	$stepped->safe_psql('postgres', q{
 		CREATE TABLE the_end ();
 		CREATE FUNCTION is_over() RETURNS boolean LANGUAGE sql AS 'SELECT EXISTS (SELECT FROM the_end)';
 		CREATE PROCEDURE write_session() LANGUAGE plpgsql AS $$
@@ -198,10 +177,10 @@ $node->stop;
 		$_->{run}->finish;
 		is($_->{err}, '', 'no session met an error');
 	}
-	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE reader = '0'});
+	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE name = '0'});
 	cmp_ok($before, '>', 0, "$before rows were followed while the clock went forth and back");
 	$set_clock->(7300);    # what was made while the clock was waited for is settled when it has come there again
-	check_readers($stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
+	check_readers($readers_of_stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
 	my $steps = 'SELECT horizon_steps_back FROM luuid_status()';
 	is($stepped->safe_psql('postgres', $steps), '0', 'none of them was followed');
 	$set_clock->(0);

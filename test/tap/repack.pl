@@ -3,6 +3,7 @@
 # It finds losses that need several processes at once; other tests find a wrong line.
 # needs: long
 use LuuidCluster;
+use LuuidReaders;
 
 my $node = LuuidCluster->started('repack', q{shared_preload_libraries = 'luuid'}, 'wal_level = logical', 'log_statement = none',
 	'synchronous_commit = off');
@@ -11,7 +12,7 @@ my @commands = ('VACUUM FULL event', 'CLUSTER event USING event_pkey');
 push @commands, 'REPACK event', 'REPACK (CONCURRENTLY) event' if $node->safe_psql('postgres', 'SHOW server_version_num') >= 190000;
 for my $command (@commands)
 {
-	$node->check_readers_beside($command, sub { $node->safe_psql('postgres', $command) });
+	LuuidReaders->check_beside($node, $command, sub { $node->safe_psql('postgres', $command) });
 	my $session = $node->background_psql('postgres');
 	$session->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT luuid_horizon()');
 	$node->safe_psql('postgres', $command);

@@ -4,6 +4,7 @@
 # It tests plain SQL, not the module.
 # needs: long
 use LuuidCluster;
+use LuuidReaders;
 use Time::HiRes qw(usleep);
 
 my $dir = PostgreSQL::Test::Utils::tempdir();
@@ -35,14 +36,9 @@ $node->safe_psql('postgres', join '', q{
 	CREATE FUNCTION note_early() RETURNS trigger LANGUAGE plpgsql
 		AS 'DECLARE made uuid := luuid.luuid_generate_v7(); BEGIN INSERT INTO event (id, kind) VALUES (made, NEW.kind); RETURN NULL; END';
 	CREATE TRIGGER early AFTER INSERT ON command FOR EACH ROW WHEN (NEW.kind = 'early') EXECUTE FUNCTION note_early();
-	RESET ROLE;
-
-	CREATE TABLE reader (name text PRIMARY KEY, position text NOT NULL, advances int NOT NULL DEFAULT 0);
-	INSERT INTO reader VALUES ('settle', '-infinity'), ('settle_in_block', '-infinity'), ('settle_partition', '-infinity'),
-		('careless', '00000000-0000-0000-0000-000000000000'), ('sequence', '0'), ('careless_sequence', '0');
-	CREATE TABLE seen (reader text NOT NULL, id uuid NOT NULL);
-	GRANT ALL ON reader, seen TO PUBLIC;
 });
+my $readers = LuuidReaders->new($node, 'postgres', 'uuid', 'text', (map { ($_ => '-infinity') } qw(settle settle_in_block settle_partition)),
+	careless => '00000000-0000-0000-0000-000000000000', sequence => 0, careless_sequence => 0);
 
 my $pause = $LuuidCluster::pause;
 my %writer = (
@@ -74,13 +70,7 @@ my %writer = (
 
 # Each goes on where it was, as a role of its own.
 sub reading { my ($reader, $expression) = @_; return qq{SELECT position AS position FROM reader WHERE name = '$reader' \\gset\n$expression} }
-sub page
-{
-	my ($reader, $condition, $position) = @_;
-	return qq{
-		WITH page AS (INSERT INTO seen SELECT '$reader', id FROM event WHERE $condition RETURNING id)
-		UPDATE reader SET position = $position, advances = advances + ($position <> position)::int WHERE name = '$reader';};
-}
+sub page { my ($reader, @what) = @_; return LuuidReaders::page("'$reader'", @what) }
 my $last_number = q{coalesce((SELECT max(n)::text FROM event JOIN page USING (id)), position)};
 my %reader = (
 	settle => [ 'auditor', reading('settle', q{CALL luuid.settle('event', ':position') \gset} . "\n"
@@ -137,15 +127,11 @@ is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 16, 
 is($node->safe_psql('postgres', q{SELECT count(*) FROM event WHERE kind = 'rolled back'}), 0, 'and none was to be rolled back');
 for my $reader (sort keys %reader)
 {
-	my $rows = $reader eq 'settle_partition' ? 'event_1' : 'event';
-	my ($count, $missed, $twice, $advances) = split /\|/, $node->safe_psql('postgres', qq{
-		WITH mine AS (SELECT id FROM seen WHERE reader = '$reader')
-		SELECT count(*), count(*) FILTER (WHERE id NOT IN (SELECT id FROM mine)), (SELECT count(*) - count(DISTINCT id) FROM mine),
-			(SELECT advances FROM reader WHERE name = '$reader')
-		FROM $rows});
-	my $what = "$reader: $missed of $count rows missed, $twice twice, $advances advances";
-	if ($reader =~ /careless/) { cmp_ok($missed, '>', 0, $what) }
-	else { ok($missed == 0 && $twice == 0 && $advances > 0, $what) }
+	my %of = (rows => $reader eq 'settle_partition' ? 'event_1' : 'event');
+	my $advances = $node->safe_psql('postgres', "SELECT advances FROM reader WHERE name = '$reader'");
+	cmp_ok($advances, '>', 0, "$reader advanced $advances times");
+	if ($reader =~ /careless/) { cmp_ok(($readers->counts($reader, %of))[0], '>', 0, "... and missed rows") }
+	else { $readers->check_each_once('beside writers', [$reader], %of) }
 }
 
 # The rest goes step by step.

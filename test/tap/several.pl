@@ -92,7 +92,7 @@ $_->safe_psql('guarded', q{CREATE TRIGGER guard AFTER INSERT ON event FOR EACH R
 sub ask { my ($database, $query) = @_; return $coordinator->safe_psql($database, $query) }
 
 my %readers = map {
-	($_ => LuuidReaders->new($coordinator, $_, 'SELECT upto FROM horizon ORDER BY upto NULLS FIRST LIMIT 1'))
+	($_ => LuuidReaders->of_servers($coordinator, $_, 'SELECT upto FROM horizon ORDER BY upto NULLS FIRST LIMIT 1'))
 } @databases;
 my $first = ask('guarded', q{SELECT luuid_floor(timestamptz '-infinity')});
 
@@ -146,10 +146,10 @@ $readers{guarded}->poll;
 is($readers{guarded}->positions, $before, '... and no reader advances');
 $shards[1]->safe_psql($_, "COMMIT PREPARED '$_'") for @databases;
 $readers{$_}->poll_past('everything', $late{$_}) for @databases;
-is($readers{guarded}->missed_and_repeated($_, $first), '0|0', "$_ has each row once, after it was resolved") for @LuuidReaders::names;
+$readers{guarded}->check_each_once('after it was resolved', \@LuuidReaders::names);
 is(ask('guarded', q{SELECT count(*) FROM event}), '5', '... of all that were stored');
-is($readers{bare}->missed($_, $first), '1', "without the guard, $_ missed the row of the shard that was late") for @LuuidReaders::names;
-is($readers{bare}->missed('by the coordinator', $first), '4', '... and the coordinator\'s horizon alone also those that the other shard generated');
+is($readers{bare}->missed($_), '1', "without the guard, $_ missed the row of the shard that was late") for @LuuidReaders::names;
+is($readers{bare}->missed('by the coordinator'), '4', '... and the coordinator\'s horizon alone also those that the other shard generated');
 
 # Under load ---------------------------------------------------------------------------------------------------------
 
