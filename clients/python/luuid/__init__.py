@@ -205,7 +205,7 @@ def _machine_node() -> int:
 # The generators by process id. All copies of this module in an interpreter share them if they have them in one form: attributes and
 # methods. A change of the form increases the number. A copy of another form has its own, with a random node, so that its ids differ.
 _FORMS, _FORM = "_luuid_generators_", 1
-_generators: dict[int, _Generator] = vars(sys).setdefault(f"{_FORMS}{_FORM}", {})
+_generators: dict[int, _Generator] = sys.__dict__.setdefault(f"{_FORMS}{_FORM}", {})
 if hasattr(os, "register_at_fork"):  # in a PID namespace of its own, a child can have its parent's id
     os.register_at_fork(after_in_child=_generators.clear)
 

@@ -126,7 +126,7 @@ class Floor(models.Func):
     """luuid_floor() of an expression, or for a uuid column: filter(id__gte=Floor(when))."""
 
     function = "luuid_floor"
-    output_field = LuuidField()
+    output_field: Any = LuuidField()
 
     def __init__(self, when: Any, **options: Any) -> None:
         super().__init__(_time(when) if isinstance(when, date) else when, **options)
