@@ -69,8 +69,8 @@ namespace detail {
 
 // Compares an id of layout 7 or b with one of version 1, which is less if their times are equal.
 constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noexcept {
-    return time_field(v1, Layout::v1) <= time_field(id, layout) ? std::strong_ordering::greater
-                                                                : std::strong_ordering::less;
+    const bool is_greater = time_field(v1, Layout::v1) <= time_field(id, layout);
+    return is_greater <=> !is_greater;
 }
 
 // Compares any two ids, by time and version if these differ, before it computes ranks.
@@ -78,8 +78,8 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
         const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
-        if (a_time != b_time)
-            return a_time < b_time ? std::strong_ordering::less : std::strong_ordering::greater;
+        if (const auto by_time = a_time <=> b_time; by_time != 0)
+            return by_time;
         if (a_layout != b_layout)
             return a_layout <=> b_layout;
     }
