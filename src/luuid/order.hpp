@@ -77,8 +77,8 @@ constexpr std::strong_ordering compare_with_v1(Id id, Layout layout, Id v1) noex
 [[gnu::noinline]] constexpr std::strong_ordering compare_layouts(Id a, Id b) noexcept {
     const Layout a_layout = layout_of(a), b_layout = layout_of(b);
     if (a_layout != Layout::untimed && b_layout != Layout::untimed) {
-        const TickTime a_time = time_field(a, a_layout), b_time = time_field(b, b_layout);
-        if (const auto by_time = a_time <=> b_time; by_time != 0)
+        const auto ticks_of = [](Id id, Layout layout) { return time_field(id, layout).time_since_epoch().count(); };
+        if (const auto by_time = ticks_of(a, a_layout) <=> ticks_of(b, b_layout); by_time != 0)
             return by_time;
         if (a_layout != b_layout)
             return a_layout <=> b_layout;
