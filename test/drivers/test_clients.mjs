@@ -2,7 +2,7 @@
 // are in test_clients.py.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
@@ -79,6 +79,13 @@ test("publint and arethetypeswrong find nothing in it", () => {
     for (const [name, ...options] of [["publint", "--strict"], ["attw", "--profile", "esm-only"]]) {
         execFileSync(`../node_modules/.bin/${name}`, ["project/luuid-1.0.0.tgz", ...options], { stdio: ["ignore", process.stderr, "inherit"] });
     }
+});
+
+test("pyright finds nothing in the Python client", () => {
+    // SQLAlchemy has types from 2.0 on.
+    const files = readdirSync(join(root, "clients/python/luuid")).filter((file) => file.endsWith(".py") && file !== "sqlalchemy.py");
+    execFileSync("../node_modules/.bin/pyright", ["--pythonpath", "/usr/bin/python3", ...files.map((file) => join(root, "clients/python/luuid", file))],
+        { stdio: ["ignore", process.stderr, "inherit"] });
 });
 
 test("its types", () => {
