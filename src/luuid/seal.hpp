@@ -20,12 +20,6 @@ struct SealKey {
 
 namespace detail {
 
-// Compilers recognize this as one instruction.
-constexpr std::uint64_t swap_bytes(std::uint64_t word) noexcept {
-    const auto byte = [word](int i) { return (word >> 8 * i & 0xff) << (56 - 8 * i); };
-    return byte(0) | byte(1) | byte(2) | byte(3) | byte(4) | byte(5) | byte(6) | byte(7);
-}
-
 // SipHash-2-4 of a message of 8 to 15 bytes: the first 8, then the others with the length in the highest byte, both
 // read in little-endian order. See "SipHash: a fast short-input PRF", Aumasson and Bernstein, 2012.
 constexpr std::uint64_t siphash(SealKey key, std::uint64_t first, std::uint64_t last) noexcept {
