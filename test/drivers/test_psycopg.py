@@ -32,9 +32,9 @@ class Session(SqlContract):
         days, times = ([kind(year, 1, 1, **zone) for year in (2000, 2020)]
                        for kind, zone in ((date, {}), (datetime, {"tzinfo": timezone.utc})))
         among = [id for id, time in zip(self.ids, TIMES) if time and times[0] <= time < times[1]]
-        for bounds in days, times:
+        for bounds, of_times in (days, "luuid_range(%s)"), (times, "%s"):
             self.assertEqual(
-                self.rows(f"SELECT id FROM {self.table} WHERE id <@ %s ORDER BY {self.order}", Range(*bounds)), among)
+                self.rows(f"SELECT id FROM {self.table} WHERE id <@ {of_times} ORDER BY {self.order}", Range(*bounds)), among)
 
 
 class Unregistered(Unknown, Session, unittest.TestCase):

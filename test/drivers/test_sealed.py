@@ -55,7 +55,7 @@ class Sealed(unittest.TestCase):
                     key = luuid::load_seal_key(bytes);
                 }
                 for (std::string text; std::cin >> text; std::cout << '\\n')
-                    for (const luuid::Id& id : private_ids(luuid::parse(text).id, keys))
+                    for (const luuid::Id& id : private_ids(*luuid::parse(text), keys))
                         std::cout << luuid::to_string(id) << ' ';
             }""", encoding="ascii")
         subprocess.run(["g++", "-std=c++20", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}/src", "-o", "opened", "opened.cpp"], check=True)
