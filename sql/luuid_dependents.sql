@@ -67,6 +67,7 @@ BEGIN
                 '^[0-9a-f]{8}(?:-[0-9a-f]{4}){4}[0-9a-f]{8}$')::luuid::timestamptz::text, word),
                 '''') FROM pg_class, string_to_table(pg_get_expr(relpartbound, oid), '''') AS word
             WHERE oid = attrelid),
+            CASE relkind WHEN 'p' THEN 'PARTITION BY ' || pg_get_partkeydef(attrelid) END,
             what,
             format(CASE relkind
                 WHEN 'f' THEN 'ALTER FOREIGN TABLE %s ALTER %I TYPE uuid%s;'

@@ -103,7 +103,7 @@ my @kinds = (
 	[ 'partitions by time', q{column id of table %s.p: FOR VALUES FROM (MINVALUE) TO ('2020-01-01 00:00:00+00')},
 		"$event RANGE (id)", q{CREATE TABLE p PARTITION OF e FOR VALUES FROM (MINVALUE) TO (luuid_floor('2020-01-01Z'))} ],
 	[ 'partitions by a list', "column id of table %s.p: $in", "$event LIST (id)", "CREATE TABLE p PARTITION OF e $in" ],
-	[ '... by bytes', 'luuid stays in column id of table %s.e', "$event RANGE (n, id luuid_byte_ops)" ],
+	[ '... by bytes', 'luuid stays in column id of table %s.e: PARTITION BY RANGE (n, id luuid_byte_ops)', "$event RANGE (n, id luuid_byte_ops)" ],
 	[ '... of uuid by time', 'table %s.e depends on', 'CREATE TABLE e (id uuid) PARTITION BY RANGE (id uuid_time_ops)' ],
 	[ 'a child of another owner', 'luuid stays in column id of table %s.t', 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a key of another owner', "${left}constraint c_id_fkey on", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
