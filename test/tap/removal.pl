@@ -105,7 +105,7 @@ my @kinds = (
 	[ 'partitions by a list', "column id of table %s.p: $in", "$event LIST (id)", "CREATE TABLE p PARTITION OF e $in" ],
 	[ '... by bytes', 'luuid stays in column id of table %s.e: PARTITION BY RANGE (n, id luuid_byte_ops)', "$event RANGE (n, id luuid_byte_ops)" ],
 	[ '... of uuid by time', 'table %s.e depends on', 'CREATE TABLE e (id uuid) PARTITION BY RANGE (id uuid_time_ops)' ],
-	[ 'a child of another owner', 'luuid stays in column id of table %s.t', 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
+	[ 'a child of another owner', "${left}inheritance of %s.c", 'CREATE TABLE c () INHERITS (t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a key of another owner', "${left}constraint c_id_fkey on", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a foreign table', 'luuid stays in column id of foreign table %s.f', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
 	map { [ "what ends quotes by $_->[0]", 'default value for column d2 of table %s.t depends on', "$d1 ('{1}'::off[])::text END",
