@@ -67,6 +67,10 @@ BEGIN
                 '^[0-9a-f]{8}(?:-[0-9a-f]{4}){4}[0-9a-f]{8}$')::luuid::timestamptz::text, word),
                 '''') FROM pg_class, string_to_table(pg_get_expr(relpartbound, oid), '''') AS word
             WHERE oid = attrelid),
+            CASE relkind WHEN 'p' THEN 'PARTITION BY ' || pg_get_partkeydef(attrelid) END,
+            (SELECT 'inheritance of ' || string_agg(inhrelid::regclass::text, ', ')
+                FROM pg_inherits JOIN pg_class AS c ON oid = inhparent AND c.relkind = 'r'
+                WHERE attrelid IN (inhrelid, inhparent)),
             what,
             format(CASE relkind
                 WHEN 'f' THEN 'ALTER FOREIGN TABLE %s ALTER %I TYPE uuid%s;'

@@ -245,7 +245,7 @@ BEGIN
             AND l.virtualtransaction IN (SELECT virtualtransaction FROM pg_locks WHERE mode = 'AccessExclusiveLock'))
         AND l.relation IN (SELECT member FROM tree UNION SELECT member FROM above);
     IF unseen IS NOT NULL THEN
-        RAISE EXCEPTION 'cannot see when the transaction of process % began, which may insert into %', unseen, relation
+        RAISE EXCEPTION 'cannot see the start of a transaction that may insert into % (process %)', relation, unseen
             USING ERRCODE = 'insufficient_privilege',
             HINT = format('Grant pg_read_all_stats to role %I; if it has that, track_activities is off in the other session.', current_user);
     END IF;

@@ -136,9 +136,10 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
             (errcode(ERRCODE_CHECK_VIOLATION), errmsg("luuid \"%s\" is older than a horizon already returned", text),
              errdetail("Its time is %s, and readers of new rows may have read up to %s.", when,
                        timestamptz_to_str(horizon)),
-             errhint("Generate the id of a new row in the transaction that stores it, or let every reader of this "
-                     "database use luuid_horizon(lag), with a lag longer than ids take to arrive. Restore rows of a "
-                     "dump without triggers, as by pg_restore --disable-triggers."),
+             errhint("For a new row, let the server generate the key in the transaction that stores it, and keep the "
+                     "id of an application in another column; or let every reader of this database use "
+                     "luuid_horizon(lag), with a lag longer than ids take to arrive. Restore rows of a dump without "
+                     "triggers, as by pg_restore --disable-triggers."),
              errtablecol(table, guard.column)));
 }
 

@@ -24,7 +24,7 @@ my %elsewhere = map { ("scaling.md, $_" => 1) } ('Shards over postgres_fdw', 'Ti
 
 # Outputs that depend on the process, on the machine, on speed, on chance, or on shared_preload_libraries.
 my %varies = map { ($_ => 1) } (
-	'luuid_generation.md, Alternating modes, block 1',
+	'luuid_generation.md, Running ahead, block 1',
 	'luuid_generation.md, Status, block 1');
 
 # Rows that are there beside a section's own: keys at both ends of their type.

@@ -27,7 +27,7 @@ Datum luuid_from_bytea(PG_FUNCTION_ARGS) {
     const std::size_t size = VARSIZE_ANY_EXHDR(bytes);
     if (size != id_size)
         ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-                        errmsg("cannot cast %zu bytes to type %s", size, "luuid"),
+                        errmsg("invalid length of a bytea for type luuid: %zu", size),
                         errhint("Give exactly %zu bytes.", id_size)));
     return datum_from_id(load(reinterpret_cast<const unsigned char*>(VARDATA_ANY(bytes))));
 }
