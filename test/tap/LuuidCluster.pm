@@ -71,6 +71,15 @@ sub started_both
 	return @both;
 }
 
+# A session whose timeout is that of a query, and not of all that the test does meanwhile.
+sub background_psql
+{
+	my ($self, @parameters) = @_;
+	my $session = $self->SUPER::background_psql(@parameters);
+	$session->set_query_timer_restart;
+	return $session;
+}
+
 # A running server from a backup of another, which it follows.
 sub started_standby
 {
