@@ -48,7 +48,7 @@ struct Guard {
 };
 
 // Clocks that are set by the network are right within seconds. Readers reach a row that is accepted at most this late.
-constexpr const char* default_limit = "1 min";
+constexpr Interval default_limit{USECS_PER_MINUTE, 0, 0};
 
 // Null for no limit. One of more than 10 000 years, past all times of ids, may lead out of the range of timestamptz.
 const Interval* limit_of(const char* argument) {
@@ -91,7 +91,7 @@ Guard& guard_of(FunctionCallInfo fcinfo, const Trigger& trigger, Relation table)
         const MemoryContext former = MemoryContextSwitchTo(fcinfo->flinfo->fn_mcxt);
         auto* guard = static_cast<Guard*>(palloc0(sizeof(Guard)));
         guard->column = column_of(trigger.tgargs[0], table);
-        guard->limit = limit_of(trigger.tgnargs == 2 ? trigger.tgargs[1] : default_limit);
+        guard->limit = trigger.tgnargs == 2 ? limit_of(trigger.tgargs[1]) : &default_limit;
         if (guard->limit == nullptr)
             guard->latest = DT_NOEND;
         MemoryContextSwitchTo(former);
