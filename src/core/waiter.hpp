@@ -17,8 +17,8 @@ struct WaiterStep {
     bool operator==(const WaiterStep&) const = default;
 };
 
-// Ids that are ahead of the clock by no more than this are waited for. While others are, a waiter returns no more often
-// than this.
+// A waiter sleeps until the clock has passed ids that are ahead of it by less than this. While other ids are ahead, it
+// returns no more often than this.
 constexpr std::uint64_t waiter_pace = 100;
 
 // How often a waiter looks for the end of a prepared transaction, which does not wake it.

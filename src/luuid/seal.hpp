@@ -18,6 +18,12 @@ struct SealKey {
     std::uint64_t k1 = 0;
 };
 
+// Reads 16 bytes, each half in little-endian order, as SipHash's paper does.
+constexpr SealKey load_seal_key(const unsigned char* bytes) noexcept {
+    const Id halves = load(bytes);
+    return {detail::swap_bytes(halves.msb), detail::swap_bytes(halves.lsb)};
+}
+
 namespace detail {
 
 // SipHash-2-4 of a message of 8 to 15 bytes: the first 8, then the others with the length in the highest byte, both
@@ -59,12 +65,6 @@ constexpr Id swap_seal(const Id& id, SealKey key) noexcept {
 }
 
 }  // namespace detail
-
-// Reads 16 bytes, each half in little-endian order, as SipHash's paper does.
-constexpr SealKey load_seal_key(const unsigned char* bytes) noexcept {
-    const Id halves = load(bytes);
-    return {detail::swap_bytes(halves.msb), detail::swap_bytes(halves.lsb)};
-}
 
 // Seals an id of version 7: the version-4 id to give out; nothing for an id of another version.
 [[nodiscard("it returns the sealed id")]] constexpr std::optional<Id> seal(const Id& id, SealKey key) noexcept {

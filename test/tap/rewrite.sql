@@ -237,8 +237,9 @@ END $$;
 -- New York sets its clocks forward at 2026-03-08 07:00 UTC.
 CREATE TABLE sweep AS
 WITH operator (operator) AS (VALUES ('<'), ('<='), ('='), ('>='), ('>'), ('<>')),
-ending (at) AS (SELECT 'NULL::timestamptz' UNION ALL SELECT format('timestamptz %L', at) FROM (VALUES ('-infinity'), ('infinity'), ('4714-11-24 00:00+00 BC'), ('294276-12-31 23:59:59.999999+00'), ('2026-03-08 05:00+00'),
-    ('2026-03-08 04:59:59.999999+00'), ('2026-03-08 05:00:00.000001+00'), ('2026-03-08 07:30+00'), ('1970-01-01 00:00+00')) AS v (at)),
+ending (at) AS (SELECT 'NULL::timestamptz' UNION ALL SELECT format('timestamptz %L', at)
+    FROM (VALUES ('-infinity'), ('infinity'), ('4714-11-24 00:00+00 BC'), ('294276-12-31 23:59:59.999999+00'), ('2026-03-08 05:00+00'),
+        ('2026-03-08 04:59:59.999999+00'), ('2026-03-08 05:00:00.000001+00'), ('2026-03-08 07:30+00'), ('1970-01-01 00:00+00')) AS v (at)),
 shape (said) AS (SELECT format(said, operator) FROM operator, (VALUES ('# %s ~'), ('~ %s #'), ('# %s (~)::date'), ('# %s (~)::timestamp'),
         ('#::date %s (~)::date'), ('#::timestamp %s (~)::timestamp'), ('(~)::timestamp %s # AT TIME ZONE ''Asia/Tokyo'''),
         ('(# AT TIME ZONE ''Asia/Tokyo'')::date %s (~)::date'), ('date_trunc(''hour'', #) %s ~'), ('date_trunc(''day'', #, ''Europe/Berlin'') %s ~')) AS v (said)

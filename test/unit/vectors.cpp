@@ -1,5 +1,5 @@
-// The vectors with which the clients are tested, in test/data/vectors.tsv: the library reads and makes the same. The first word
-// of a line says what the others are, with numbers in decimal:
+// The vectors with which the clients are tested, in test/data/vectors.tsv: the library reads and makes the same. The
+// first word of a line says what the others are, with numbers in decimal:
 //
 //   id         id, version, ticks of 100 ns since 1970, counter, process id, node, base 32; empty where there is none.
 //              The id is greater than that of the line before

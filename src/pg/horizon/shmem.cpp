@@ -87,8 +87,7 @@ void check_is_preloaded() {
                         errmsg("luuid must be loaded via \"shared_preload_libraries\""),
                         errdetail("Otherwise its backends share no memory, and none knows which ids others insert."),
                         errhint("Add luuid to \"shared_preload_libraries\", and restart the server. To follow a table "
-                                "without this, use "
-                                "luuid.settle() of luuid's sql/plain.sql.")));
+                                "without this, use luuid.settle() of luuid's sql/plain.sql.")));
 }
 
 void check_is_available() {

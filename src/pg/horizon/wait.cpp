@@ -103,9 +103,9 @@ std::uint64_t millisecond_to_read_from(const Id& id) noexcept {
     return static_cast<std::uint64_t>(std::max<std::int64_t>(milliseconds_since_1970(*time), 0));
 }
 
-// Commits, as COMMIT AND CHAIN in a procedure does: a session that waits must not hold VACUUM back by a
-// snapshot, or others by a lock. The next transaction keeps the isolation level, since each look needs a new snapshot.
-// An error if that would commit what the transaction has written.
+// Commits, as COMMIT AND CHAIN in a procedure does: a session that waits must not hold VACUUM back by a snapshot, or
+// others by a lock. The next transaction keeps the isolation level, since each look needs a new snapshot. An error if
+// that would commit what the transaction has written.
 void commit_and_chain(FunctionCallInfo fcinfo) {
     const Node* context = fcinfo->context;
     if (context == nullptr || !IsA(context, CallContext) || reinterpret_cast<const CallContext*>(context)->atomic)

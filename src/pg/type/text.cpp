@@ -29,19 +29,20 @@ Datum luuid_in(PG_FUNCTION_ARGS) {
     const auto id = parse(text, error);
     if (!id) {
         const char* missing = missing_in_time(text);
-        ereturn(
-            fcinfo->context, Datum{0},
-            (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-             errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
-             errdetail("Expected %s at character %zu.", error.what, error.at + 1),
-             missing != nullptr
-                 ? errhint("To compare an id with this time, write timestamptz '%s%s'. For an id, as a partition's "
-                           "bound, write luuid_floor('%s%s'). Without an offset, such as +00, a time is in the "
-                           "session's time zone.",
-                           text, missing, text, missing)
-                 : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
-                           "braces.%s",
-                           error.at < 8 ? " Before a time write its type, as in timestamptz 'yesterday'." : "")));
+        ereturn(fcinfo->context, Datum{0},
+                (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+                 errmsg("invalid input syntax for type %s: \"%s\"", "luuid", text),
+                 errdetail("Expected %s at character %zu.", error.what, error.at + 1),
+                 missing != nullptr
+                     ? errhint("To compare an id with this time, write timestamptz '%s%s'. For an id, as a partition's "
+                               "bound, write luuid_floor('%s%s'). Without an offset, such as +00, a time is in the "
+                               "session's time zone.",
+                               text, missing, text, missing)
+                 : error.at < 8
+                     ? errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
+                               "braces. Before a time write its type, as in timestamptz 'yesterday'.")
+                     : errhint("Write 32 hexadecimal digits, with a hyphen after any group of four, with or without "
+                               "braces.")));
     }
     return datum_from_id(*id);
 }

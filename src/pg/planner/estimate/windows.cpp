@@ -7,9 +7,9 @@
 // 60 rows in the five minutes after 10:00 and none after 22:00, a row of o is expected to have 54 rows of e in its
 // window. Joins, and index scans for one outer row, have the same selectivity.
 //
-// By the server's default a window has a two hundredth of the rows. Where it has few, and other conditions leave few rows
-// too, the planner then reads the whole table for them: of 240 joins of ten kinds of tables, with windows of 10 s to a
-// day, 17 took more than 1.5 times as long by that default, and two of these 37 and 125 times.
+// By the server's default, each window would be expected to have a two-hundredth of the rows. The planner would then
+// read a whole table where a window has few. Of 240 joins of ten kinds of tables, with windows of 10 s to a day, 17
+// took more than 1.5 times as long by that default, and two of these 37 and 125 times.
 //
 // An unknown value, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of one of the
 // rows, since queries ask about times that have rows: if a thousand rows come in one hour of each day, 83 are expected.

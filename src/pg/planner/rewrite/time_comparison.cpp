@@ -149,12 +149,14 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     if (time.column == nullptr)
         return {};
     const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
-    const bool is_multirange = IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID;
-    List* values = strategy == InvalidStrategy ? NIL : is_any || is_multirange ? elements_of(other) : list_make1(other);
-    if (values == NIL && (strategy == InvalidStrategy || !is_multirange))
+    if (strategy == InvalidStrategy)
         return {};
-    // A multirange has the ends of what spans it. The ends of its first range alone are not enough: no time of an id is
-    // before -infinity, so that (,-infinity) has none.
+    const bool is_multirange = IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID;
+    List* values = is_any || is_multirange ? elements_of(other) : list_make1(other);
+    if (values == NIL && !is_multirange)
+        return {};
+    // The bounds of a multirange are those of the range that spans it, and not the lower one of its first range and the
+    // upper one of its last: no id is in (,-infinity), whose lower bound therefore is after all ids.
     Node* least = is_multirange ? other : extreme_of(root, values, IS_LEAST);
     Node* greatest = is_multirange ? other : extreme_of(root, values, IS_GREATEST);
     const bool is_time = slice_type(least) == TIMESTAMPTZOID;
