@@ -11,23 +11,21 @@ using namespace luuid::pg;
 
 namespace {
 
-// What is wrong with how the function was called, or its trigger declared; null if nothing is.
-const char* fault_of(FunctionCallInfo fcinfo) {
-    if (!CALLED_AS_TRIGGER(fcinfo))
-        return "No trigger called it.";
-    const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
-    if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
-        return "The trigger is not for INSERT or UPDATE alone.";
-    if (trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
-        return "The trigger does not have one or two arguments.";
-    if (TRIGGER_FIRED_FOR_ROW(trigger->tg_event))
-        return TRIGGER_FIRED_AFTER(trigger->tg_event) ? nullptr : "The trigger is FOR EACH ROW, but not AFTER.";
-    return TRIGGER_FIRED_BEFORE(trigger->tg_event) ? nullptr : "The trigger is FOR EACH STATEMENT, but not BEFORE.";
-}
-
-// Checks how the trigger was declared, as ri_triggers.c does.
+// Checks how the function was called and its trigger declared, as ri_triggers.c does.
 const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
-    if (const char* fault = fault_of(fcinfo))
+    const auto* trigger = reinterpret_cast<const TriggerData*>(fcinfo->context);
+    const char* fault = nullptr;
+    if (!CALLED_AS_TRIGGER(fcinfo))
+        fault = "No trigger called it.";
+    else if (!TRIGGER_FIRED_BY_INSERT(trigger->tg_event) && !TRIGGER_FIRED_BY_UPDATE(trigger->tg_event))
+        fault = "The trigger is not for INSERT or UPDATE alone.";
+    else if (trigger->tg_trigger->tgnargs < 1 || trigger->tg_trigger->tgnargs > 2)
+        fault = "The trigger does not have one or two arguments.";
+    else if (TRIGGER_FIRED_FOR_ROW(trigger->tg_event) && !TRIGGER_FIRED_AFTER(trigger->tg_event))
+        fault = "The trigger is FOR EACH ROW, but not AFTER.";
+    else if (TRIGGER_FIRED_FOR_STATEMENT(trigger->tg_event) && !TRIGGER_FIRED_BEFORE(trigger->tg_event))
+        fault = "The trigger is FOR EACH STATEMENT, but not BEFORE.";
+    if (fault != nullptr)
         ereport(ERROR, (errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
                         errmsg("function \"luuid_guard\" must be called by a trigger AFTER INSERT OR UPDATE, FOR EACH "
                                "ROW, with a column and at most a limit, or by one BEFORE INSERT OR UPDATE, FOR EACH "
@@ -35,7 +33,7 @@ const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
                         errdetail("%s", fault),
                         errhint("Write CREATE TRIGGER ... AFTER INSERT OR UPDATE OF id ON ... FOR EACH ROW EXECUTE "
                                 "FUNCTION luuid_guard('id').")));
-    return reinterpret_cast<const TriggerData*>(fcinfo->context);
+    return trigger;
 }
 
 bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
@@ -50,20 +48,20 @@ struct Guard {
 // Clocks that are set by the network are right within seconds. Readers reach a row that is accepted at most this late.
 constexpr Interval default_limit{USECS_PER_MINUTE, 0, 0};
 
-// Null for no limit. One of more than 10 000 years, past all times of ids, may lead out of the range of timestamptz.
+// Null for no limit. A longer one than 10 000 years would be past all times of ids, and may be past all of timestamptz.
 const Interval* limit_of(const char* argument) {
     if (pg_strcasecmp(argument, "null") == 0)
         return nullptr;
     const auto* limit = DatumGetIntervalP(
         DirectFunctionCall3(interval_in, CStringGetDatum(argument), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
-    Interval zero{}, most{};
-    most.month = 10'000 * MONTHS_PER_YEAR;
-    if (DatumGetBool(DirectFunctionCall2(interval_lt, PointerGetDatum(limit), PointerGetDatum(&zero))))
+    const Interval least{}, most{0, 0, 10'000 * MONTHS_PER_YEAR};
+    if (DatumGetBool(DirectFunctionCall2(interval_lt, PointerGetDatum(limit), PointerGetDatum(&least))) ||
+        DatumGetBool(DirectFunctionCall2(interval_gt, PointerGetDatum(limit), PointerGetDatum(&most))))
         ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-                        errmsg("limit of a luuid guard must not be negative: \"%s\"", argument),
-                        errdetail("It is how far ids may be ahead of the clock. NULL is no limit.")));
-    const bool is_none = DatumGetBool(DirectFunctionCall2(interval_gt, PointerGetDatum(limit), PointerGetDatum(&most)));
-    return is_none ? nullptr : limit;
+                        errmsg("limit of a luuid guard out of range: \"%s\"", argument),
+                        errdetail("Valid values are 0 to 10000 years, which ids may be ahead of the clock, and NULL "
+                                  "for no limit.")));
+    return limit;
 }
 
 int column_of(const char* name, Relation relation) {
@@ -147,7 +145,7 @@ void check_is_accepted(const Id& id, Guard& guard, Relation table) {
 
 // luuid_guard(column, limit interval): AFTER INSERT OR UPDATE, for each row; 23514 for a stored id of this column that
 // readers may have passed, that is ahead of the clock by more than the limit (a minute if none is given), or that has
-// no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a negative limit. BEFORE, for each
+// no time. Accepts NULL, and an id that an UPDATE does not change. 22023 for a limit out of range. BEFORE, for each
 // statement: holds the horizon where it is until the transaction ends, so that what can be stored at the statement's
 // begin can be at its end, when the rows are judged.
 LUUID_FUNCTION(luuid_guard);
