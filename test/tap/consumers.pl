@@ -252,9 +252,13 @@ $node->stop;
 		$signups;
 	}), "first\nsecond\nthird", 'one by plain SQL reads what has committed');
 
-	($tables, $run) = LuuidCluster::documented('cookbook/following.md', 'Updates');
+	# The poll of many tables, of the column that changes.
+	my ($many, $read) = LuuidCluster::documented('cookbook/following.md', 'Many tables, one consumer');
+	($tables) = LuuidCluster::documented('cookbook/following.md', 'Updates');
+	$run = $read =~ s/\bid\b/changed/gr =~ s/FROM change\b/FROM product/r =~ s/source, content/name, price/r =~ s/\bfeed\b/price_feed/gr;
 	is($recipes->safe_psql('postgres', qq{
 		$tables
+		CREATE TABLE price_feed AS SELECT luuid '00000000-0000-0000-0000-000000000000' AS last;
 		$run
 		BEGIN;
 		UPDATE product SET price = 2 WHERE name = 'pen';
@@ -265,9 +269,8 @@ $node->stop;
 		COMMIT PREPARED 'late';
 		$settle
 		$run
-	}), "pen|1\nink|5\npen|2\nink|6", 'a reader of updates gets one that commits late');
+	}), "pen|1\nink|5\npen|1\nink|5\npen|2\nink|6", 'a reader of updates gets one that commits late');
 
-	my ($many, $read) = LuuidCluster::documented('cookbook/following.md', 'Many tables, one consumer');
 	is($recipes->safe_psql('postgres', qq{
 		$many
 		$read

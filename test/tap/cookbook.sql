@@ -127,6 +127,7 @@ SELECT 'the rows are those of the times', count(*) = 120 FROM sale AS p JOIN pag
 -- ## BRIN for a huge table
 SELECT 'the slice is whole', count(*) = 3600 AND min(id)::timestamptz = '2026-11-02 10:00+00'
 FROM measurement WHERE id <@ tstzrange('2026-11-02 10:00+00', '2026-11-02 11:00+00');
+CREATE INDEX measurement_key ON measurement (id);
 SELECT 'the index is under a hundredth of a B-tree',
     pg_relation_size('measurement_time') * 100 < pg_relation_size('measurement_key');
 DROP INDEX measurement_time, measurement_key;
@@ -136,17 +137,17 @@ SELECT 'minmax-multi serves as well', plan ~ 'Bitmap Index Scan' FROM pg_temp.pl
 
 -- ## Monthly partitions
 SELECT 'no row is outside its month', bool_and(tableoid::regclass::text = 'reading_' || to_char(id::timestamptz, 'YYYY_MM'))
-    AND count(*) = 51 * 24 + 1 FROM reading;
-SELECT 'months follow without a gap', count(*) = 5 AND count(*) FILTER (WHERE upper = next) = 4 FROM (
+    AND count(*) = 20 * 24 + 1 FROM reading;
+SELECT 'months follow without a gap', count(*) = 4 AND count(*) FILTER (WHERE upper = next) = 3 FROM (
     SELECT upper, lead(lower) OVER (ORDER BY lower) AS next FROM (
         SELECT substring(bound FROM $$FROM \('([^']+)$$)::luuid AS lower, substring(bound FROM $$TO \('([^']+)$$)::luuid AS upper
         FROM pg_inherits JOIN pg_class ON oid = inhrelid, pg_get_expr(relpartbound, oid) AS bound
         WHERE inhparent = 'reading'::regclass
     ) AS bounds
 ) AS bounds;
-SELECT 'another partition has the primary key', count(*) = 5 FROM pg_index
+SELECT 'another partition has the primary key', count(*) = 4 FROM pg_index
 WHERE indisprimary AND indrelid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'reading'::regclass);
-SELECT 'a slice visits its own partition alone', plan ~ 'reading_2026_11' AND plan !~ 'reading_2026_1[02]'
+SELECT 'a slice visits its own partition alone', plan ~ 'reading_2026_11' AND plan !~ 'reading_2026_12'
 FROM pg_temp.plan($$SELECT * FROM reading WHERE id <@ tstzrange('2026-11-01 00:00+00', '2026-11-02 00:00+00')$$) AS plan;
 SELECT 'one id visits one partition', plan !~ 'Append'
 FROM pg_temp.plan($$SELECT * FROM reading WHERE id = '20be0ffc-314a-bd53-7a50-01a1c28a3580'$$) AS plan;
@@ -156,19 +157,18 @@ SET timezone = 'Asia/Tokyo';
 CALL create_months('reading', until => timestamptz '2027-04-01 08:59+09');
 SELECT 'months are those of UTC in any time zone', max(relid::text) = 'reading_2027_03' FROM pg_partition_tree('reading');
 SET timezone = 'UTC';
-
--- ## Retention
-SELECT 'what is left is what is younger', count(*) = 21 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM trace;
-SELECT 'and what refers to it, still by a foreign key', count(*) = 21 AND bool_and(trace.id IS NOT NULL)
+-- Retention
+SELECT 'what is left is what is younger', count(*) = 20 * 24 + 1 AND min(id) >= timestamptz '2026-11-01 00:00+00' FROM reading;
+SELECT 'and what refers to it, still by a foreign key', count(*) = 20 * 24 + 1 AND bool_and(reading.id IS NOT NULL)
     AND pg_temp.refused('INSERT INTO alarm VALUES (luuid_generate())') LIKE '23503 %'
-FROM alarm LEFT JOIN trace ON id = trace_id;
-SELECT 'a partition that is referred to is not dropped', pg_temp.refused('DROP TABLE trace_2026_11') LIKE '2BP01 %';
-SELECT 'nor detached', pg_temp.refused('ALTER TABLE trace DETACH PARTITION trace_2026_11') LIKE '23503 %';
-SELECT 'nothing else expires', count(*) = 0 FROM partitions_before('trace', now());
-CREATE TABLE trace_rest PARTITION OF trace DEFAULT;
-CREATE TABLE trace_late PARTITION OF trace FOR VALUES FROM (luuid_floor(timestamptz '2027-01-01Z')) TO (MAXVALUE);
-SELECT 'a default partition and one without an end never expire', array_agg(partition) = ARRAY['trace_2026_11'::regclass]
-FROM partitions_before('trace', 'infinity');
+FROM alarm LEFT JOIN reading ON id = reading_id;
+SELECT 'a partition that is referred to is not dropped', pg_temp.refused('DROP TABLE reading_2026_11') LIKE '2BP01 %';
+SELECT 'nor detached', pg_temp.refused('ALTER TABLE reading DETACH PARTITION reading_2026_11') LIKE '23503 %';
+SELECT 'nothing else expires', count(*) = 0 FROM partitions_of('reading') WHERE past <= now();
+CREATE TABLE reading_rest PARTITION OF reading DEFAULT;
+CREATE TABLE reading_late PARTITION OF reading FOR VALUES FROM (luuid_floor(timestamptz '2027-04-01Z')) TO (MAXVALUE);
+SELECT 'a default partition and one without an end never expire', count(*) = 5 AND bool_and(partition::text ~ '_2026_1[12]|_2027_0[1-3]')
+FROM partitions_of('reading') WHERE past <= timestamptz 'infinity';
 
 -- ## Before you move a table
 INSERT INTO ticket (title) VALUES ('first');

@@ -166,7 +166,7 @@ sub check_forgotten
 		DROP POLICY forgotten ON $table;
 		ALTER TABLE $table DROP COLUMN forgotten;
 	});
-	my ($stopped) = LuuidDocuments::outputs($node, $database, $swap);
+	my ($stopped) = LuuidDocuments::outputs($node, $database, { sql => "\\set ON_ERROR_STOP on\n$swap->{sql}" });
 	like($stopped, qr/ERROR: .* view .*\n.* forgotten .*\n\z/, "$name: a forgotten view stops the swap");
 	$node->safe_psql($database, 'DROP VIEW forgotten CASCADE');
 	return;

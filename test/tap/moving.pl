@@ -10,7 +10,6 @@ my $count = 0;
 sub run
 {
 	my ($sql, $setting) = @_;
-	$sql =~ s/^\\set ON_ERROR_STOP on$//mg;
 	my $database = 'case_' . ++$count;
 	$node->safe_psql('postgres', "CREATE DATABASE $database");
 	my ($status, $output, $error) = $node->psql($database, "SET TimeZone = '$setting'; CREATE EXTENSION IF NOT EXISTS luuid;\n$sql", on_error_stop => 0);
