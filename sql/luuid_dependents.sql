@@ -22,7 +22,7 @@ BEGIN
         FROM pg_class JOIN pg_attribute ON attrelid = oid
         WHERE relkind IN ('r', 'p', 'f', 'c') AND atttypid = ANY (types)
             AND pg_has_role(relowner, 'USAGE')
-    ), follower (classid, objid) AS (  -- what ALTER TABLE changes with a column
+    ), follower (classid, objid) AS (  -- ALTER TABLE changes it too: as in luuid_removal.sql
         SELECT 'pg_attrdef'::regclass, oid FROM pg_attrdef
         JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum) WHERE attgenerated = ''
         UNION ALL SELECT 'pg_class'::regclass, indexrelid FROM pg_index
@@ -90,7 +90,8 @@ BEGIN
                 WHEN 'default value' THEN (
                     SELECT CASE attgenerated
                         WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
-                        WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;' END
+                        WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;'
+                        WHEN 'v' THEN 'ALTER TABLE %1$s DROP %4$I;' END
                     FROM pg_attribute WHERE attrelid = relation AND attname = names[3])
                 WHEN 'domain constraint' THEN 'ALTER DOMAIN %5$s DROP CONSTRAINT %6$I;'
                 WHEN 'index' THEN 'DROP INDEX %2$I.%3$I;'

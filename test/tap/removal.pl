@@ -242,6 +242,7 @@ created('alice', 'typed', 'CREATE TABLE t (id luuid PRIMARY KEY DEFAULT luuid_ge
 	'CREATE DOMAIN of_uuid AS uuid CONSTRAINT new CHECK (luuid_extract_version(VALUE) = 7)',
 	'CREATE TYPE spot AS (id luuid, during luuid_slice)', 'CREATE TABLE place OF spot', 'CREATE TABLE slices (one luuid_slice, many luuid_slice[])',
 	'CREATE POLICY hidden ON t USING (cardinality(ARRAY[]::luuid[]) = n)', 'CREATE VIEW deep AS SELECT ARRAY[]::luuid[] IS NULL AS is_null');
+sql('typed', 'ALTER TABLE t ADD v int GENERATED ALWAYS AS (luuid_extract_version(id)) VIRTUAL') if $node->pg_version >= 18;
 my @rows = map { "SELECT count(*), md5(string_agg($_, ' ' ORDER BY n)) FROM t" } q{id::text};
 my $before = sql('typed', @rows);
 for my $run (1 .. 9)
@@ -376,6 +377,10 @@ created('alice', 'shop', q{CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luui
 	q{INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 50) AS g},
 	'INSERT INTO event VALUES (gen_random_uuid(), 0)');
 my $rows = 'SELECT count(*), md5(string_agg(concat(tableoid::regclass, id, n), NULL ORDER BY id::text)) FROM event';
+my ($of_parent) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /`(ALTER TABLE parent [^`]*)`/ or die;
+sql_as('alice', 'shop', 'CREATE TABLE parent (id luuid, tenant int, PRIMARY KEY (tenant, id)) PARTITION BY LIST (tenant)',
+	'CREATE TABLE child PARTITION OF parent FOR VALUES IN (1)', $of_parent, 'ALTER TABLE parent RENAME TO tenants',
+	'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE heir () INHERITS (parent)', $of_parent);
 sql_as('alice', 'shop', 'CREATE TYPE spot AS (id luuid, n int)', 'CREATE TABLE place (at spot)', q{INSERT INTO place SELECT ROW(id, n)::spot FROM event});
 my $placed = sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place');
 my $had = sql('shop', $rows);
