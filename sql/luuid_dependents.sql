@@ -1,7 +1,6 @@
 -- Names what depends on luuid, with the statement that drops it if there is one: what the current
 -- user and the roles whose rights it has own, and what is in the way of their columns. It changes
--- nothing. luuid_removal.sql ends with it. Every name below is one of pg_catalog, by the
--- search_path.
+-- nothing. luuid_removal.sql ends with it. By the search_path, every name is one of pg_catalog.
 \set ON_ERROR_STOP on
 \set QUIET on
 BEGIN READ ONLY;
@@ -87,12 +86,10 @@ BEGIN
             || CASE owner WHEN quote_ident(current_user)::regrole THEN ''
                 ELSE ', of role ' || owner::regrole END
             || coalesce(': ' || format(CASE type
-                WHEN 'default value' THEN (
-                    SELECT CASE attgenerated
-                        WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
-                        WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;'
-                        WHEN 'v' THEN 'ALTER TABLE %1$s DROP %4$I;' END
-                    FROM pg_attribute WHERE attrelid = relation AND attname = names[3])
+                WHEN 'default value' THEN CASE attgenerated
+                    WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
+                    WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;'
+                    WHEN 'v' THEN 'ALTER TABLE %1$s DROP %4$I;' END
                 WHEN 'domain constraint' THEN 'ALTER DOMAIN %5$s DROP CONSTRAINT %6$I;'
                 WHEN 'index' THEN 'DROP INDEX %2$I.%3$I;'
                 WHEN 'policy' THEN 'DROP POLICY %4$I ON %1$s;'
@@ -106,7 +103,9 @@ BEGIN
                 relation::regclass, names[1], names[2], names[3], contypid::regtype, conname), '')
         FROM found JOIN owned USING (classid, objid)
         LEFT JOIN pg_constraint AS c ON classid = 'pg_constraint'::regclass AND c.oid = objid
-        LEFT JOIN pg_class AS target ON target.oid = confrelid,
+        LEFT JOIN pg_class AS target ON target.oid = confrelid
+        LEFT JOIN pg_attrdef AS d ON classid = 'pg_attrdef'::regclass AND d.oid = objid
+        LEFT JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum),
             pg_identify_object_as_address(classid, objid, 0) AS a (type, names, arguments)
         WHERE (pg_has_role(owner, 'USAGE')
                 OR (classid, objid) IN (SELECT classid, objid FROM on_column))
