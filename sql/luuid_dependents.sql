@@ -1,14 +1,13 @@
 -- Names what depends on luuid, with the statement that drops it if there is one: what the current
 -- user and the roles whose rights it has own, and what is in the way of their columns. It changes
--- nothing. luuid_removal.sql ends with it. Every name below is one of pg_catalog, by the
--- search_path.
+-- nothing. luuid_removal.sql ends with it. By the search_path, every name is one of pg_catalog.
 \set ON_ERROR_STOP on
 \set QUIET on
 BEGIN READ ONLY;
 SET LOCAL search_path = pg_catalog, pg_temp;
 DO $$
 DECLARE
-    types CONSTANT oid[] := ARRAY['luuid'::regtype, 'luuid[]'::regtype];
+    types CONSTANT oid[] := ARRAY['luuid', 'luuid[]', 'luuid_slice', 'luuid_slice[]']::regtype[];
     lines text;
 BEGIN
     PERFORM set_config('quote_all_identifiers', 'off', true);
@@ -16,13 +15,13 @@ BEGIN
         SELECT classid, objid FROM pg_depend JOIN pg_extension ON refobjid = oid
         WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
             AND extname IN ('luuid', 'luuid_contrib')
-        UNION ALL SELECT 'pg_type'::regclass, types[2]
+        UNION ALL SELECT 'pg_type'::regclass, unnest(types)
     ), col AS (
-        SELECT attrelid, attnum, attname, atttypid, relkind FROM pg_class
-        JOIN pg_attribute ON attrelid = oid
+        SELECT attrelid, attnum, attname, atttypid, relkind, reloftype, relpartbound
+        FROM pg_class JOIN pg_attribute ON attrelid = oid
         WHERE relkind IN ('r', 'p', 'f', 'c') AND atttypid = ANY (types)
             AND pg_has_role(relowner, 'USAGE')
-    ), follower (classid, objid) AS (  -- what ALTER TABLE changes with a column
+    ), follower (classid, objid) AS (  -- ALTER TABLE changes it too: as in luuid_removal.sql
         SELECT 'pg_attrdef'::regclass, oid FROM pg_attrdef
         JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum) WHERE attgenerated = ''
         UNION ALL SELECT 'pg_class'::regclass, indexrelid FROM pg_index
@@ -44,7 +43,7 @@ BEGIN
         UNION ALL SELECT 'pg_type'::regclass, oid, typdefaultbin::text FROM pg_type
     ), found AS (  -- pg_depend knows nothing of the type of ARRAY[]::luuid[]: the expression does
         SELECT classid, objid FROM expression
-        WHERE tree ~ format(':[a-z_]*typ[a-z]* (%s|%s) ', types[1], types[2])
+        WHERE tree ~ format(':[a-z_]*typ[a-z]* (%s) ', array_to_string(types, '|'))
         UNION SELECT d.classid, d.objid FROM pg_depend AS d
         JOIN member AS m ON (refclassid, refobjid) = (m.classid, m.objid)
         WHERE objsubid = 0 AND deptype <> 'i'
@@ -65,17 +64,19 @@ BEGIN
             || pg_describe_object('pg_class'::regclass, attrelid, attnum),
             (SELECT string_agg(coalesce(substring(word FROM  -- bounds of partitions as times
                 '^[0-9a-f]{8}(?:-[0-9a-f]{4}){4}[0-9a-f]{8}$')::luuid::timestamptz::text, word),
-                '''') FROM pg_class, string_to_table(pg_get_expr(relpartbound, oid), '''') AS word
-            WHERE oid = attrelid),
+                '''') FROM string_to_table(pg_get_expr(relpartbound, attrelid), '''') AS word),
             CASE relkind WHEN 'p' THEN 'PARTITION BY ' || pg_get_partkeydef(attrelid) END,
             (SELECT 'inheritance of ' || string_agg(inhrelid::regclass::text, ', ')
                 FROM pg_inherits JOIN pg_class AS c ON oid = inhparent AND c.relkind = 'r'
                 WHERE attrelid IN (inhrelid, inhparent)),
+            'OF ' || nullif(reloftype, 0)::regtype,
             what,
-            format(CASE relkind
-                WHEN 'f' THEN 'ALTER FOREIGN TABLE %s ALTER %I TYPE uuid%s;'
-                WHEN 'c' THEN 'ALTER TYPE %s ALTER ATTRIBUTE %I TYPE uuid%s;' END,
-                attrelid::regclass, attname, CASE atttypid WHEN types[2] THEN '[]' END))
+            format(CASE
+                WHEN relkind = 'f' THEN 'ALTER FOREIGN TABLE %s ALTER %I TYPE %s;'
+                WHEN relkind = 'c' THEN 'ALTER TYPE %s ALTER ATTRIBUTE %I TYPE %s CASCADE;'
+                WHEN atttypid IN (types[3], types[4]) THEN 'ALTER TABLE %s ALTER %I TYPE %s;' END,
+                attrelid::regclass, attname, replace(replace(atttypid::regtype::text,
+                    'luuid_slice', 'tstzrange'), 'luuid', 'uuid')))
         FROM col LEFT JOIN (
             SELECT attrelid, attnum,
                 string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') AS what
@@ -85,11 +86,10 @@ BEGIN
             || CASE owner WHEN quote_ident(current_user)::regrole THEN ''
                 ELSE ', of role ' || owner::regrole END
             || coalesce(': ' || format(CASE type
-                WHEN 'default value' THEN (
-                    SELECT CASE attgenerated
-                        WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
-                        WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;' END
-                    FROM pg_attribute WHERE attrelid = relation AND attname = names[3])
+                WHEN 'default value' THEN CASE attgenerated
+                    WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
+                    WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;'
+                    WHEN 'v' THEN 'ALTER TABLE %1$s DROP %4$I;' END
                 WHEN 'domain constraint' THEN 'ALTER DOMAIN %5$s DROP CONSTRAINT %6$I;'
                 WHEN 'index' THEN 'DROP INDEX %2$I.%3$I;'
                 WHEN 'policy' THEN 'DROP POLICY %4$I ON %1$s;'
@@ -103,7 +103,9 @@ BEGIN
                 relation::regclass, names[1], names[2], names[3], contypid::regtype, conname), '')
         FROM found JOIN owned USING (classid, objid)
         LEFT JOIN pg_constraint AS c ON classid = 'pg_constraint'::regclass AND c.oid = objid
-        LEFT JOIN pg_class AS target ON target.oid = confrelid,
+        LEFT JOIN pg_class AS target ON target.oid = confrelid
+        LEFT JOIN pg_attrdef AS d ON classid = 'pg_attrdef'::regclass AND d.oid = objid
+        LEFT JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum),
             pg_identify_object_as_address(classid, objid, 0) AS a (type, names, arguments)
         WHERE (pg_has_role(owner, 'USAGE')
                 OR (classid, objid) IN (SELECT classid, objid FROM on_column))

@@ -46,10 +46,8 @@ BEGIN
             'Set max_locks_per_transaction to %s, and restart the server.', needed / processes + 1);
     END IF;
     -- 3. Lock before reading more: what is not locked can change, and another can take its name.
-    FOR item IN
-        SELECT format('LOCK TABLE ONLY %s', oid::regclass) FROM pg_class WHERE oid = ANY (tables)
-    LOOP
-        EXECUTE item.format;
+    FOR item IN SELECT unnest(tables)::regclass AS relation LOOP
+        EXECUTE format('LOCK TABLE ONLY %s', item.relation);
     END LOOP;
     plain := ARRAY(
         SELECT oid FROM pg_class
@@ -72,8 +70,8 @@ BEGIN
     -- 5. Choose what changes, and write one ALTER TABLE a table for each of three phases: keys are
     -- dropped, columns and defaults are changed, keys are made again. So no order has to be found.
     WITH RECURSIVE own AS (
-        SELECT attrelid, attnum, attname, atttypid FROM pg_class JOIN pg_attribute ON attrelid = oid
-        WHERE relowner = me AND relkind IN ('r', 'p', 'f', 'c') AND atttypid = ANY (types)
+        SELECT attrelid, attnum, attname, atttypid FROM pg_attribute
+        WHERE attrelid = ANY (plain) AND atttypid = ANY (types)
     ), pair AS (  -- the columns of foreign keys, whose types bring no cast of another role
         SELECT c.oid, conname, conrelid, source, confrelid, target
         FROM pg_constraint AS c, unnest(conkey, confkey) AS u (source, target)
@@ -81,7 +79,7 @@ BEGIN
             SELECT FROM (VALUES (conrelid, conkey), (confrelid, confkey)) AS s (relation, numbers)
             JOIN pg_attribute ON attrelid = relation AND attnum = ANY (numbers)
             WHERE atttypid >= 16384 AND atttypid <> ALL (types))
-    ), follower (classid, objid) AS (  -- what ALTER TABLE changes with a column
+    ), follower (classid, objid) AS (  -- what ALTER TABLE changes with a column, or step 5 drops
         SELECT 'pg_attrdef'::regclass, oid FROM pg_attrdef
         JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum) WHERE attgenerated = ''
         UNION ALL SELECT 'pg_class'::regclass, indexrelid FROM pg_index
@@ -89,8 +87,7 @@ BEGIN
         UNION ALL SELECT 'pg_constraint'::regclass, oid FROM pg_constraint
         WHERE contype IN ('p', 'u', 'n') OR oid IN (SELECT oid FROM pair)
     ), held AS (  -- what more depends on, and what such a column references
-        SELECT attrelid, attnum FROM own WHERE attrelid <> ALL (plain)
-        UNION SELECT attrelid, attnum FROM own JOIN pg_depend
+        SELECT attrelid, attnum FROM own JOIN pg_depend
             ON (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, attrelid, attnum)
         WHERE (classid, objid) NOT IN (TABLE follower)
         UNION SELECT confrelid, target FROM held
@@ -103,11 +100,13 @@ BEGIN
     ), clause (phase, relation, clause) AS (
         SELECT 1, conrelid, format('DROP CONSTRAINT %I', conname) FROM key
         UNION ALL SELECT 2, attrelid, format('ALTER %I TYPE pg_catalog.uuid%s', attname,
-            CASE atttypid WHEN types[2] THEN '[]' END) FROM own JOIN changed USING (attrelid, attnum)
+            CASE atttypid WHEN types[2] THEN '[]' END)
+        FROM own JOIN changed USING (attrelid, attnum)
         UNION ALL SELECT 2, adrelid, format('ALTER %I SET DEFAULT ', attname) || CASE value
             WHEN 'luuid_generate()' THEN 'pg_catalog.gen_random_uuid()'
             WHEN 'luuid_generate_v7()' THEN 'pg_catalog.' || coalesce(
                 to_regprocedure('uuidv7()')::text, 'gen_random_uuid()')
+            -- '...'::luuid or ARRAY[]::luuid[]: the same of uuid. NULL for what stays.
             ELSE array_to_string(regexp_match(value,
                 '^((?:''[^'']*''|ARRAY[[][]])::)l(uuid(?:[[][]])?)$'), 'pg_catalog.') END
         FROM pg_attrdef JOIN pg_attribute ON (attrelid, attnum) = (adrelid, adnum),

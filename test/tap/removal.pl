@@ -2,7 +2,8 @@
 # needs: release
 use LuuidCluster;
 
-my $node = LuuidCluster->started('removal', 'wal_level = logical', 'autovacuum = off', 'timezone = UTC');
+my $node = LuuidCluster->started('removal', 'wal_level = logical', 'max_wal_senders = 4', 'restart_after_crash = on', 'autovacuum = off',
+	'timezone = UTC');
 @ENV{qw(PGHOST PGPORT)} = ($node->host, $node->port);
 my $dir = PostgreSQL::Test::Utils::tempdir();
 my ($line) = slurp_file("$ENV{TESTDIR}/README.md") =~ /`(psql [^`]*luuid_removal\.sql" DATABASE)`/ or die;
@@ -94,9 +95,10 @@ my @kinds = (
 	[ 'a list of columns', "${left}publication of table", 'CREATE PUBLICATION listed FOR TABLE t (id)' ],
 	[ 'a domain', 'type %s.d depends on', 'CREATE DOMAIN d AS luuid CHECK (spy(1))', 'ALTER TABLE t ADD d d' ],
 	[ 'a domain whose default casts', 'type %s.d depends on', 'CREATE DOMAIN d AS uuid DEFAULT luuid_generate_v7()', 'ALTER TABLE t ADD d d' ],
+	[ 'the type of time comparisons', 'luuid stays in column s of table %s.u: ALTER TABLE %s.u ALTER s TYPE tstzrange;', 'CREATE TABLE u (s luuid_slice)' ],
 	[ 'a range type', 'type %s.d depends on', 'CREATE TYPE d AS RANGE (SUBTYPE = luuid)' ],
 	[ 'a composite type', 'luuid stays in column a of composite type %s.d', $composite, 'CREATE TABLE c (c d)' ],
-	[ 'a table of it', 'luuid stays in column a of table %s.c', $composite, 'CREATE TABLE c OF d (CHECK (spy(1)))' ],
+	[ 'a table of it', 'luuid stays in column a of table %s.c: OF %s.d', $composite, 'CREATE TABLE c OF d (CHECK (spy(1)))' ],
 	[ 'a column of the row', 'ERROR:  cannot alter table "t" because column "c.t" uses its row type', 'CREATE TABLE c (t t)' ],
 	[ 'a cast', 'cast from text to luuid depends on', 'CREATE CAST (text AS luuid) WITH INOUT' ],
 	[ 'an operator class', 'operator class %s.c for', 'CREATE OPERATOR CLASS c FOR TYPE luuid USING hash AS FUNCTION 1 luuid_hash(luuid)' ],
@@ -238,7 +240,9 @@ created('alice', 'typed', 'CREATE TABLE t (id luuid PRIMARY KEY DEFAULT luuid_ge
 	'CREATE TRIGGER g BEFORE UPDATE OF id ON t EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'CREATE STATISTICS s ON n, id FROM t',
 	'CREATE INDEX i ON t ((id::timestamptz))', 'CREATE INDEX j ON t ((u::luuid))', 'CREATE INDEX k ON t (u uuid_time_ops)',
 	'CREATE DOMAIN of_uuid AS uuid CONSTRAINT new CHECK (luuid_extract_version(VALUE) = 7)',
+	'CREATE TYPE spot AS (id luuid, during luuid_slice)', 'CREATE TABLE place OF spot', 'CREATE TABLE slices (one luuid_slice, many luuid_slice[])',
 	'CREATE POLICY hidden ON t USING (cardinality(ARRAY[]::luuid[]) = n)', 'CREATE VIEW deep AS SELECT ARRAY[]::luuid[] IS NULL AS is_null');
+sql('typed', 'ALTER TABLE t ADD v int GENERATED ALWAYS AS (luuid_extract_version(id)) VIRTUAL') if $node->pg_version >= 18;
 my @rows = map { "SELECT count(*), md5(string_agg($_, ' ' ORDER BY n)) FROM t" } q{id::text};
 my $before = sql('typed', @rows);
 for my $run (1 .. 9)
@@ -276,24 +280,53 @@ my @stopped = ('CREATE TABLE p (id luuid PRIMARY KEY DEFAULT luuid_generate(), i
 	'CREATE TABLE c (id luuid PRIMARY KEY DEFAULT luuid_generate_v7(), p luuid REFERENCES p)', 'ALTER TABLE p ADD c luuid REFERENCES c',
 	q{COMMENT ON CONSTRAINT c_p_fkey ON c IS 'its parent'}, 'INSERT INTO p SELECT FROM generate_series(1, 9)', 'INSERT INTO c (p) SELECT id FROM p');
 created('alice', 'stopped', @stopped);
-sql('stopped', q{CREATE FUNCTION stop() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+sql('stopped', q{CREATE FUNCTION stop() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
 	PERFORM set_config('stop.n', (coalesce(nullif(current_setting('stop.n', true), ''), '0')::int + 1)::text, false);
 	IF current_setting('stop.n') = current_setting('stop.at', true) THEN EXECUTE current_setting('stop.how'); END IF; END $$;
 	CREATE EVENT TRIGGER stop ON ddl_command_start EXECUTE FUNCTION stop(); CREATE EVENT TRIGGER stop_after ON ddl_command_end EXECUTE FUNCTION stop()});
 my $whole = dump_of('stopped');
+my $kill = q{COPY (SELECT) TO PROGRAM 'kill -KILL $PPID'};
 my $at = 0;
 stopped: while (++$at < 99)
 {
-	for my $how ('pg_cancel_backend', 'pg_terminate_backend')
+	for my $how ((map { "SELECT $_(pg_backend_pid()), pg_sleep(600)" } qw(pg_cancel_backend pg_terminate_backend)), $kill)
 	{
-		local $ENV{PGOPTIONS} = "-c stop.at=$at -c stop.how=SELECT\\ $how(pg_backend_pid()),pg_sleep(600)";
-		last stopped if removed('alice', 'stopped') !~ /canceling|terminating/;
+		local $ENV{PGOPTIONS} = "-c stop.at=$at -c stop.how=" . $how =~ s/ /\\ /gr;
+		my $offset = -s $node->logfile;
+		last stopped if removed('alice', 'stopped') !~ /canceling|terminating|closed the connection/;
+		$node->wait_for_log(qr/reinitializing.*ready to accept connections/s, $offset) if $how eq $kill;
 		is_deeply(dump_of('stopped'), $whole, "$how at $at: all is as before");
 	}
 }
 cmp_ok($at, '>', 12, '... before and after each of six ALTER TABLE and a COMMENT');
 is_deeply(dump_of('stopped'), [ map { s/^(\s+\w+ )luuid\b/$1uuid/r =~ s/ARRAY\[\]::luuid/ARRAY[]::uuid/r =~ s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r
 	=~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r } @$whole ], '... and at last, it is changed');
+
+# A writer, a standby and a subscriber go on meanwhile, and the subscriber has a removal of its own.
+my $standby = $node->started_standby('standby');
+created('alice', $_, 'CREATE TABLE t (id luuid PRIMARY KEY DEFAULT luuid_generate(), ids luuid[])') for qw(subscribed published);
+sql('published', q{CREATE PUBLICATION p FOR TABLE t; SELECT pg_create_logical_replication_slot('subscribed', 'pgoutput')});
+sql('subscribed', "CREATE SUBSCRIPTION subscribed CONNECTION '" . $node->connstr . " dbname=published' PUBLICATION p WITH (create_slot = false, copy_data = false)");
+my $writer = $node->background_pgbench('published', '-t', 1_000_000,
+	LuuidCluster::scripts($dir, 'writer', 'INSERT INTO t (ids) VALUES (ARRAY[NULL, gen_random_uuid()])'));
+for my $database (qw(published subscribed))
+{
+	my $count = 0;
+	my $grows = sub { LuuidCluster::wait_until("rows in $database", sub { sql($database, 'SELECT count(*) FROM t') > $count }, $writer) };
+	$grows->();
+	is(removed('alice', $database), "BEGIN\nSET\nDO\nCOMMIT\n", "$database: changed while rows are written");
+	sql_as('alice', $database, 'DROP EXTENSION luuid');
+	$count = sql($database, 'SELECT count(*) FROM t');
+	$grows->();
+}
+LuuidCluster::end($writer);
+$node->wait_for_catchup('subscribed');
+$node->wait_for_catchup('standby');
+my @sum = ('published', 'SELECT count(*), md5(string_agg(t::text, NULL ORDER BY id)) FROM t');
+is($standby->safe_psql(@sum), sql(@sum), '... the standby has every row');
+is(sql('subscribed', $sum[1]), sql(@sum), '... and the subscriber');
+sql('subscribed', 'DROP SUBSCRIPTION subscribed');
+$standby->stop;
 
 # Partitions of several owners are named for each, and stay.
 created('alice', 'mixed', 'CREATE TABLE e (id luuid PRIMARY KEY) PARTITION BY RANGE (id)', 'CREATE TABLE p PARTITION OF e DEFAULT',
@@ -311,7 +344,7 @@ my $create = q{SELECT format('CREATE TABLE t%%s (id luuid PRIMARY KEY DEFAULT lu
 my $alter = q{SELECT format('ALTER TABLE t%%s ALTER %%I TYPE uuid', g, name) FROM unnest(ARRAY['p', 'id']) WITH ORDINALITY AS c (name, n),
 	generate_series(1, %d) AS g ORDER BY n, g \gexec};
 my $spent = q{SELECT 'spent ' || split_part(stat, ' ', 14)::int + split_part(stat, ' ', 15)::int FROM pg_read_file('/proc/' || pg_backend_pid() || '/stat') AS stat};
-my @sizes = map { LuuidCluster::scaled($_) } 100, 200, 400, 1000;
+my @sizes = map { LuuidCluster::scaled($_) } 10, 100, 300, 1000;
 created('postgres', 'many');
 sql('many', sprintf $create, $sizes[-1]);
 like(my $refused = removed('postgres', 'many'), qr/ERROR:  the removal may take \d+ locks, more than the server has space for\n/, 'what the server cannot hold is refused');
@@ -344,6 +377,10 @@ created('alice', 'shop', q{CREATE TABLE event (id luuid PRIMARY KEY DEFAULT luui
 	q{INSERT INTO event SELECT luuid_generate(timestamptz '2019-05-05Z' + g * interval '1 hour'), g FROM generate_series(1, 50) AS g},
 	'INSERT INTO event VALUES (gen_random_uuid(), 0)');
 my $rows = 'SELECT count(*), md5(string_agg(concat(tableoid::regclass, id, n), NULL ORDER BY id::text)) FROM event';
+my ($of_parent) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /`(ALTER TABLE parent [^`]*)`/ or die;
+sql_as('alice', 'shop', 'CREATE TABLE parent (id luuid, tenant int, PRIMARY KEY (tenant, id)) PARTITION BY LIST (tenant)',
+	'CREATE TABLE child PARTITION OF parent FOR VALUES IN (1)', $of_parent, 'ALTER TABLE parent RENAME TO tenants',
+	'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE heir () INHERITS (parent)', $of_parent);
 sql_as('alice', 'shop', 'CREATE TYPE spot AS (id luuid, n int)', 'CREATE TABLE place (at spot)', q{INSERT INTO place SELECT ROW(id, n)::spot FROM event});
 my $placed = sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place');
 my $had = sql('shop', $rows);
