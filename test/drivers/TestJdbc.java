@@ -1,53 +1,29 @@
-import static org.junit.Assert.*;
-import static org.junit.Assume.*;
-
-import java.nio.ByteBuffer;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.*;
 import java.time.OffsetDateTime;
 import java.util.*;
-import org.junit.After;
-import org.junit.Before;
-import org.junit.Test;
-import org.junit.runner.RunWith;
-import org.junit.runners.Parameterized;
 import org.postgresql.util.PGobject;
 
 /** JDBC: ids as java.util.UUID, as text and in binary, one by one and in batches, in a luuid column and a uuid column. */
-@RunWith(Parameterized.class)
 public class TestJdbc {
-    /** Ways to talk to the server: binary from the first call, never, and what rewrites batches. */
-    @Parameterized.Parameters(name = "{0} {1}")
-    public static List<Object[]> ways() {
-        List<Object[]> ways = new ArrayList<>();
-        for (String table : List.of("event", "legacy")) {
-            for (String option : List.of("prepareThreshold=-1", "binaryTransfer=false", "preferQueryMode=simple",
-                    "reWriteBatchedInserts=true")) {
-                ways.add(new Object[] {table, option});
-            }
-        }
-        return ways;
+    private static final UUID id = UUID.fromString("20be0ffc-314a-bd53-7a50-013a65ca76d2");
+    private static final OffsetDateTime time = OffsetDateTime.parse("2012-10-15T18:58:18.450Z");
+
+    private interface Step {
+        void run() throws SQLException;
     }
 
-    @Parameterized.Parameter(0)
-    public String table;
+    /** Ways to talk to the server about a table: binary from the first call, never, without types, and what rewrites batches. */
+    private final String table;
+    private final String option;
+    private final Connection connection;
 
-    @Parameterized.Parameter(1)
-    public String option;
-
-    private final List<UUID> ids = new ArrayList<>();
-    private final List<OffsetDateTime> times = new ArrayList<>();
-    private Connection connection;
-    private String chronological;
-
-    @Before
-    public void connect() throws Exception {
-        for (String line : Files.readAllLines(Path.of(System.getenv("LUUID_IDS")))) {
-            String[] fields = line.split("\t", -1);
-            ids.add(UUID.fromString(fields[0]));
-            times.add(fields[1].isEmpty() ? null : OffsetDateTime.parse(fields[1]));
-        }
+    private TestJdbc(String table, String option) throws SQLException {
+        this.table = table;
+        this.option = option;
         Map<String, String> environment = System.getenv();
         Properties properties = new Properties();
         properties.setProperty("user", environment.get("PGUSER"));
@@ -55,83 +31,69 @@ public class TestJdbc {
         properties.setProperty(option.split("=")[0], option.split("=")[1]);
         connection = DriverManager.getConnection("jdbc:postgresql://" + environment.get("PGHOST") + ":"
                 + environment.get("PGPORT") + "/" + environment.get("PGDATABASE"), properties);
-        run("TRUNCATE " + table);
-        chronological = " ORDER BY " + table + ".id" + (table.equals("event") ? "" : "::luuid");
     }
 
-    @After
-    public void close() throws SQLException {
-        connection.close();
+    private String name() {
+        return table + " " + option.replace("=", " ");
     }
 
-    private void run(String statement) throws SQLException {
-        try (Statement run = connection.createStatement()) {
-            run.execute(statement);
+    private void own(String what, Object got, Object expected) {
+        System.out.println(String.join("\t", "own", name() + ": " + what, got.toString(), expected.toString()));
+    }
+
+    private static String stateOf(Step step) {
+        try {
+            step.run();
+            return "none";
+        } catch (SQLException error) {
+            return error.getSQLState();
         }
     }
 
-    /** The ids that a condition with parameters finds, in order of time. */
-    private List<UUID> found(String condition, Object... parameters) throws SQLException {
-        String query = "SELECT id::uuid FROM " + table + " WHERE " + condition + chronological;
-        try (PreparedStatement select = connection.prepareStatement(query)) {
-            for (int n = 0; n < parameters.length; n++) {
-                select.setObject(n + 1, parameters[n]);
+    private static List<String> textsOf(ResultSet rows) throws SQLException {
+        List<String> texts = new ArrayList<>();
+        while (rows.next()) {
+            texts.add(rows.getObject(1).toString());
+        }
+        return texts;
+    }
+
+    private List<String> rows(String statement, Object... parameter) throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+            if (parameter.length > 0) {
+                prepared.setObject(1, parameter[0]);
             }
-            List<UUID> found = new ArrayList<>();
-            ResultSet row = select.executeQuery();
-            while (row.next()) {
-                found.add(row.getObject(1, UUID.class));
-            }
-            return found;
+            return textsOf(prepared.executeQuery());
         }
     }
 
-    private void insertBatch() throws SQLException {
-        List<UUID> shuffled = new ArrayList<>(ids);
-        Collections.sort(shuffled);
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + table + " (id) VALUES (?)")) {
-            for (UUID id : shuffled) {
-                insert.setObject(1, id);
-                insert.addBatch();
-            }
-            insert.executeBatch();
+    private List<String> answer(String kind, String statement, String... values) throws SQLException {
+        UUID[] ids = kind.matches("each|ids?") ? Arrays.stream(values).map(UUID::fromString).toArray(UUID[]::new) : null;
+        switch (kind) {
+            case "id":
+                return rows(statement, ids[0]);
+            case "ids":
+                return rows(statement, (Object) ids);
+            case "time":
+                return rows(statement, OffsetDateTime.parse(values[0]));
+            case "text":
+                return rows(statement, values[0]);
+            case "each":
+                try (PreparedStatement insert = connection.prepareStatement(statement)) {
+                    for (UUID id : ids) {
+                        insert.setObject(1, id);
+                        insert.addBatch();
+                    }
+                    insert.executeBatch();
+                }
+                return List.of();
+            default:
+                return rows(statement);
         }
     }
 
-    @Test
-    public void clientIdsAreStoredAndReadBack() throws SQLException {
-        insertBatch();
-        assertEquals(ids, found("true"));
-        ResultSet row = connection.createStatement()
-                .executeQuery("SELECT uuid_send(id::uuid) FROM " + table + chronological);
-        for (UUID id : ids) {
-            assertTrue(row.next());
-            assertArrayEquals(bytesOf(id), row.getBytes(1));
-        }
-    }
-
-    @Test
-    public void serverIdsComeBackAsMade() throws SQLException {
-        List<UUID> made = new ArrayList<>();
-        for (int n = 0; n < 50; n++) {
-            made.add(table.equals("event") ? Events.insert(connection, "opened") : generatedKey());
-        }
-        assertTrue(made.stream().allMatch(id -> id.version() == 7));
-        assertEquals(made, found("true"));
-    }
-
-    private UUID generatedKey() throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO " + table + " (what) VALUES ('opened')", new String[] {"id"})) {
-            insert.executeUpdate();
-            ResultSet keys = insert.getGeneratedKeys();
-            assertTrue(keys.next());
-            return table.equals("event") ? UUID.fromString(keys.getString("id")) : keys.getObject("id", UUID.class);
-        }
-    }
-
-    @Test
-    public void generatedKeysOfABatchComeBack() throws SQLException {
+    private void checkGeneratedKeys() throws SQLException {
+        List<String> keys;
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO " + table + " (what) VALUES (?)", Statement.RETURN_GENERATED_KEYS)) {
             for (int n = 0; n < 10; n++) {
@@ -139,134 +101,100 @@ public class TestJdbc {
                 insert.addBatch();
             }
             insert.executeBatch();
-            List<UUID> made = new ArrayList<>();
-            for (ResultSet keys = insert.getGeneratedKeys(); keys.next();) {
-                made.add(UUID.fromString(keys.getString("id")));
-            }
-            assertEquals(10, made.size());
-            assertEquals(made, found("true"));
+            keys = textsOf(insert.getGeneratedKeys());
         }
-        assertEquals(List.of(generatedKey()), found("what = 'opened'").subList(10, 11));
-    }
-
-    @Test
-    public void anIdFindsItsRow() throws SQLException {
-        insertBatch();
-        for (UUID id : ids) {
-            assertEquals(List.of(id), found("id = ?", id));
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO " + table + " (what) VALUES ('opened')", new String[] {"id"})) {
+            insert.executeUpdate();
+            ResultSet row = insert.getGeneratedKeys();
+            row.next();
+            keys.add(table.equals("event") ? row.getString("id") : row.getObject("id", UUID.class).toString());
         }
-        run("DELETE FROM " + table + " WHERE id = '" + ids.get(0) + "'");
-        assertEquals(List.of(), found("id = ?", ids.get(0)));
+        own("generated keys come back", keys, rows("SELECT id::text FROM " + table + " ORDER BY id::luuid"));
     }
 
-    @Test
-    public void anArrayFindsItsRows() throws SQLException {
-        insertBatch();
-        UUID[] some = {ids.get(5), ids.get(0), ids.get(3)};
-        List<UUID> inOrder = List.of(ids.get(0), ids.get(3), ids.get(5));
-        assertEquals(inOrder, found("id = ANY (?)", (Object) some));
-        assertEquals(inOrder, found("id = ANY (?)", connection.createArrayOf("uuid", some)));
-        assertEquals(List.of(), found("id = ANY (?)", (Object) new UUID[] {}));
-    }
+    private void check() throws SQLException {
+        connection.createStatement().execute("TRUNCATE " + table);
+        checkGeneratedKeys();
+        connection.createStatement().execute("TRUNCATE " + table);
+        answer("each", "INSERT INTO " + table + " (id) VALUES (?)", id.toString());
 
-    @Test
-    public void aTimeFindsTheRowsSince() throws SQLException {
-        insertBatch();
-        for (OffsetDateTime time : times) {
-            if (time != null) {
-                List<UUID> since = ids.subList(times.indexOf(time), ids.size());
-                assertEquals(since, found("id >= ?", time));
-                if (table.equals("event")) {
-                    assertEquals(since, Events.since(connection, time));
-                }
-            }
-        }
-    }
-
-    @Test
-    public void aPreparedSliceUsesTheIndex() throws SQLException {
-        run("SET enable_seqscan = off");
-        run("SET enable_bitmapscan = off");
-        try (PreparedStatement explain = connection.prepareStatement("EXPLAIN SELECT id FROM " + table + " WHERE id >= ?")) {
-            explain.setObject(1, times.get(2));
-            ResultSet plan = explain.executeQuery();
-            assertTrue(plan.next());
-            assertTrue(plan.getString(1), plan.getString(1).contains(table.equals("event") ? "event_pkey" : "legacy_by_time"));
-        }
-    }
-
-    @Test
-    public void whatIsNoIdIsRefused() throws SQLException {
-        SQLException refused = assertThrows(SQLException.class, () -> {
-            try (PreparedStatement select = connection.prepareStatement("SELECT FROM " + table + " WHERE id = ?")) {
-                select.setObject(1, "20be0ffc-314a-bd53-7a50-013a65ca76d2x", Types.OTHER);
-                select.executeQuery();
-            }
-        });
-        assertEquals("22P02", refused.getSQLState());
-        insertBatch();
-    }
-
-    @Test
-    public void arraysComeBack() throws SQLException {
-        insertBatch();
-        ResultSet row = connection.createStatement()
-                .executeQuery("SELECT array_agg(id" + chronological + ")::uuid[] FROM " + table);
-        assertTrue(row.next());
-        Array array = row.getArray(1);
-        assertArrayEquals(ids.toArray(), (Object[]) array.getArray());
-    }
-
-    @Test
-    public void textAndTimestampsNeedTheirType() throws SQLException {
-        insertBatch();
-        UUID id = ids.get(2);
-        OffsetDateTime time = times.get(2);
         try (PreparedStatement select = connection.prepareStatement(
                 "SELECT count(*) FROM " + table + " WHERE id >= ?::timestamptz AND id = ?")) {
             select.setTimestamp(1, Timestamp.from(time.toInstant()));
             select.setObject(2, id.toString(), Types.OTHER);
-            ResultSet row = select.executeQuery();
-            assertTrue(row.next());
-            assertEquals(1, row.getInt(1));
+            own("text and a Timestamp, with their types", textsOf(select.executeQuery()), List.of(1));
         }
         // The simple protocol has no types to send.
-        assumeFalse(option.equals("preferQueryMode=simple"));
-        assertEquals("42883", assertThrows(SQLException.class, () -> found("id = ?", id.toString())).getSQLState());
-        assertEquals("22P02", assertThrows(SQLException.class,
-                () -> found("id >= ?", Timestamp.from(time.toInstant()))).getSQLState());
-    }
+        if (!option.equals("preferQueryMode=simple")) {
+            String where = "SELECT id FROM " + table + " WHERE id ";
+            own("text without its type", stateOf(() -> rows(where + "= ?", id.toString())), "42883");
+            own("a Timestamp without its type", stateOf(() -> rows(where + ">= ?", Timestamp.from(time.toInstant()))), "22P02");
+        }
 
-    /** What the documentation says of a luuid that is not cast: the driver has no class for it. */
-    @Test
-    public void aLuuidIsAnObjectOfTheDriver() throws SQLException {
-        assumeTrue(table.equals("event"));
-        insertBatch();
-        ResultSet row = connection.createStatement().executeQuery("SELECT id FROM event" + chronological);
-        for (UUID id : ids) {
-            assertTrue(row.next());
-            assertEquals(PGobject.class, row.getObject("id").getClass());
-            assertThrows(ClassCastException.class, () -> row.getObject("id", UUID.class));
-            assertEquals(id, UUID.fromString(row.getString("id")));
+        UUID[] ids = {id};
+        own("an array of the connection's", rows("SELECT id FROM " + table + " WHERE id = ANY (?)",
+                connection.createArrayOf("uuid", ids)), List.of(id));
+        ResultSet row = connection.createStatement().executeQuery("SELECT array_agg(id)::uuid[], uuid_send(min(id::luuid)::uuid) FROM " + table);
+        row.next();
+        own("an array comes back", Arrays.asList((Object[]) row.getArray(1).getArray()), List.of(id));
+        own("bytes", HexFormat.of().formatHex(row.getBytes(2)), id.toString().replace("-", ""));
+
+        if (table.equals("event")) {
+            row = connection.createStatement().executeQuery("SELECT id FROM event");
+            row.next();
+            ResultSet uncast = row;
+            own("a luuid that is not cast", row.getObject("id").getClass(), PGobject.class);
+            own("... is no UUID", refuses(() -> uncast.getObject("id", UUID.class)), true);
+            own("... but text", UUID.fromString(row.getString("id")), id);
+            UUID made = Events.insert(connection, "opened");
+            own("the documentation's methods", Events.since(connection, time), List.of(id, made));
         }
     }
 
-    @Test
-    public void uuidFromStringTakesEveryVersion() throws Exception {
+    private static boolean refuses(Step step) throws SQLException {
+        try {
+            step.run();
+            return false;
+        } catch (ClassCastException error) {
+            return true;
+        }
+    }
+
+    private void checkFromString() throws Exception {
         for (String version : List.of("b", "8", "7")) {
-            run("SET luuid.version = " + (version.equals("8") ? "8" : "b"));
-            ResultSet row = connection.createStatement().executeQuery("SELECT luuid_generate"
-                    + (version.equals("7") ? "_v7" : "") + "()::text FROM generate_series(1, 500)");
-            while (row.next()) {
-                assertEquals(version, row.getString(1).substring(14, 15));
-                assertEquals(row.getString(1), UUID.fromString(row.getString(1)).toString());
-            }
+            connection.createStatement().execute("SET luuid.version = " + (version.equals("8") ? "8" : "b"));
+            List<String> ids = rows("SELECT luuid_generate" + (version.equals("7") ? "_v7" : "") + "()::text FROM generate_series(1, 500)");
+            own("fromString, version " + version, ids.stream().allMatch(id -> id.startsWith(version, 14) && UUID.fromString(id).toString().equals(id)), true);
         }
         String documented = Files.readString(Path.of("../../../doc/drivers.md"));
-        assertTrue(documented.contains("| Java `UUID.fromString` | yes | yes | yes |"));
+        own("fromString is documented", documented.contains("| Java `UUID.fromString` | yes | yes | yes |"), true);
     }
 
-    private static byte[] bytesOf(UUID id) {
-        return ByteBuffer.allocate(16).putLong(id.getMostSignificantBits()).putLong(id.getLeastSignificantBits()).array();
+    /** Answers programs.py. */
+    public static void main(String[] arguments) throws Exception {
+        Map<String, TestJdbc> drivers = new HashMap<>();
+        for (String table : List.of("event", "legacy")) {
+            for (String option : List.of("prepareThreshold=-1", "binaryTransfer=false", "preferQueryMode=simple",
+                    "reWriteBatchedInserts=true")) {
+                TestJdbc driver = new TestJdbc(table, option);
+                driver.check();
+                drivers.put(driver.name(), driver);
+                System.out.println(String.join("\t", "sql", driver.name(), "mark=?", "time_mark=?", "chosen=id::uuid",
+                        "order=" + table + ".id::luuid"));
+            }
+        }
+        drivers.values().iterator().next().checkFromString();
+        System.out.println("ready");
+        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
+        for (String line; (line = lines.readLine()) != null;) {
+            String[] words = line.split("\t");
+            try {
+                TestJdbc driver = drivers.get(words[0]);
+                System.out.println(String.join("\t", driver.answer(words[1], words[2], Arrays.copyOfRange(words, 3, words.length))));
+            } catch (SQLException error) {
+                System.out.println("error\t" + error.getSQLState());
+            }
+        }
     }
 }

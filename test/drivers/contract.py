@@ -18,13 +18,30 @@ def psql(statement):
     return answer.stdout.splitlines()
 
 
+def arrived(file, columns):
+    """Ids that a program made, whose fields it reads: a line for each run of it, or each version, with their number, how many differ,
+    whether they are in order, of now, and as the server reads them, and on how many of 16 shards."""
+    psql("DROP TABLE IF EXISTS arrived; CREATE TABLE arrived (n serial, run int, id luuid, millisecond bigint, shard int, counter bigint, "
+         "pid int, base32 text)")
+    psql(f"\\copy arrived ({columns}) FROM '{file}' (NULL 'None')")
+    return psql("""
+        SELECT run, count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), max(abs(extract(epoch FROM now() - at))) < 600,
+            bool_and(luuid_shard(id, 16) = shard AND at = to_timestamp(millisecond / 1000) + millisecond % 1000 * interval '1 ms'
+                AND (counter = luuid_extract_counter(id) AND pid = luuid_extract_pid(id) AND base32 = luuid_to_base32(id)) IS NOT false),
+            count(DISTINCT shard), count(DISTINCT (luuid_extract_pid(id), luuid_extract_mac(id)))
+        FROM (SELECT *, luuid_extract_timestamp(id) AS at, lag(id) OVER (PARTITION BY run ORDER BY n) AS before
+            FROM (SELECT n, coalesce(run, luuid_extract_version(id)) AS run, id, millisecond, shard, counter, pid, base32 FROM arrived) AS row
+        ) AS row GROUP BY run ORDER BY run""")
+
+
 class Contract:
     """Mixed into a TestCase that says how to insert ids, generate one, find one, those among some and those since a
     time, list all in order, and send what is no id."""
 
     table = "event"
-    # What the driver makes of an id.
+    # What the driver makes of an id, and how finely it tells times.
     kind = UUID
+    finest = "microseconds"
 
     def setUp(self):
         psql(f"TRUNCATE {self.table} CASCADE")
@@ -56,7 +73,7 @@ class Contract:
         for time in filter(None, TIMES):
             self.assertEqual(self.since(time), self.ids[TIMES.index(time):])
         after_all_times = self.ids[max(place for place, time in enumerate(TIMES) if time) + 1:]
-        self.assertEqual(self.since(max(filter(None, TIMES)) + timedelta(microseconds=1)), after_all_times)
+        self.assertEqual(self.since(max(filter(None, TIMES)) + timedelta(**{self.finest: 1})), after_all_times)
 
     def test_what_is_no_id_is_refused(self):
         with self.assertRaises(Exception) as refused:
@@ -70,23 +87,25 @@ class SqlContract(Contract):
 
     mark = "%s"
     time_mark = "%s"
-    order = "id"
+    list_mark = None
+    # What a query selects, and the order of time.
+    chosen = order = "id"
     time_index = "event_pkey"
 
     def generate(self):
-        return self.rows(f"INSERT INTO {self.table} DEFAULT VALUES RETURNING id")[0]
+        return self.rows(f"INSERT INTO {self.table} DEFAULT VALUES RETURNING {self.chosen}")[0]
 
     def find(self, id):
-        return self.rows(f"SELECT id FROM {self.table} WHERE id = {self.mark}", id)
+        return self.rows(f"SELECT {self.chosen} FROM {self.table} WHERE id = {self.mark}", id)
 
     def among(self, ids):
-        return self.rows(f"SELECT id FROM {self.table} WHERE id = ANY ({self.mark}) ORDER BY {self.order}", ids)
+        return self.rows(f"SELECT {self.chosen} FROM {self.table} WHERE id = ANY ({self.list_mark or self.mark}) ORDER BY {self.order}", ids)
 
     def since(self, time):
-        return self.rows(f"SELECT id FROM {self.table} WHERE id >= {self.time_mark} ORDER BY {self.order}", time)
+        return self.rows(f"SELECT {self.chosen} FROM {self.table} WHERE id >= {self.time_mark} ORDER BY {self.order}", time)
 
     def ordered(self):
-        return self.rows(f"SELECT id FROM {self.table} ORDER BY {self.order}")
+        return self.rows(f"SELECT {self.chosen} FROM {self.table} ORDER BY {self.order}")
 
     def send_text(self, text):
         self.find(text)
@@ -100,7 +119,7 @@ class SqlContract(Contract):
         self.assertEqual(self.rows(f"SELECT array_agg(id ORDER BY {self.order}) FROM {self.table}"), [self.array(self.ids)])
 
     def test_null_is_none(self):
-        self.assertEqual(self.rows(f"SELECT id FROM (SELECT) AS one LEFT JOIN {self.table} ON true"), [None])
+        self.assertEqual(self.rows(f"SELECT {self.chosen} FROM (SELECT) AS one LEFT JOIN {self.table} ON true"), [None])
 
     def test_a_parameter_uses_the_index(self):
         self.rows("SELECT set_config('enable_seqscan', 'off', false)")
@@ -128,4 +147,4 @@ class Unknown:
         return "{" + ",".join(ids) + "}"
 
     def among(self, ids):
-        return self.rows(f"SELECT id FROM {self.table} WHERE id = ANY ({self.mark}::luuid[]) ORDER BY {self.order}", ids)
+        return self.rows(f"SELECT {self.chosen} FROM {self.table} WHERE id = ANY ({self.mark}::luuid[]) ORDER BY {self.order}", ids)

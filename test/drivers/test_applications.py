@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from contract import psql
+from contract import arrived, psql
 
 ROOT = Path(os.environ["LUUID_IDS"]).parents[2]
 PAGE = (ROOT / "doc/applications.md").read_text(encoding="utf-8")
@@ -186,20 +186,14 @@ def check(name):
         (folder / file).write_text(MAINS[name], encoding="utf-8")
         made = subprocess.run(command, shell=True, cwd=folder, check=True, stdout=subprocess.PIPE, text=True).stdout
         (folder / "made").write_text(made, encoding="ascii")
-        psql("DROP TABLE IF EXISTS made; CREATE TABLE made (n serial, id luuid, millisecond bigint, shard int)")
-        psql(f"\\copy made (id, millisecond, shard) FROM '{folder}/made'")
-        self.assertEqual(psql("""
-            SELECT version, count(*), count(DISTINCT id), bool_and(before IS NULL OR before < id), max(abs(extract(epoch FROM now() - at))) < 600,
-                bool_and(luuid_shard(id, 16) = shard AND at = to_timestamp(millisecond / 1000) + millisecond % 1000 * interval '1 ms'),
-                count(DISTINCT shard), count(DISTINCT (luuid_extract_pid(id), luuid_extract_mac(id)))
-            FROM (SELECT *, luuid_extract_timestamp(id) AS at, lag(id) OVER (PARTITION BY version ORDER BY n) AS before
-                FROM (SELECT *, luuid_extract_version(id) AS version FROM made) AS row) AS row GROUP BY version ORDER BY version"""),
+        self.assertEqual(
+            arrived(folder / "made", "id, millisecond, shard"),
             [f"7|{COUNT}|{COUNT}|t|t|t|1|1", f"11|{COUNT}|{COUNT}|t|t|t|16|1"])
         # The last 62 bits of version 7 are random: each is set in about half of the ids.
         halves = psql("""
             SELECT bool_and(share BETWEEN 0.45 AND 0.55) FROM (
                 SELECT avg(get_bit(('x' || encode(uuid_send(id::uuid), 'hex'))::bit(128), place)) AS share
-                FROM (SELECT id FROM made WHERE luuid_extract_version(id) = 7 LIMIT 4000) AS row, generate_series(66, 127) AS place
+                FROM (SELECT id FROM arrived WHERE luuid_extract_version(id) = 7 LIMIT 4000) AS row, generate_series(66, 127) AS place
                 GROUP BY place) AS row""")
         self.assertEqual(halves, ["t"])
 

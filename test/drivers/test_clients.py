@@ -1,5 +1,4 @@
-"""The Python client: its own tests, and its ids in a server that it reaches by psycopg 3. The JavaScript client's are in
-test_clients.mjs."""
+"""The Python client: its own tests, and the ids of both clients in a server. test_clients.mjs has the JavaScript client's tests."""
 import asyncio
 import os
 import shutil
@@ -31,66 +30,51 @@ sys.path.insert(0, f"{folder.name}/installed")
 sys.path.insert(1, str(ROOT / "clients/python/tests"))
 
 import luuid  # noqa: E402
-from luuid.psycopg import register_luuid, register_luuid_async  # noqa: E402
+from contract import arrived  # noqa: E402
+from luuid.psycopg import register_luuid_async  # noqa: E402
 from test_luuid import Process, Vectors  # noqa: E402, F401
 
-COUNT = 100_000
+assert luuid.__file__.startswith(folder.name)
+
+COUNT = 25_000
+# Each prints the ids of five runs, and the fields that it reads in them.
+PROGRAMS = {
+    "Python": [sys.executable, "-c", f"""
+import luuid
+for run, (mode, version) in enumerate([("variable", 8), ("variable", 11), ("sequential", 8), ("sequential", 11), (None, 7)]):
+    for _ in range({COUNT}):
+        id = luuid.generate(mode, version) if mode else luuid.generate_v7()
+        print(run, id, luuid.ticks(id) // 10_000, luuid.shard(id, 16), luuid.counter(id), luuid.pid(id), luuid.to_base32(id), sep="\\t")
+"""],
+    "JavaScript": ["node", "--input-type=module", "-e", f"""
+import {{ counter, generate, generateV7, pid, shard, timestamp, toBase32 }} from "luuid";
+for (const [run, settings] of [["variable", 8], ["variable", 11], ["sequential", 8], ["sequential", 11], null].entries()) {{
+    const lines = Array.from({{ length: {COUNT} }}, () => {{
+        const id = settings ? generate({{ mode: settings[0], version: settings[1] }}) : generateV7();
+        return [run, id, timestamp(id).getTime(), shard(id, 16), counter(id) ?? "None", pid(id) ?? "None", toBase32(id)].join("\\t");
+    }});
+    console.log(lines.join("\\n"));
+}}"""],
+}
 
 
 class Arrived(unittest.TestCase):
-    """Ids in the order that the client made them, as the server reads them."""
+    """Ids of the clients in a server."""
 
-    @classmethod
-    def setUpClass(cls):
-        assert luuid.__file__.startswith(folder.name)
-        cls.connection = psycopg.connect(autocommit=True)
-        cls.addClassCleanup(cls.connection.close)
-        register_luuid(cls.connection)
-        cls.ids = {(mode, version): [luuid.generate(mode, version) for _ in range(COUNT // 4)]
-                   for mode, version in (("variable", 8), ("variable", 11), ("sequential", 8), ("sequential", 11))}
-        cls.ids["variable", 7] = [luuid.generate_v7() for _ in range(COUNT // 4)]
+    def check(self, language):
+        if not shutil.which(PROGRAMS[language][0]):
+            self.skipTest(f"there is no {language} here")
+        with open(f"{folder.name}/made", "w", encoding="ascii") as made:
+            subprocess.run(PROGRAMS[language], check=True, stdout=made, env={**os.environ, "PYTHONPATH": f"{folder.name}/installed"})
+        lines = [line.rsplit("|", 2) for line in arrived(f"{folder.name}/made", "run, id, millisecond, shard, counter, pid, base32")]
+        self.assertEqual([line for line, _, _ in lines], [f"{run}|{COUNT}|{COUNT}|t|t|t" for run in range(5)])
+        self.assertEqual([shards for _, shards, _ in lines[:2]], ["16", "16"])
 
-    def arrived(self, type):
-        self.connection.execute(f"DROP TABLE IF EXISTS arrived; CREATE TABLE arrived (made int, "
-                                f"run int, id {type}, milliseconds bigint, counter bigint, pid int, shard int, base32 text)")
-        with self.connection.cursor().copy("COPY arrived FROM STDIN") as copy:
-            for run, ids in enumerate(self.ids.values()):
-                for made, id in enumerate(ids):
-                    fields = luuid.counter(id), luuid.pid(id), luuid.shard(id, 16), luuid.to_base32(id)
-                    copy.write_row((made, run, id, luuid.ticks(id) // 10_000, *fields))
+    def test_python(self):
+        self.check("Python")
 
-    def answer(self, query):
-        return self.connection.execute(query).fetchone()[0]
-
-    def check(self, type):
-        self.arrived(type)
-        self.assertEqual(self.answer("SELECT count(DISTINCT id) FROM arrived"), COUNT // 4 * 5)
-        self.assertEqual(self.answer("""SELECT count(*) FROM arrived
-            WHERE (luuid_extract_timestamp(id), luuid_extract_counter(id), luuid_extract_pid(id), luuid_shard(id, 16), luuid_to_base32(id))
-                IS DISTINCT FROM (to_timestamp(milliseconds / 1000) + milliseconds % 1000 * interval '1 ms', counter, pid, shard, base32)"""), 0)
-        self.assertEqual(self.answer("""SELECT count(*) FROM (SELECT id, lag(id) OVER (PARTITION BY run ORDER BY made) AS before
-            FROM arrived) AS pair WHERE NOT before::luuid < id::luuid"""), 0)
-        shards = self.connection.execute("SELECT count(*) FROM arrived WHERE run < 2 GROUP BY luuid_shard(id, 16)").fetchall()
-        self.assertEqual(len(shards), 16)
-        self.assertTrue(all(abs(count - COUNT / 32) < COUNT / 1000 for count, in shards), shards)
-        back = self.connection.execute("SELECT id FROM arrived ORDER BY run, made").fetchall()
-        self.assertIs(back[0][0].__class__, uuid.UUID)
-        self.assertTrue([id for id, in back] == [id for ids in self.ids.values() for id in ids])  # no diff of so many
-
-    def test_in_a_luuid_column(self):
-        self.check("luuid")
-
-    def test_in_a_uuid_column(self):
-        self.check("uuid")
-
-    def test_a_query_by_time(self):
-        self.arrived("luuid")
-        when = luuid.timestamp(self.ids["sequential", 11][COUNT // 8])
-        for bound, comparison in ((luuid.floor, ">="), (luuid.ceiling, "<=")):
-            by_id, by_time = (self.connection.execute(f"SELECT count(*) FROM arrived WHERE id {comparison} %s", [bound]).fetchone()[0]
-                              for bound in (bound(when), when))
-            self.assertEqual(by_id, by_time)
-            self.assertTrue(0 < by_id < COUNT // 4 * 5)
+    def test_javascript(self):
+        self.check("JavaScript")
 
 
 @unittest.skipUnless(CAN_BUILD, "setuptools here is older than 77, which knows no license of PEP 639")

@@ -1,45 +1,54 @@
-// Diesel: a luuid column that the schema calls Uuid is a Uuid both ways. Prints TAP.
+// Diesel: a luuid column that the schema calls Uuid is a Uuid both ways.
 // needs: release
-mod contract;
 mod luuid_diesel;
+mod questions;
 
-use contract::{read, Report};
+use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Timestamptz};
+use diesel::sql_types::{self, Bool, Text, Timestamptz};
 use luuid_diesel::event;
+use questions::{answer, ids_of, own, questions};
 use uuid::Uuid;
 
+// Diesel tells no SQLSTATE, only the message.
+fn state_of(error: diesel::result::Error) -> String {
+    let message = error.to_string();
+    if message.starts_with("invalid input syntax for type luuid") { "22P02".to_string() } else { message }
+}
+
 fn main() {
-    let (ids, times) = read();
     // libpq reads its variables.
     let mut connection = PgConnection::establish("").unwrap();
-    let mut report = Report::default();
     let all = event::table.select(event::id).order(event::id);
 
-    for id in ids.iter().rev() {
+    let in_order: Vec<Uuid> =
+        ["f5166777-0000-b000-0000-000000000000", "c232ab00-9414-11ec-b3c8-9f6bdeced846"].map(|id| id.parse().unwrap()).into();
+    for id in in_order.iter().rev() {
         diesel::insert_into(event::table).values(event::id.eq(id)).execute(&mut connection).unwrap();
     }
-    let found: Vec<Uuid> = all.load(&mut connection).unwrap();
-    report.check("ids of the client are stored and read back", found, ids.clone());
-    let found: Vec<Uuid> = event::table.find(ids[2]).select(event::id).load(&mut connection).unwrap();
-    report.check("an id finds its row", found, vec![ids[2]]);
-    let found: Vec<Uuid> = all.filter(event::id.eq_any([ids[5], ids[0]])).load(&mut connection).unwrap();
-    report.check("a list finds its rows", found, vec![ids[0], ids[5]]);
-    let found: Vec<Uuid> = all.filter(event::id.ge(ids[3])).load(&mut connection).unwrap();
-    report.check("ids compare in the order of time", found, ids[3..].to_vec());
-    for (i, time) in times.iter().enumerate() {
-        if let (Some(since), false) = (time, times[..i].contains(time)) {
-            let condition = sql::<Bool>("id >= ").bind::<Timestamptz, _>(since);
-            let found: Vec<Uuid> = all.filter(condition).load(&mut connection).unwrap();
-            report.check("a time finds the rows since", found, ids[i..].to_vec());
-        }
-    }
+    let found: Vec<Uuid> = all.filter(event::id.ge(in_order[1])).load(&mut connection).unwrap();
+    own("ids compare in the order of time", found, in_order[1..].to_vec());
 
-    diesel::delete(event::table).execute(&mut connection).unwrap();
-    let generate = || diesel::insert_into(event::table).default_values().returning(event::id);
-    let made: Vec<Uuid> = (0..20).map(|_| generate().get_result(&mut connection).unwrap()).collect();
-    let found: Vec<Uuid> = all.load(&mut connection).unwrap();
-    report.check("ids of the server come back as made", found, made);
-    report.close();
+    for (_, command, values) in questions("mapper\tDiesel") {
+        let ids = || ids_of::<Uuid>(&values);
+        let found: QueryResult<Vec<Uuid>> = match command.as_str() {
+            "insert" => {
+                let rows: Vec<_> = ids().into_iter().map(|id| event::id.eq(id)).collect();
+                diesel::insert_into(event::table).values(rows).returning(event::id).get_results(&mut connection)
+            }
+            "generate" => diesel::insert_into(event::table).default_values().returning(event::id).get_results(&mut connection),
+            "find" => event::table.find(ids()[0]).select(event::id).load(&mut connection),
+            "among" => all.filter(event::id.eq_any(ids())).load(&mut connection),
+            "since" => {
+                let time: DateTime<Utc> = values[0].parse().unwrap();
+                all.filter(sql::<Bool>("id >= ").bind::<Timestamptz, _>(time)).load(&mut connection)
+            }
+            "refuse" => {
+                diesel::select(sql::<sql_types::Uuid>("").bind::<Text, _>(&values[0]).sql("::luuid")).load(&mut connection)
+            }
+            _ => all.load(&mut connection),
+        };
+        answer(found.map_err(state_of));
+    }
 }

@@ -1,5 +1,5 @@
-// pgx and lib/pq: ids are [16]byte once pgx is told of the type, and strings before; strings to lib/pq. Prints TAP. What
-// is written for pgx 4 holds for 5 as well.
+// pgx and lib/pq: ids are [16]byte once pgx is told of the type, and strings before; strings to lib/pq. What is written for
+// pgx 4 holds for 5 as well.
 package main
 
 import (
@@ -7,20 +7,12 @@ import (
 	"database/sql"
 	"encoding/hex"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v4"
 	"github.com/lib/pq"
 )
 
 var ctx = context.Background()
-
-func refusal(err error) string {
-	if err == nil {
-		return "none"
-	}
-	return err.Error()
-}
 
 func bytesOf(text string) (id [16]byte) {
 	bytes, err := hex.DecodeString(strings.ReplaceAll(text, "-", ""))
@@ -29,100 +21,93 @@ func bytesOf(text string) (id [16]byte) {
 	return
 }
 
-// What a driver must do; found runs a query that gives ids as text.
-func contract(name string, ids, times []string, exec func(string, ...interface{}) error,
-	found func(string, ...interface{}) []string, array func([]string) interface{}) {
-	must(exec("TRUNCATE event"))
-	for i := range ids {
-		must(exec("INSERT INTO event (id) VALUES ($1)", ids[len(ids)-1-i]))
-	}
-	check(name+": ids of the client are stored and read back", found("SELECT id FROM event ORDER BY id"), ids)
-	check(name+": an id finds its row", found("SELECT id FROM event WHERE id = $1", ids[2]), ids[2:3])
-	among := found("SELECT id FROM event WHERE id = ANY ($1) ORDER BY id", array([]string{ids[5], ids[0]}))
-	check(name+": an array finds its rows", among, []string{ids[0], ids[5]})
-	seen := map[string]bool{"": true}
-	for i, text := range times {
-		if !seen[text] {
-			since, err := time.Parse(time.RFC3339Nano, text)
-			must(err)
-			later := found("SELECT id FROM event WHERE id >= $1::timestamptz ORDER BY id", since)
-			check(name+": a time finds the rows since", later, ids[i:])
+type rows interface {
+	Next() bool
+	Scan(...interface{}) error
+	Err() error
+}
+
+// A driver with which a query gives rows, and an array is a value of its own.
+func sqlDriver(query func(string, ...interface{}) (rows, error), array func([]string) interface{}) (answer driver) {
+	answer = func(kind string, values ...string) (found []string, err error) {
+		statement, values := values[0], values[1:]
+		var parameters []interface{}
+		switch kind {
+		case "each":
+			for _, id := range values {
+				_, err = answer("id", statement, id)
+				must(err)
+			}
+			return
+		case "ids":
+			parameters = append(parameters, array(values))
+		case "time":
+			parameters = append(parameters, timeOf(values[0]))
+		case "id", "text":
+			parameters = append(parameters, values[0])
 		}
-		seen[text] = true
+		rows, err := query(statement, parameters...)
+		for err == nil && rows.Next() {
+			var text string
+			err = rows.Scan(&text)
+			found = append(found, text)
+		}
+		if err == nil {
+			err = rows.Err()
+		}
+		return
 	}
-	must(exec("TRUNCATE event"))
-	var made []string
-	for i := 0; i < 20; i++ {
-		made = append(made, found("INSERT INTO event DEFAULT VALUES RETURNING id")...)
-	}
-	check(name+": ids of the server come back as made", found("SELECT id FROM event ORDER BY id"), made)
+	return
 }
 
 func main() {
-	ids, times := read()
 	db, err := sql.Open("postgres", "sslmode=disable")
 	must(err)
-	contract("lib/pq", ids, times, func(query string, values ...interface{}) error {
-		_, err := db.Exec(query, values...)
-		return err
-	}, func(query string, values ...interface{}) (found []string) {
-		rows, err := db.Query(query, values...)
-		must(err)
-		for rows.Next() {
-			var id string
-			must(rows.Scan(&id))
-			found = append(found, id)
-		}
-		return
-	}, func(ids []string) interface{} { return pq.Array(ids) })
-
-	connection, err := pgx.Connect(ctx, "")
+	db.SetMaxOpenConns(1) // which keeps its settings
+	untold, err := pgx.Connect(ctx, "")
 	must(err)
-	asText := func(ids []string) interface{} { return "{" + strings.Join(ids, ",") + "}" }
-	pgxFound := func(query string, values ...interface{}) (found []string) {
-		rows, err := connection.Query(ctx, query, values...)
-		must(err)
-		for rows.Next() {
-			var id string
-			must(rows.Scan(&id))
-			found = append(found, id)
-		}
-		must(rows.Err())
+	told, err := pgx.Connect(ctx, "")
+	must(err)
+	must(registerLuuid(ctx, told))
+	queryOf := func(connection *pgx.Conn) func(string, ...interface{}) (rows, error) {
+		return func(statement string, values ...interface{}) (rows, error) { return connection.Query(ctx, statement, values...) }
+	}
+
+	const text = "20be0ffc-314a-bd53-7a50-013a65ca76d2"
+	id := bytesOf(text)
+	echo := func(connection *pgx.Conn) (back [16]byte, err error) {
+		err = connection.QueryRow(ctx, "SELECT $1::luuid", id).Scan(&back)
 		return
 	}
-	pgxExec := func(query string, values ...interface{}) error {
-		_, err := connection.Exec(ctx, query, values...)
-		return err
-	}
-	contract("pgx, untold", ids, times, pgxExec, pgxFound, asText)
-
-	id := bytesOf(ids[2])
-	var back [16]byte
-	copied := func() error {
-		_, err := connection.CopyFrom(ctx, pgx.Identifier{"event"}, []string{"id"}, pgx.CopyFromRows([][]interface{}{{id}}))
-		return err
+	copied := func(connection *pgx.Conn) (int64, error) {
+		return connection.CopyFrom(ctx, pgx.Identifier{"event"}, []string{"id"}, pgx.CopyFromRows([][]interface{}{{id}}))
 	}
 	const pgx4, pgx5 = "must implement Encoder", "cannot find encode plan"
-	for name, err := range map[string]error{
-		"bytes": connection.QueryRow(ctx, "SELECT $1::luuid", id).Scan(&back), "CopyFrom": copied(),
-	} {
-		message := refusal(err)
-		check("pgx, untold: "+name+": refused", strings.Contains(message, pgx4) || strings.Contains(message, pgx5), true)
+	_, noBytes := echo(untold)
+	_, noCopy := copied(untold)
+	for name, refused := range map[string]error{"bytes": noBytes, "CopyFrom": noCopy} {
+		message := refused.Error()
+		own("pgx, untold: "+name+": refused", strings.Contains(message, pgx4) || strings.Contains(message, pgx5), true)
 	}
+	back, err := echo(told)
+	must(err)
+	own("pgx: bytes both ways", back, id)
+	_, err = copied(told)
+	must(err)
+	var stored string
+	must(told.QueryRow(ctx, "SELECT id::text FROM event").Scan(&stored))
+	own("pgx: CopyFrom", stored, text)
 
-	must(registerLuuid(ctx, connection))
-	contract("pgx", ids, times, pgxExec, pgxFound, func(ids []string) interface{} {
-		var bytes [][16]byte
-		for _, id := range ids {
-			bytes = append(bytes, bytesOf(id))
-		}
-		return bytes
+	serve("sql", map[string]driver{
+		"lib/pq": sqlDriver(func(statement string, values ...interface{}) (rows, error) { return db.Query(statement, values...) },
+			func(ids []string) interface{} { return pq.Array(ids) }),
+		"pgx, untold": sqlDriver(queryOf(untold), func(ids []string) interface{} { return "{" + strings.Join(ids, ",") + "}" }),
+		"pgx": sqlDriver(queryOf(told), func(ids []string) interface{} {
+			bytes := [][16]byte{}
+			for _, id := range ids {
+				bytes = append(bytes, bytesOf(id))
+			}
+			return bytes
+		}),
 	})
-	must(connection.QueryRow(ctx, "SELECT $1::luuid", id).Scan(&back))
-	check("pgx: bytes both ways", back, id)
-	must(pgxExec("TRUNCATE event"))
-	must(copied())
-	check("pgx: CopyFrom", pgxFound("SELECT id FROM event"), ids[2:3])
-
-	finish()
 }

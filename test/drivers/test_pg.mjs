@@ -91,7 +91,7 @@ for (const [table, order, client] of [
         among: (some) => found("id = ANY ($1)", some),
         since: (time) => found("id >= $1::timestamptz", time),
         all: () => found("true"),
-    }, { table, order });
+    });
 
     test(`${table}: bytes are taken for ids, and come back, as arrays do`, async () => {
         await client.query(`TRUNCATE ${table}`);
@@ -99,11 +99,9 @@ for (const [table, order, client] of [
         assert.deepEqual(await found("true"), ids);
         assert.deepEqual(await column(`SELECT uuid_send(id::uuid) FROM ${table} ORDER BY ${order}`), ids.map(bytesOf));
         assert.deepEqual(await column(`SELECT array_agg(id ORDER BY ${order}) FROM ${table}`), [ids]);
-        assert.deepEqual(await found("id = ANY ($1)", []), []);
     });
 
-    test(`${table}: what is no id is refused`, async () => {
-        await assert.rejects(found("id = $1", `${ids[2]}x`), { code: "22P02" });
+    test(`${table}: bytes of another number are refused`, async () => {
         await assert.rejects(found("id = $1", bytesOf(ids[2]).subarray(1)), { code: "08P01" });
         assert.deepEqual(await found("id = $1", ids[2]), [ids[2]]);
     });

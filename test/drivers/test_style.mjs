@@ -1,5 +1,6 @@
 // The clients' style: Python as ruff lints and formats it, JavaScript as prettier formats it.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -10,9 +11,9 @@ import prettier from "prettier";
 const root = dirname(dirname(dirname(process.env.LUUID_IDS)));
 const filesOf = (folder, ending) => readdirSync(join(root, folder)).filter((name) => name.endsWith(ending)).map((name) => join(root, folder, name));
 
-const settings = { lint: {} };
-const [, inToml] = readFileSync(join(root, "clients/python/pyproject.toml"), "utf8").split("[tool.ruff]\n");
-for (const [, lint, name, value] of inToml.matchAll(/^(lint\.)?(\S+) = (.*)$/gm)) (lint ? settings.lint : settings)[name] = JSON.parse(value);
+const settings = JSON.parse(execFileSync("/usr/bin/python3", ["-c",
+    "import json, sys, tomllib; print(json.dumps(tomllib.load(sys.stdin.buffer)['tool']['ruff']))"],
+{ input: readFileSync(join(root, "clients/python/pyproject.toml")) }));
 const workspace = new ruff.Workspace(settings, ruff.PositionEncoding.Utf32);
 const client = ["luuid", "tests"].flatMap((folder) => filesOf(`clients/python/${folder}`, ".py"));
 for (const file of [...client, ...filesOf("test/drivers", ".py")]) {
