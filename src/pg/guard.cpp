@@ -155,7 +155,7 @@ Datum luuid_guard(PG_FUNCTION_ARGS) {
     Guard& guard = guard_of(fcinfo, *trigger->tg_trigger, table);
     if (!TRIGGER_FIRED_FOR_ROW(trigger->tg_event)) {
         hold_horizon();
-        return PointerGetDatum(nullptr);
+        return Datum{0};
     }
     const auto id_of = [&](HeapTuple row) {
         bool is_null = false;
@@ -167,5 +167,5 @@ Datum luuid_guard(PG_FUNCTION_ARGS) {
     const auto id = id_of(row);
     if (id && !(is_update && id == id_of(trigger->tg_trigtuple)))
         check_is_accepted(*id, guard, table);
-    return PointerGetDatum(nullptr);
+    return Datum{0};
 }

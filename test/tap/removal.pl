@@ -380,13 +380,20 @@ my $rows = 'SELECT count(*), md5(string_agg(concat(tableoid::regclass, id, n), N
 my ($of_parent) = slurp_file("$ENV{TESTDIR}/operations.md") =~ /`(ALTER TABLE parent [^`]*)`/ or die;
 sql_as('alice', 'shop', 'CREATE TABLE parent (id luuid, tenant int, PRIMARY KEY (tenant, id)) PARTITION BY LIST (tenant)',
 	'CREATE TABLE child PARTITION OF parent FOR VALUES IN (1)', $of_parent, 'ALTER TABLE parent RENAME TO tenants',
-	'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE heir () INHERITS (parent)', $of_parent);
+	'CREATE TABLE parent (id luuid PRIMARY KEY)', 'CREATE TABLE heir () INHERITS (parent)', $of_parent,
+	'CREATE TABLE part (id luuid)', 'CREATE TABLE whole (part part)', 'INSERT INTO part SELECT id FROM event', 'INSERT INTO whole SELECT part FROM part');
 sql_as('alice', 'shop', 'CREATE TYPE spot AS (id luuid, n int)', 'CREATE TABLE place (at spot)', q{INSERT INTO place SELECT ROW(id, n)::spot FROM event});
 my $placed = sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place');
 my $had = sql('shop', $rows);
+my $whole_rows = 'SELECT md5(string_agg(part::text, NULL ORDER BY part::text)) FROM whole';
+my $wholes = sql('shop', $whole_rows);
 sql_as('alice', 'shop', $recipe{'by_hand_before.sql'}, $recipe{'by_hand_composite.sql'});
+like(removed('alice', 'shop'), qr/ERROR:  cannot alter table "part" because column "whole.part" uses its row type/, 'a row type is in the way');
+sql_as('alice', 'shop', 'ALTER TABLE whole ALTER part TYPE text');
 is(sql('shop', 'SELECT md5(string_agg(at::text, NULL ORDER BY at::text)) FROM place'), $placed, 'a composite type changes in three steps');
 unlike(removed('alice', 'shop'), qr/ERROR|INFO/, 'after the first part of the recipe, nothing is left');
+sql_as('alice', 'shop', 'ALTER TABLE whole ALTER part TYPE part USING part::part');
+is(sql('shop', $whole_rows), $wholes, '... and the column of a row type has its rows again');
 sql_as('alice', 'shop', 'DROP EXTENSION luuid', $recipe{'by_hand_after.sql'});
 is(sql('shop', $rows), $had, 'after the second, every row is where it was');
 is(sql('shop', q{SELECT count(*) FROM event WHERE made_at < '2019-05-06Z'; SELECT count(*) FROM lately}), "23\n10", '... and found by its time');

@@ -201,7 +201,7 @@ LUUID_FUNCTION(luuid_checked_support);
 Datum luuid_checked_support(PG_FUNCTION_ARGS) {
     auto* request = reinterpret_cast<SupportRequestSelectivity*>(PG_GETARG_POINTER(0));
     if (!IsA(request, SupportRequestSelectivity))
-        PG_RETURN_POINTER(nullptr);
+        return Datum{0};
     request->selectivity = fraction_checked(request->root, static_cast<Node*>(linitial(request->args)));
     PG_RETURN_POINTER(request);
 }
