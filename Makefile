@@ -74,7 +74,7 @@ EXTRA_CLEAN += built-for
 DOCS         = $(patsubst $(here)%,%,$(wildcard $(here)doc/luuid*.md))
 # In this order: install drops and re-creates the extension, and fixture creates what the others read. The last requires
 # PostgreSQL's contrib modules.
-REGRESS      = install fixture catalog text value layout order boundary hash index plan slice rewrite estimate partition \
+REGRESS      = install fixture catalog vectors text value layout order boundary hash index plan slice rewrite estimate partition \
 	generator settings cast parallel jit window shard base32 seal uniqid typed \
 	$(if $(wildcard $(datadir)/extension/btree_gist.control),contrib)
 # The database has this encoding and locale, whatever the cluster has.

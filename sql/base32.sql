@@ -9,18 +9,10 @@ SELECT r.* FROM cases($$luuid_from_base32(''); luuid_from_base32('12345678901234
     luuid_from_base32('prefix_01h455vb4pex5vsknk084sn02q'); luuid_from_base32('01h455vb4pex5vsknk084sn02é');
     luuid_from_ulid('81ARYZ6S41TSV4RRFFQ69G5FAV')$$), refusal('SELECT ' || said) AS r;
 SELECT luuid_from_base32('-0Ih4-55VB4pex-5vsknkO84snO2q--');
--- Every id of the fixture round-trips, no two have the same text, and the texts sort as the bytes do.
-SELECT count(*) FILTER (WHERE luuid_from_base32(luuid_to_base32(id)) IS DISTINCT FROM id) AS lost,
-    count(DISTINCT luuid_to_base32(id)) = count(*) AS one_to_one,
-    count(*) FILTER (WHERE (luuid_to_base32(id) ~ '^[0-7][0-9a-hjkmnp-tv-z]{25}$') IS NOT TRUE) AS malformed FROM ids;
 -- A ULID becomes an id of its millisecond, whatever its version nibble is. Version 7 and the variant replace six bits of it.
 -- Golden: a ULID of 1 469 918 176 385 ms.
 SELECT of_ulid AS id, as_it_is, luuid_extract_timestamp(of_ulid) = to_timestamp(1469918176.385) AS of_it, luuid_extract_timestamp(as_it_is) AS time_as_it_is
 FROM luuid_from_ulid('01ARYZ6S41TSV4RRFFQ69G5FAV') AS of_ulid, luuid_from_base32('01ARYZ6S41TSV4RRFFQ69G5FAV') AS as_it_is \gx
--- One in six random UUIDs counts as timed: versions b and 1, and a quarter of 6, 7 and 8.
-SELECT count(*) FILTER (WHERE luuid_extract_timestamp(luuid_from_base32('01kaqv5r80' || ulid)) IS NOT NULL)
-    BETWEEN 20000 * 0.16 AND 20000 * 0.185 AS one_in_six
-FROM (SELECT substr(luuid_to_base32(digits('ulid' || n)::uuid), 11) FROM generate_series(1, 20000) AS n) AS u (ulid);
 -- An id from text in a key: the expression is immutable, so it can be generated, indexed and looked up.
 CREATE TABLE item (id luuid PRIMARY KEY, public_id text GENERATED ALWAYS AS ('item_' || luuid_to_base32(id)) STORED);
 INSERT INTO item SELECT u FROM ids;

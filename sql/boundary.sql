@@ -1,18 +1,7 @@
--- Boundaries: comparing ids with them compares times, for every id and every time. slice.sql has the operators.
+-- Boundaries of times and ranges. slice.sql has the operators, which compare with them.
 \a \pset footer off \set ECHO errors
 CALL begin_test();
 \pset null '(null)'
--- `at` is the fixture's own reading of an id's time.
-CREATE VIEW crossed AS SELECT ids.*, t, luuid_floor(t) AS floor, luuid_ceiling(t) AS ceiling FROM ids, times;
--- id >= luuid_floor(t) if and only if its time is >= t; id <= luuid_ceiling(t) if and only if it is <= t. An untimed id other
--- than nil is >= every floor, and > the ceiling of every finite time. Nil is <= every boundary.
-SELECT count(*) FILTER (WHERE timed) > 300000 AS pairs, count(*) FILTER (WHERE timed AND at = t) > 1000 AS at_the_time,
-    count(*) FILTER (WHERE timed AND (id >= floor) IS DISTINCT FROM (at >= t)) AS floor,
-    count(*) FILTER (WHERE timed AND (id <= ceiling) IS DISTINCT FROM (at <= t)) AS ceiling,
-    count(*) FILTER (WHERE NOT timed AND place > 1 AND (id >= floor) IS NOT TRUE) AS untimed_floor,
-    count(*) FILTER (WHERE NOT timed AND place > 1 AND (id > ceiling) IS NOT TRUE AND isfinite(t)) AS untimed_ceiling,
-    count(*) FILTER (WHERE NOT timed AND place > 1 AND (id > ceiling) IS NOT TRUE) AS infinite_ceiling,
-    count(*) FILTER (WHERE place = 1 AND (id <= floor AND id <= ceiling)) = count(DISTINCT t) AS nil FROM crossed \gx
 -- Examples.
 SELECT t, luuid_floor(t), luuid_ceiling(t)
 FROM unnest(ARRAY['-infinity', '1582-10-14 23:59:59.999999+00', '1582-10-15 00:00+00', '1970-01-01 00:00+00',

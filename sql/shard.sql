@@ -1,8 +1,7 @@
 -- Shards: the shard of an id, the start of a shard, and new ids on a shard.
 \a \pset footer off \set ECHO errors
 CALL begin_test();
--- By hand: 0x20be0ffc is 0.127899 of 2^32. The start of the second of three is 2^32 / 3, rounded up.
-SELECT luuid_shard('20be0ffc-314a-bd53-7a50-013a65ca76d2', n) AS shard, n AS shards FROM unnest(ARRAY[1, 2, 8, 10, 256, 65536, 2147483647]) AS n;
+-- The start of the second of three is 2^32 / 3, rounded up.
 SELECT i AS shard, n AS shards, luuid_shard_floor(i, n) FROM (VALUES (0, 4), (1, 4), (2, 4), (3, 4), (1, 3)) AS v (i, n);
 -- A uuid column has the same shards. Ids generated near another have its first 16 bits, unless other bits are requested.
 CREATE TABLE random_ids AS SELECT gen_random_uuid()::luuid AS id FROM generate_series(1, 10000);

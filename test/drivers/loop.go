@@ -16,7 +16,9 @@ func must(err error) {
 	}
 }
 
-func own(name string, got, expected interface{}) { fmt.Printf("own\t%s\t%v\t%v\n", name, got, expected) }
+func own(name string, got, expected interface{}) {
+	fmt.Printf("own\t%s\t%v\t%v\n", name, got, expected)
+}
 
 func timeOf(text string) time.Time {
 	at, err := time.Parse(time.RFC3339Nano, text)

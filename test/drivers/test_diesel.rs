@@ -22,8 +22,8 @@ fn main() {
     let mut connection = PgConnection::establish("").unwrap();
     let all = event::table.select(event::id).order(event::id);
 
-    let in_order: Vec<Uuid> =
-        ["f5166777-0000-b000-0000-000000000000", "c232ab00-9414-11ec-b3c8-9f6bdeced846"].map(|id| id.parse().unwrap()).into();
+    let in_order =
+        ids_of::<Uuid>(&["f5166777-0000-b000-0000-000000000000", "c232ab00-9414-11ec-b3c8-9f6bdeced846"].map(String::from));
     for id in in_order.iter().rev() {
         diesel::insert_into(event::table).values(event::id.eq(id)).execute(&mut connection).unwrap();
     }

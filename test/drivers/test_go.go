@@ -70,7 +70,9 @@ func main() {
 	must(err)
 	must(registerLuuid(ctx, told))
 	queryOf := func(connection *pgx.Conn) func(string, ...interface{}) (rows, error) {
-		return func(statement string, values ...interface{}) (rows, error) { return connection.Query(ctx, statement, values...) }
+		return func(statement string, values ...interface{}) (rows, error) {
+			return connection.Query(ctx, statement, values...)
+		}
 	}
 
 	const text = "20be0ffc-314a-bd53-7a50-013a65ca76d2"

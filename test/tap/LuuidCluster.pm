@@ -197,6 +197,19 @@ sub with_clock
 	return $start->();
 }
 
+# Sets by how many seconds the clock of with_stepped_clock() is ahead of the machine's. Servers read it at each reading of the clock.
+my $clock;
+sub set_clock
+{
+	my ($seconds) = @_;
+	$clock //= PostgreSQL::Test::Utils::tempdir() . '/clock';
+	append_to_file("$clock.new", sprintf("%+.6f\n", $seconds));
+	rename "$clock.new", $clock or die "rename: $!";
+	return;
+}
+
+sub with_stepped_clock { my ($start) = @_; return with_clock($start, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1) }
+
 # The SQL blocks under a heading of a document.
 sub documented
 {

@@ -5,20 +5,8 @@ use LuuidCluster;
 use IPC::Run;
 use Time::HiRes qw(time usleep);
 
-my $dir = PostgreSQL::Test::Utils::tempdir();
-my $clock = "$dir/clock";
-sub with_clock { my ($start) = @_; return LuuidCluster::with_clock($start, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1) }
-
-# The seconds by which the server's clock is ahead of the machine's. The server reads the file at each clock reading.
-my $offset = 0;
-sub set_clock
-{
-	($offset) = @_;
-	unlink "$clock.new";
-	append_to_file("$clock.new", sprintf("%+.6f\n", $offset));
-	rename "$clock.new", $clock or die "rename: $!";
-	return;
-}
+my $offset = 0;    # of the server's clock, in seconds
+sub set_clock { ($offset) = @_; return LuuidCluster::set_clock($offset) }
 
 sub server_clock { return time + $offset }
 
@@ -138,7 +126,7 @@ sub check_horizon
 {
 	my ($node) = @_;
 	# Forgets the ids that the other sessions have generated ahead of the clock.
-	with_clock(sub { $node->restart });
+	LuuidCluster::with_stepped_clock(sub { $node->restart });
 	my $steps_before = $node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()');
 	my $millisecond = q{(extract(epoch FROM %s) * 1000)::bigint};
 	my $horizon = sprintf "SELECT $millisecond", 'luuid_horizon()::timestamptz';
@@ -169,7 +157,7 @@ sub check_crash
 {
 	my ($node) = @_;
 	set_clock(0);
-	with_clock(sub { $node->restart });
+	LuuidCluster::with_stepped_clock(sub { $node->restart });
 	set_clock(-5);
 	$node->safe_psql('postgres', q{INSERT INTO made (session) VALUES ('of before the crash')});
 	set_clock(8);
@@ -191,7 +179,7 @@ sub check_ahead
 {
 	my ($node) = @_;
 	set_clock(0);
-	with_clock(sub { $node->restart });
+	LuuidCluster::with_stepped_clock(sub { $node->restart });
 	my $session = start_session($node, 'ahead', '');
 	my $make = "INSERT INTO made (session, v7) VALUES ('ahead', luuid_generate_v7());\n";
 	my $minutes = q{SELECT round(extract(epoch FROM ahead) / 60)::int FROM};
@@ -214,7 +202,7 @@ sub check_ahead
 for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
-	my $node = with_clock(sub {
+	my $node = LuuidCluster::with_stepped_clock(sub {
 		return LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
 			'log_statement = none', 'timezone = UTC', 'autovacuum = off',
 			# Who waits at the gate needs no alarm either.

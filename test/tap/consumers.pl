@@ -125,15 +125,10 @@ $node->stop;
 # By sessions that begin anew all the time, so that they have not seen the clock that went before. Nothing here sleeps
 # within the server, which would go by the stepped clock.
 {
-	my $clock = "$dir/clock";
-	my $set_clock = sub {
-		append_to_file("$clock.new", sprintf("%+.6f\n", @_));
-		rename "$clock.new", $clock or die "rename: $!";
-	};
-	$set_clock->(0);
-	my $stepped = LuuidCluster::with_clock(sub {
+	LuuidCluster::set_clock(0);
+	my $stepped = LuuidCluster::with_stepped_clock(sub {
 		return LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off', 'deadlock_timeout = 1h');
-	}, FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+	});
 	$stepped->safe_psql('postgres', $schema);
 	my $readers_of_stepped = start_following($stepped, 0, 1);
 	$stepped->safe_psql('postgres', q{
@@ -165,7 +160,7 @@ $node->stop;
 	} 1 .. 4;
 	for my $offset (0, 3600, 3591, 3600, 3592, 3600, 3595, 7200, 7191)
 	{
-		$set_clock->($offset);
+		LuuidCluster::set_clock($offset);
 		my $rows = $stepped->safe_psql('postgres', 'SELECT count(*) FROM event');
 		my $enough = "SELECT count(*) > $rows + " . LuuidCluster::scaled(100) . ' FROM event';
 		LuuidCluster::wait_until('writers', sub { $stepped->safe_psql('postgres', $enough) eq 't' }, @sessions);
@@ -179,11 +174,11 @@ $node->stop;
 	}
 	my ($before) = $stepped->safe_psql('postgres', q{SELECT count(*) FROM seen WHERE name = '0'});
 	cmp_ok($before, '>', 0, "$before rows were followed while the clock went forth and back");
-	$set_clock->(7300);    # what was made while the clock was waited for is settled when it has come there again
+	LuuidCluster::set_clock(7300);    # what was made while the clock was waited for is settled when it has come there again
 	check_readers($readers_of_stepped, 'clock steps of an hour forth and 9 s back', 0 .. 1);
 	my $steps = 'SELECT horizon_steps_back FROM luuid_status()';
 	is($stepped->safe_psql('postgres', $steps), '0', 'none of them was followed');
-	$set_clock->(0);
+	LuuidCluster::set_clock(0);
 	$stepped->safe_psql('postgres', 'SELECT luuid_horizon()');
 	is($stepped->safe_psql('postgres', $steps), '1', 'two hours back is');
 	$stepped->stop;

@@ -8,16 +8,8 @@ my @settings = (q{shared_preload_libraries = 'luuid'}, 'wal_level = logical', 'm
 	'wal_receiver_timeout = 0');
 my $nil = '00000000-0000-0000-0000-000000000000';
 my $old = LuuidCluster->started('old', @settings);
-my $clock = PostgreSQL::Test::Utils::tempdir() . '/clock';
-sub set_clock
-{
-	append_to_file("$clock.new", sprintf("%+.6f\n", @_));
-	rename "$clock.new", $clock or die "rename: $!";
-	return;
-}
-set_clock(-3600);
-my $new = LuuidCluster::with_clock(sub { return LuuidCluster->started('new', @settings) },
-	FAKETIME_TIMESTAMP_FILE => $clock, FAKETIME_NO_CACHE => 1);
+LuuidCluster::set_clock(-3600);
+my $new = LuuidCluster::with_stepped_clock(sub { return LuuidCluster->started('new', @settings) });
 
 # A subscription in a database of each, with a table that it copies.
 sub subscribe
@@ -62,7 +54,7 @@ for my $database (qw(careless careful))
 	{
 		my $waiter = $new->background_sql($database, $wait =~ s/> '[0-9a-f-]{36}'/> '$upto'/r);
 		$new->poll_query_until($database, q{SELECT count(*) = 1 FROM pg_stat_activity WHERE query ~ '^DO'}) or die 'nothing waits';
-		set_clock(0);
+		LuuidCluster::set_clock(0);
 		$waiter->{run}->finish;
 		is($waiter->{err}, '', '... and the new server waits until its clock is there');
 	}

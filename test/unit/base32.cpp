@@ -1,5 +1,5 @@
-// Base 32: the examples of TypeID's specification, errors and their positions, round trips, and the sort order of
-// bytes.
+// Base 32: errors and their positions, with TypeID's examples, round trips, and the sort order of bytes. vectors.cpp
+// has its digits.
 
 namespace {
 
@@ -12,21 +12,6 @@ std::string written(const Id& id) {
 static_assert(parse_base32("7zzzzzzzzzzzzzzzzzzzzzzzzz") == Id{~std::uint64_t{0}, ~std::uint64_t{0}});
 
 }  // namespace
-
-TEST_CASE("the suffixes of TypeID's valid examples", "[base32]") {
-    const auto [suffix, id] = GENERATE(table<const char*, const char*>({
-        {"00000000000000000000000000", "00000000-0000-0000-0000-000000000000"},
-        {"00000000000000000000000001", "00000000-0000-0000-0000-000000000001"},
-        {"0000000000000000000000000a", "00000000-0000-0000-0000-00000000000a"},
-        {"0000000000000000000000000g", "00000000-0000-0000-0000-000000000010"},
-        {"00000000000000000000000010", "00000000-0000-0000-0000-000000000020"},
-        {"7zzzzzzzzzzzzzzzzzzzzzzzzz", "ffffffff-ffff-ffff-ffff-ffffffffffff"},
-        {"0123456789abcdefghjkmnpqrs", "0110c853-1d09-52d8-d73e-1194e95b5f19"},
-        {"01h455vb4pex5vsknk084sn02q", "01890a5d-ac96-774b-bcce-b302099a8057"},
-    }));
-    CHECK(parse_base32(suffix) == id_of(id));
-    CHECK(written(id_of(id)) == suffix);
-}
 
 TEST_CASE("invalid base 32 is rejected with its reason and position", "[base32]") {
     const std::string digit = "a digit or a letter other than \"u\"";

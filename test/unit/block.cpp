@@ -1,5 +1,5 @@
 // The counter block: the steps of the variable counter, its nibbles, and the sequence under which both modes count. It
-// tests all 2^32 blocks, of which other tests see a part.
+// tests all 2^32 blocks, of which other tests see a part. vectors.cpp and locality_generator.cpp have the counters.
 
 namespace {
 
@@ -66,40 +66,4 @@ TEST_CASE("the sequence is that of the contract, and block_of is its inverse", "
     samples::Random random(2);
     for (int i = 0; i < 1'000'000; ++i)
         holds(static_cast<std::uint32_t>(random.bits()));
-}
-
-TEST_CASE("in variable mode the high half counts, and wraps every 65 536 steps", "[block]") {
-    Counters counters(0);  // whose first block is step 1
-    int wraps = 0;
-    std::uint32_t previous = 0;
-    for (std::uint32_t step = 1; step <= 5 * 65'536; ++step) {
-        const std::uint32_t high = sequence_of(block_at(counters.next_step())) >> 16;
-        REQUIRE_LAW(high == step % 65'536, step, high);
-        wraps += high < previous;
-        previous = high;
-    }
-    CHECK(wraps == 5);
-}
-
-TEST_CASE("in sequential mode the low half counts, and the high half is constant", "[block]") {
-    Counters counters(0);
-    constexpr std::uint64_t now = 1'795'219'800'000;
-    std::uint32_t previous = sequence_of(counters.next_sequential(now));
-    int rests_broken = 0;
-    for (int i = 0; i < 5 * 65'536; ++i) {
-        const std::uint32_t sequence = sequence_of(counters.next_sequential(now));
-        REQUIRE_LAW((sequence & 0xffff) == ((previous + 1) & 0xffff), i, sequence, previous);
-        rests_broken += sequence >> 16 != previous >> 16;
-        previous = sequence;
-    }
-    CHECK(rests_broken == 5);
-}
-
-TEST_CASE("the modes have separate counters", "[block]") {
-    constexpr std::uint64_t now = 1'795'219'800'000;
-    Counters both(7), variable_alone(7), sequential_alone(8);
-    for (int i = 0; i < 1000; ++i) {
-        CHECK(both.next_step() == variable_alone.next_step());
-        CHECK(both.next_sequential(now) == sequential_alone.next_sequential(now));
-    }
 }

@@ -79,25 +79,6 @@ TEST_CASE("every field agrees with a second reading of the digits", "[layout]") 
         fields_are_the_digits(id);
 }
 
-TEST_CASE("a locality UUID returns the fields it was built from", "[layout]") {
-    samples::Random random(3);
-    for (int i = 0; i < 200'000; ++i) {
-        const auto block = static_cast<std::uint32_t>(random.bits());
-        const Identity who{static_cast<std::uint16_t>(random.bits()),
-                           static_cast<std::uint32_t>(random.bits()) & node_max};
-        const std::uint64_t millisecond = random.bits() & millisecond_max;
-        for (const LocalityVersion version : {LocalityVersion::vb, LocalityVersion::v8}) {
-            const Layout layout = layout_of(version);
-            const Id id = locality_id(version, block, who, millisecond);
-            REQUIRE_LAW(layout_of(id) == layout, id);
-            REQUIRE_LAW(prefix(id) == block, id);
-            REQUIRE_LAW(pid_field(id) == who.pid, id);
-            REQUIRE_LAW(node_field(id) == (layout == Layout::vb ? who.node : who.node & 0xfff'3fff), id, who.node);
-            REQUIRE_LAW(millisecond_field(id) == millisecond, id);
-        }
-    }
-}
-
 TEST_CASE("oversized fields do not spill into others", "[layout]") {
     const LocalityVersion version = GENERATE(LocalityVersion::vb, LocalityVersion::v8);
     const Layout layout = layout_of(version);

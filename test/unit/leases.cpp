@@ -1,5 +1,5 @@
-// Leases of the process field: each value has one holder at a time, and is used once per millisecond, for two
-// interleaved holders and for many.
+// Leases of the process field: each value has one holder at a time, and is used once per millisecond, also by
+// interleaved holders. same_pid.pl has many at once.
 #include "interleavings.hpp"
 
 TEST_CASE("take returns the wanted value, or else the next lower free one", "[leases]") {
@@ -133,52 +133,4 @@ TEST_CASE("three leases, however interleaved, never use a value twice in a milli
                                                       },
                                                       check);
     CHECK(states > 1000);
-}
-
-TEST_CASE("64 generators with one process id generate distinct ids as they come and go", "[leases]") {
-    constexpr int generators = 64, sessions = 20;
-    const auto leases = std::make_unique<Leases<>>();
-    std::atomic<std::uint64_t> clock = noon;
-    std::vector<std::vector<Id>> made(4);
-    std::vector<std::thread> running;
-    // Each thread rotates among its generators, so that all of them live at the same time.
-    for (std::size_t thread = 0; thread < made.size(); ++thread)
-        running.emplace_back([&, thread] {
-            const auto begin = [&] {
-                const std::uint64_t now = clock;
-                return LocalityGenerator(0xdecade, now, leases->take(12'345, now));
-            };
-            samples::Random random(thread);
-            std::vector<LocalityGenerator> backends;
-            for (std::size_t i = 0; i < generators / made.size(); ++i)
-                backends.push_back(begin());
-            for (int session = 0; session < sessions; ++session)
-                for (LocalityGenerator& each : backends) {
-                    const Identity who{each.lease().value().value(), 0xd537a50};
-                    for (std::uint64_t i = random.below(2000); i > 0; --i) {
-                        clock += random.below(1000) == 0;
-                        const std::uint64_t what = random.below(40);
-                        const Id neighbour{random.below(3) << 48, 0};
-                        made[thread].push_back(
-                            what == 0
-                                ? each.next_within(neighbour_range(neighbour, 32), LocalityVersion::vb, who, clock)
-                            : what < 10
-                                ? each.next_within(neighbour_range(neighbour, 16), LocalityVersion::vb, who, clock)
-                            : what < 25 ? each.next(CounterMode::variable, LocalityVersion::vb, who, clock)
-                                        : each.next(CounterMode::sequential, LocalityVersion::vb, who, clock));
-                    }
-                    if (random.below(3) == 0) {
-                        each.lease()->give_back();
-                        each = begin();
-                    }
-                }
-        });
-    for (std::thread& each : running)
-        each.join();
-    std::vector<Id> all;
-    for (const auto& ids : made)
-        all.insert(all.end(), ids.begin(), ids.end());
-    std::sort(all.begin(), all.end(), Bytewise());
-    CHECK(all.size() > 1'000'000);
-    CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 }

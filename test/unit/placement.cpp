@@ -1,35 +1,5 @@
-// Placement: ids land on their shard or near their neighbour, and differ from all others of their millisecond. It
-// generates very many ids, to find a repeat that other tests would miss.
-
-namespace {
-
-bool shares_prefix(const Id& a, const Id& b, unsigned bits) { return bits == 0 || (a.msb ^ b.msb) >> (64 - bits) == 0; }
-
-}  // namespace
-
-TEST_CASE("an id has the neighbour's first bits, for any number of bits", "[placement]") {
-    samples::Random random(1);
-    Machine machine;
-    for (unsigned bits = 0; bits <= 32; ++bits)
-        for (int i = 0; i < 5000; ++i) {
-            machine.now += i % 1000 == 0;
-            const Id neighbour = samples::any_id(random);
-            const Id id = machine.next_near(neighbour, bits);
-            REQUIRE_LAW(shares_prefix(id, neighbour, bits), id, neighbour, bits);
-        }
-}
-
-TEST_CASE("an id generated for a shard lies on it", "[placement]") {
-    samples::Random random(2);
-    Machine machine;
-    for (const std::uint32_t shards : {1u, 3u, 8u, 1000u, 32'768u, 32'769u, 65'535u, 65'536u, 1'000'003u, 0x7fff'ffffu})
-        for (int i = 0; i < 5000; ++i) {
-            machine.now += i % 1000 == 0;
-            const auto shard = static_cast<std::uint32_t>(i == 0 ? shards - 1 : random.below(shards));
-            const Id id = machine.next_in_shard(shard, shards);
-            REQUIRE_LAW(shard_of(id, *Shards::of(shards)) == shard, id, shard, shards);
-        }
-}
+// Placement: how even it is, how far apart lanes repeat, and how long ids take. script.cpp has where they land, and
+// that they differ.
 
 TEST_CASE("placed ids spread evenly within their shard", "[placement]") {
     Machine machine;
@@ -54,20 +24,6 @@ TEST_CASE("nearby draws never get the same block in a lane", "[placement]") {
         for (std::uint64_t draw = start; draw != start + 2 * lap_steps; ++draw)
             for (const std::uint32_t distance : {1u, 2u, 15u, 16u, distinct_draws - 2, distinct_draws - 1})
                 holds({7, 1}, draw, distance);
-}
-
-TEST_CASE("lanes avoid a window's sequential ids before the first is drawn", "[placement]") {
-    for (std::uint64_t window = 0; window < 200; ++window) {
-        Machine machine;
-        machine.now = noon + window * window_milliseconds;
-        const std::uint32_t seed = window_seed(window_of(machine.now));
-        std::vector<Id> ids;
-        for (int i = 0; i < 3000; ++i)
-            ids.push_back(machine.next_in(neighbour_range({std::uint64_t{seed} << 32, 0}, 16)));
-        for (int i = 0; i < 3000; ++i)
-            ids.push_back(machine.next(CounterMode::sequential));
-        REQUIRE_LAW(!any_repeats(ids), window);
-    }
 }
 
 TEST_CASE("ids near many neighbours keep up with the clock", "[placement]") {
@@ -100,15 +56,4 @@ TEST_CASE("ids in a narrow range increase strictly and take the milliseconds the
         previous = id;
     }
     CHECK(millisecond_field(previous) <= noon + 10'000 / (1u << (32 - bits)) + 2);
-}
-
-TEST_CASE("placed ids follow a large clock step and hold through a small one", "[placement]") {
-    Machine machine;
-    const BlockRange range = shard_range({1, 8});
-    CHECK(millisecond_field(machine.next_in(range)) == noon);
-    machine.now -= 9'000;
-    CHECK(millisecond_field(machine.next_in(range)) == noon);
-    machine.now -= 3'600'000;
-    CHECK(millisecond_field(machine.next_in(range)) == machine.now);
-    CHECK(machine.generator.steps_followed() == 1);
 }

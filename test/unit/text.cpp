@@ -85,17 +85,6 @@ static_assert(is_canonical("20be0ffc-314a-bd53-7a50-013a65ca76d2"));
 
 }  // namespace
 
-TEST_CASE("every form of every id round-trips", "[text]") {
-    samples::Random random(1);
-    for (int i = 0; i < 100'000; ++i) {
-        const Id id = samples::any_id(random);
-        const std::string text = samples::some_form(id, random);
-        REQUIRE_LAW(parse(Exactly(text)) == id, escaped(text));
-        REQUIRE_LAW(parse(formatted(id)) == id, id);
-        REQUIRE_LAW(is_canonical(formatted(id)), id);
-    }
-}
-
 TEST_CASE("mutated texts parse as in uuid.c, and stop where no continuation is valid", "[text]") {
     samples::Random random(2);
     int accepted = 0;
@@ -112,21 +101,6 @@ TEST_CASE("mutated texts parse as in uuid.c, and stop where no continuation is v
     CHECK(accepted < rounds / 2);
 }
 
-TEST_CASE("only 36 characters, 8-4-4-4-12, are canonical", "[text]") {
-    samples::Random random(3);
-    int canonical = 0;
-    for (int i = 0; i < 300'000; ++i) {
-        std::string text = random.below(2) == 0 ? formatted(samples::any_id(random))
-                                                : samples::some_form(samples::any_id(random), random);
-        if (random.below(2) == 0)
-            samples::mutate(text, random);
-        canonical += is_canonical_where_it_says(text);
-    }
-    CHECK(canonical > 50'000);
-    CHECK(is_canonical("A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11"));
-    CHECK_FALSE(is_canonical("a0ee-bc99-9c0b-4ef8-bb6d6bb9bd380a11"));
-}
-
 TEST_CASE("each of 256 characters at each of 36 positions gives the same result on every path", "[text]") {
     for (const std::string& text : {formatted(example), std::string("0123ABCD-4567-EFab-CDef-0f9A1d2B3c4E")})
         for (std::size_t place = 0; place < text_size; ++place)
@@ -137,6 +111,7 @@ TEST_CASE("each of 256 characters at each of 36 positions gives the same result 
                 REQUIRE_LAW(is_canonical_where_it_says(mutated) == fits, escaped(mutated));
                 parses_as_uuid_does(mutated);
             }
+    CHECK_FALSE(is_canonical("a0ee-bc99-9c0b-4ef8-bb6d6bb9bd380a11"));
 }
 
 TEST_CASE("each of 256 values of each byte is written as by the reference", "[text]") {
