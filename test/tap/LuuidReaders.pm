@@ -4,12 +4,11 @@
 #
 #   rows are written to              readers read to                        meanwhile                                 test
 #   one server                       luuid_horizon()                        kill -9, steps of the clock               consumers.pl
-#   tables with and without a guard  luuid_horizon('3 s')                   applications send late ids                guard.pl
 #   one server                       luuid_horizon(), luuid.settle          the table is rewritten                    repack.pl, neighbours
 #   a server without luuid           luuid.settle, luuid.settle_sequence    readers stop, a transaction stays open    settle.pl
 #   the primary of standbys          a row of the primary                   a promotion                               beat.pl
 #   a publisher                      the same                               tables are copied                         beat.pl
-#   two servers, by a third          the least of all servers' horizons     COMMIT PREPARED is late, a server stops   several.pl
+#   two servers, by a third          the least of all servers' horizons     COMMIT PREPARED and ids are late          several.pl
 #   Citus                            the same                               shards move and split                     citus_readers.pl
 package LuuidReaders;
 
@@ -17,8 +16,7 @@ use LuuidCluster;
 
 my $nil = '00000000-0000-0000-0000-000000000000';
 
-# Of ids of one type, with positions of another, each at its first. They are readers of the table event, unless a call names
-# other rows.
+# Of ids of one type in the table event, with positions of another, each at its first.
 sub new
 {
 	my ($class, $node, $database, $id, $position, %first) = @_;
@@ -42,24 +40,23 @@ sub of_ids
 # default to the last of them.
 sub page
 {
-	my ($name, $condition, $next, $rows) = @_;
+	my ($name, $condition, $next) = @_;
 	my $if_any = defined $next ? '' : 'AND EXISTS (SELECT FROM page)';
 	$next //= '(SELECT max(id) FROM page)';
-	$rows //= 'event';
 	return qq{
-		WITH page AS (INSERT INTO seen SELECT $name, id FROM $rows WHERE $condition RETURNING id)
+		WITH page AS (INSERT INTO seen SELECT $name, id FROM event WHERE $condition RETURNING id)
 		UPDATE reader SET position = $next, advances = advances + ($next <> position)::int WHERE name = $name $if_any;};
 }
 
 # What is after a reader's position, by the same expression.
 sub after { my ($name) = @_; return "id > (SELECT position FROM reader WHERE name = $name)" }
 
-# A function by which a reader reads to a horizon, or to the end if that is NULL.
+# The function follow(), by which a reader reads to a horizon, or to the end if that is NULL.
 sub create_follow
 {
-	my ($self, $function, $rows) = @_;
-	my $page = page('who', after('who') . ' AND (id < upto OR upto IS NULL)', undef, $rows);
-	$self->ask("CREATE FUNCTION $function(who text, upto luuid) RETURNS void LANGUAGE sql AS \$\$ $page \$\$");
+	my ($self) = @_;
+	my $page = page('who', after('who') . ' AND (id < upto OR upto IS NULL)');
+	$self->ask("CREATE FUNCTION follow(who text, upto luuid) RETURNS void LANGUAGE sql AS \$\$ $page \$\$");
 	return $self;
 }
 

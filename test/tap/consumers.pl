@@ -53,7 +53,7 @@ my @readers = LuuidCluster::scripts($dir, 'reader',
 my @careless = LuuidCluster::scripts($dir, 'careless', q{SELECT follow('careless', NULL);});
 
 # A reader goes on after the last row that it saw.
-sub start_following { my ($node, @names) = @_; return LuuidReaders->of_ids($node, 'postgres', @names)->create_follow('follow') }
+sub start_following { my ($node, @names) = @_; return LuuidReaders->of_ids($node, 'postgres', @names)->create_follow }
 
 # What each reader has seen, beside what is in the table in the end.
 sub check_readers

@@ -155,8 +155,10 @@ is($readers{bare}->missed('by the coordinator'), '4', '... and the coordinator\'
 
 my $made = 'ARRAY[luuid_generate(), luuid_generate()]';
 my $old = "luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random()))";
+my $just_in_time = "luuid_generate(clock_timestamp() - interval '$lag' * (0.97 + 0.04 * random()))";
 my @writers = LuuidCluster::scripts($dir, 'writer', map { "CALL write($_);" }
-	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false");
+	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false", "ARRAY[$just_in_time, luuid_generate()], true",
+	"ARRAY[luuid_generate(), $just_in_time], false");
 $readers{guarded}->check_load($readers{bare}, $first,
 	write => sub { map { $coordinator->background_pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases },
 	# What the last calls left.
