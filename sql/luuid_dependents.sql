@@ -88,8 +88,7 @@ BEGIN
             || coalesce(': ' || format(CASE type
                 WHEN 'default value' THEN CASE attgenerated
                     WHEN '' THEN 'ALTER TABLE %1$s ALTER %4$I DROP DEFAULT;'
-                    WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;'
-                    WHEN 'v' THEN 'ALTER TABLE %1$s DROP %4$I;' END
+                    WHEN 's' THEN 'ALTER TABLE %1$s ALTER %4$I DROP EXPRESSION;' END
                 WHEN 'domain constraint' THEN 'ALTER DOMAIN %5$s DROP CONSTRAINT %6$I;'
                 WHEN 'index' THEN 'DROP INDEX %2$I.%3$I;'
                 WHEN 'policy' THEN 'DROP POLICY %4$I ON %1$s;'
