@@ -266,7 +266,7 @@ bench-18:
 test-drivers test-mappers:
 	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go gunicorn libdbd-pg-perl 'libhibernate3-java?' 'libjavassist-java?' \
-		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm php-cli php-doctrine-dbal \
+		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm 'pgbouncer?' php-cli php-doctrine-dbal \
 		'php-doctrine-orm?' php-illuminate-database php-pgsql python3-alembic python3-asyncpg python3-django \
 		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic 'python3-pytest-django?' \
 		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \

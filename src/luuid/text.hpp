@@ -104,7 +104,7 @@ constexpr std::optional<Id> parse_any_form(std::string_view text, ParseError& er
 // and with braces around the whole or none. Nothing for another text, and the reason in `error`.
 [[nodiscard("the text may be no id")]] constexpr std::optional<Id> parse(std::string_view text,
                                                                          ParseError& error) noexcept {
-    if (Id id; text.size() == text_size && detail::parse_canonical(text.data(), id))
+    if (Id id; text.size() == text_size && detail::parse_canonical(text.data(), id)) [[likely]]
         return id;
     return detail::parse_any_form(text, error);
 }
