@@ -91,6 +91,23 @@ class Pooler(unittest.TestCase):
         from luuid.psycopg import register_luuid as register
         self.check_driver(lambda database: psycopg.connect(dbname=database, port=self.port, prepare_threshold=None), register)
 
+    def test_sqlalchemy(self):
+        from sqlalchemy import create_engine, event, text
+        engines = {}
+        for database in DATABASES:
+            # Ten transactions at once would not fit into the pooler's two connections.
+            engine = engines[database] = create_engine(f"postgresql://127.0.0.1:{self.port}/{database}", pool_size=10,
+                                                       isolation_level="AUTOCOMMIT")
+            self.addCleanup(engine.dispose)
+            event.listen(engine, "checkout", lambda connection, *_: register_luuid(connection))
+
+        def read(database):
+            with contextlib.ExitStack() as stack:
+                made = [stack.enter_context(engines[database].connect()) for _ in range(10)]
+                return [connection.execute(text(QUERY)).scalar() for connection in made]
+
+        self.check(read)
+
     def test_django(self):
         from django.conf import settings  # not a name of this module, whose classes a loader asks for
         settings.configure(INSTALLED_APPS=["luuid.django.LuuidConfig"], DATABASES={

@@ -182,7 +182,7 @@ void check_is_whole_query() {
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("cannot compute the luuid horizon in a fragment of a distributed query"),
                         errdetail("This server does not know which ids the coordinator is about to insert."),
-                        errhint("Compute it on the coordinator: by (SELECT luuid_horizon()), or beforehand.")));
+                        errhint("Beforehand, ask all nodes by run_command_on_all_nodes(), and read by the least.")));
 }
 
 // The horizon for the active snapshot, at least this lag behind the present if there is one; nothing if it cannot be
