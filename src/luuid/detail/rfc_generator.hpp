@@ -103,9 +103,8 @@ public:
         return id_of(stamp_, random_);
     }
 
-    // An id of a given time, for back-filling. Its random bits are a number that grows with each call, so ids differ
-    // and increase within a time, plus a keyed hash of the time, so they have no order across times. Nothing outside 48
-    // bits of ms. `draw()` returns random bits.
+    // For back-filling. Its random bits are a number that grows, so ids differ and increase within a time, plus a keyed
+    // hash of the time, so they have no order across times. Nothing outside 48 bits of ms. `draw()` returns random bits.
     template <class Draw>
     constexpr std::optional<Id> next_at(Time time, Draw draw) {
         if (!millisecond_of(time))
