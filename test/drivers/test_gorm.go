@@ -5,6 +5,7 @@ package main
 import (
 	"gorm.io/driver/postgres"
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 )
 
 // Refers to an event by a column that is no key.
@@ -29,7 +30,8 @@ type Misled struct {
 func (Misled) TableName() string { return "payments" }
 
 func main() {
-	db, err := gorm.Open(postgres.Open(""), &gorm.Config{})
+	// Its logger would write between the answers.
+	db, err := gorm.Open(postgres.Open(""), &gorm.Config{Logger: logger.Discard})
 	must(err)
 	strings := func(query *gorm.DB) (found []string) {
 		must(query.Scan(&found).Error)
@@ -52,7 +54,8 @@ func main() {
 	}
 
 	must(db.AutoMigrate(&Event{}, &Payment{}, &Legacy{}))
-	own("AutoMigrate leaves existing tables alone", tables(), expected)
+	own("AutoMigrate leaves existing tables alone", tables(),
+		append([]string{"CREATE INDEX legacy_by_time ON public.legacy USING btree (((id)::luuid))"}, expected[1:]...))
 	must(db.Migrator().DropTable(&Payment{}, &Event{}, &Legacy{}))
 	must(db.AutoMigrate(&Event{}, &Payment{}, &Legacy{}))
 	own("AutoMigrate makes the columns and the index by time", tables(), expected)
