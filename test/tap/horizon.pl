@@ -297,7 +297,7 @@ is(query(q{
 
 # Those that execute only part of a query.
 for my $case (
-	[ 'a fragment of a query that Citus distributes', qr/55000: cannot compute .* distributed query.*HINT:  Compute it on the coordinator/s,
+	[ 'a fragment of a query that Citus distributes', qr/55000: cannot compute .* distributed query.*HINT:  Beforehand, ask all nodes/s,
 		q{SET application_name = 'citus_internal gpid=10000000012'; SELECT luuid_horizon();} ],
 	[ 'a parallel worker', qr/25000: cannot compute .* parallel worker/, q{
 		CREATE FUNCTION wrongly_marked() RETURNS luuid STABLE PARALLEL SAFE LANGUAGE plpgsql
