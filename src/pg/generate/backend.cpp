@@ -89,8 +89,9 @@ bool Backend::wait_if_too_far_ahead(std::uint64_t lead) {
         detail::raise(cluster()->stats.most_ahead, lead);
     if (lead < max_ahead())
         return false;
+    static const std::uint32_t event = luuid_wait_event("LuuidAhead");
     WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-              static_cast<long>(std::min(lead - max_ahead() + 1, second)), luuid_wait_event("LuuidAhead"));
+              static_cast<long>(std::min(lead - max_ahead() + 1, second)), event);
     ResetLatch(MyLatch);
     CHECK_FOR_INTERRUPTS();
     return true;

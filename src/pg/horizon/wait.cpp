@@ -18,6 +18,11 @@ bool is_held(std::uint64_t millisecond) {
                                [=](const Slot& slot) { return slot.holds_back(millisecond, MyDatabaseId); });
 }
 
+std::uint32_t wait_event() {
+    static const std::uint32_t event = luuid_wait_event("LuuidWait");
+    return event;
+}
+
 // At most INT_MAX, since the deadline may be infinite.
 long milliseconds_until(TimestampTz deadline) noexcept {
     return std::min<long>(TimestampDifferenceMilliseconds(GetCurrentTimestamp(), deadline), INT_MAX);
@@ -25,7 +30,7 @@ long milliseconds_until(TimestampTz deadline) noexcept {
 
 void sleep_for(long milliseconds) {
     ConditionVariableCancelSleep();
-    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, milliseconds, luuid_wait_event("LuuidWait"));
+    WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, milliseconds, wait_event());
     ResetLatch(MyLatch);
     CHECK_FOR_INTERRUPTS();
 }
@@ -60,7 +65,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
         // At most a second, since the clock may be set meanwhile.
         if (step.kind == sleep)
             sleep_for(static_cast<long>(std::min<std::uint64_t>(step.milliseconds, std::min<long>(left, 1000))));
-        else if (!ConditionVariableTimedSleep(&database().woken, left, luuid_wait_event("LuuidWait"))) {
+        else if (!ConditionVariableTimedSleep(&database().woken, left, wait_event())) {
             ++cluster()->stats.wakeups;
             // Horizons are whole milliseconds, so further commits in this one would wake it for nothing.
             sleep_for(1);
