@@ -54,7 +54,20 @@ struct LastBound {
     pg_uuid_t id;
 };
 
-Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
+}  // namespace
+
+// luuid_local_bound("any", operator text, unit text [, zone text]) → luuid: a bound of the ids whose local time,
+// rounded down to the unit, is `<`, `<=`, `>=` or `>` the date, timestamp or timestamptz. None is after the bound for
+// `<` and `<=`, or before it for `>=` and `>`. Without a zone, the session's applies. 42804 for another type.
+LUUID_FUNCTION(luuid_local_bound);
+Datum luuid_local_bound(PG_FUNCTION_ARGS) {
+    const Oid type = get_fn_expr_argtype(fcinfo->flinfo, 0);
+    if (type != DATEOID && type != TIMESTAMPOID && type != TIMESTAMPTZOID)
+        ereport(ERROR,
+                (errcode(ERRCODE_DATATYPE_MISMATCH),
+                 errmsg("luuid_local_bound takes a date, a timestamp or a timestamptz, not %s", format_type_be(type))));
+    const int64 asked =
+        type == DATEOID ? std::clamp(PG_GETARG_DATEADT(0), -last_day, last_day) * USECS_PER_DAY : PG_GETARG_INT64(0);
     auto* last = static_cast<LastBound*>(fcinfo->flinfo->fn_extra);
     if (last != nullptr && last->time == asked && last->session_zone == session_timezone)
         return UUIDPGetDatum(&last->id);
@@ -75,8 +88,8 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
         time = std::clamp(time, first_time, last_time);
         // The local time, as late as it may be for an upper bound, and as early for a lower one. So is a local time
         // that the server converts to compare it with a rounded timestamptz.
-        const Timestamp local =
-            time + offset_near(time, zone, is_upper) - (is_local ? offset_near(time, zone, !is_upper) : 0);
+        const Timestamp local = time + offset_near(time, zone, is_upper) -
+                                (type == TIMESTAMPTZOID ? 0 : offset_near(time, zone, !is_upper));
         // A unit that begins at this time is `>=` it, and not `<` it: for these, start from the microsecond before.
         const Timestamp begin = begin_of(local - (is_upper == is_inclusive ? 0 : 1));
         // The first unit that is after the bound, or not before it. `width`, the greatest length of a unit, leads into
@@ -97,32 +110,5 @@ Datum local_bound(FunctionCallInfo fcinfo, const int64 asked, bool is_local) {
     fcinfo->flinfo->fn_extra = last;
     return id;
 }
-
-// The begin of the day that is the first argument.
-Timestamp day_argument(FunctionCallInfo fcinfo) {
-    return int64{std::clamp(PG_GETARG_DATEADT(0), -last_day, last_day)} * USECS_PER_DAY;
-}
-
-}  // namespace
-
-// luuid_local_bound(time, operator text, unit text [, zone text]) → luuid: a bound of the ids whose local time, rounded
-// down to the unit, is `<`, `<=`, `>=` or `>` the date, timestamp or timestamptz. None is after the bound for `<` and
-// `<=`, or before it for `>=` and `>`. Without a zone, the session's applies.
-LUUID_FUNCTION(luuid_local_bound_of_date);
-Datum luuid_local_bound_of_date(PG_FUNCTION_ARGS) { return local_bound(fcinfo, day_argument(fcinfo), true); }
-LUUID_FUNCTION(luuid_local_bound_of_date_in_zone);
-Datum luuid_local_bound_of_date_in_zone(PG_FUNCTION_ARGS) { return local_bound(fcinfo, day_argument(fcinfo), true); }
-LUUID_FUNCTION(luuid_local_bound_of_timestamp);
-Datum luuid_local_bound_of_timestamp(PG_FUNCTION_ARGS) { return local_bound(fcinfo, PG_GETARG_TIMESTAMP(0), true); }
-LUUID_FUNCTION(luuid_local_bound_of_timestamp_in_zone);
-Datum luuid_local_bound_of_timestamp_in_zone(PG_FUNCTION_ARGS) {
-    return local_bound(fcinfo, PG_GETARG_TIMESTAMP(0), true);
-}
-LUUID_FUNCTION(luuid_local_bound_of_timestamptz);
-Datum luuid_local_bound_of_timestamptz(PG_FUNCTION_ARGS) {
-    return local_bound(fcinfo, PG_GETARG_TIMESTAMPTZ(0), false);
-}
-LUUID_FUNCTION(luuid_local_bound_of_timestamptz_in_zone);
-Datum luuid_local_bound_of_timestamptz_in_zone(PG_FUNCTION_ARGS) {
-    return local_bound(fcinfo, PG_GETARG_TIMESTAMPTZ(0), false);
-}
+LUUID_FUNCTION(luuid_local_bound_in_zone);
+Datum luuid_local_bound_in_zone(PG_FUNCTION_ARGS) { return luuid_local_bound(fcinfo); }

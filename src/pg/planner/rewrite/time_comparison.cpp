@@ -58,12 +58,11 @@ Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
     auto* id = reinterpret_cast<Node*>(time.column);
     if (time.unit == nullptr && !is_local(other))
         return comparison(id, strategy, other);
-    const Oid type = exprType(other);
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = time.unit != nullptr ? time.unit : text_constant("microsecond");
     List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
-    Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {type, TEXTOID, TEXTOID}, arguments)
-                                    : call_of("luuid_local_bound", {type, TEXTOID, TEXTOID, TEXTOID},
+    Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {ANYOID, TEXTOID, TEXTOID}, arguments)
+                                    : call_of("luuid_local_bound", {ANYOID, TEXTOID, TEXTOID, TEXTOID},
                                               lappend(arguments, copyObjectImpl(time.zone)));
     return comparison(id, strategy > BTEqualStrategyNumber ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber,
                       at);
