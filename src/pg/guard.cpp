@@ -36,8 +36,6 @@ const TriggerData* trigger_of(FunctionCallInfo fcinfo) {
     return trigger;
 }
 
-bool is_id_type(Oid type) { return type == UUIDOID || type == luuid_type(); }
-
 // The arguments of a trigger, and the latest time of the ids that it accepts, by the last reading of the clock.
 struct Guard {
     int column;
@@ -71,7 +69,7 @@ int column_of(const char* name, Relation relation) {
         ereport(ERROR, (errcode(ERRCODE_UNDEFINED_COLUMN),
                         errmsg("column \"%s\" of relation \"%s\" does not exist", name, table)));
     const auto* attribute = TupleDescAttr(RelationGetDescr(relation), column - 1);
-    if (!is_id_type(attribute->atttypid) && !is_id_type(getBaseType(attribute->atttypid)))
+    if (const Oid type = getBaseType(attribute->atttypid); type != UUIDOID && type != luuid_type())
         ereport(ERROR, (errcode(ERRCODE_DATATYPE_MISMATCH),
                         errmsg("column \"%s\" of relation \"%s\" is not of type luuid or uuid", name, table)));
     if (attribute->attgenerated == 'v')
@@ -163,8 +161,7 @@ Datum luuid_guard(PG_FUNCTION_ARGS) {
         return is_null ? std::nullopt : std::optional(id_from_datum(id));
     };
     const bool is_update = TRIGGER_FIRED_BY_UPDATE(trigger->tg_event);
-    const HeapTuple row = is_update ? trigger->tg_newtuple : trigger->tg_trigtuple;
-    const auto id = id_of(row);
+    const auto id = id_of(is_update ? trigger->tg_newtuple : trigger->tg_trigtuple);
     if (id && !(is_update && id == id_of(trigger->tg_trigtuple)))
         check_is_accepted(*id, guard, table);
     return Datum{0};

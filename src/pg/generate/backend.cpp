@@ -56,17 +56,22 @@ std::uint64_t Backend::announce_step(std::uint64_t now) {
     return begin_inserter(last_generated());
 }
 
-// Called before another session can resolve the prepared transaction.
-void Backend::end_if_prepared(XactEvent event, void*) {
-    if (event == XACT_EVENT_PREPARE)
-        end_inserting(event);
-}
-
-// Called for each resource owner that is released. The last one of a transaction is released after the transaction has
-// become visible to new snapshots, its invalidation messages are sent, and its locks are released.
-void Backend::end_transaction(ResourceReleasePhase phase, bool is_commit, bool is_top, void*) {
-    if (phase == RESOURCE_RELEASE_AFTER_LOCKS && is_top && CurrentResourceOwner == TopTransactionResourceOwner)
-        end_inserting(is_commit ? XACT_EVENT_COMMIT : XACT_EVENT_ABORT);
+void Backend::watch_transactions() {
+    // Before another session can resolve the prepared transaction.
+    RegisterXactCallback(
+        [](XactEvent event, void*) {
+            if (event == XACT_EVENT_PREPARE)
+                end_inserting(event);
+        },
+        nullptr);
+    // The last resource owner of a transaction is released after the transaction has become visible to new snapshots,
+    // its invalidation messages are sent, and its locks are released.
+    RegisterResourceReleaseCallback(
+        [](ResourceReleasePhase phase, bool is_commit, bool is_top, void*) {
+            if (phase == RESOURCE_RELEASE_AFTER_LOCKS && is_top && CurrentResourceOwner == TopTransactionResourceOwner)
+                end_inserting(is_commit ? XACT_EVENT_COMMIT : XACT_EVENT_ABORT);
+        },
+        nullptr);
 }
 
 // cluster() is null if the server has set up its shared memory without calling our hooks.

@@ -47,16 +47,11 @@ public:
 
     // Has every backend record the end of its transactions; from _PG_init, while the server loads its preload
     // libraries.
-    static void watch_transactions() {
-        RegisterXactCallback(end_if_prepared, nullptr);
-        RegisterResourceReleaseCallback(end_transaction, nullptr);
-    }
+    static void watch_transactions();
 
 private:
     static void start_over();
     static void begin_inserting();
-    static void end_if_prepared(XactEvent event, void*);
-    static void end_transaction(ResourceReleasePhase phase, bool is_commit, bool is_top, void*);
     static void end_inserting(XactEvent event);
     static std::uint64_t last_generated() noexcept;
     static bool wait_if_too_far_ahead(std::uint64_t lead);

@@ -8,8 +8,11 @@ using namespace luuid::pg;
 
 namespace {
 
-// The id generated for a time; 22008 if there is none.
-Datum datum_of_time(const std::optional<Id>& id, TimestampTz at, const char* valid_times) {
+// The id that is generated for the time of the first argument; 22008 if there is none.
+template <typename NextAt>
+Datum generate_at(FunctionCallInfo fcinfo, const char* valid_times, NextAt next_at) {
+    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+    const std::optional<Id> id = next_at(time_from_timestamptz(at));
     if (!id)
         ereport(ERROR, (errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
                         errmsg("timestamp out of range for a generated luuid: \"%s\"", timestamptz_to_str(at)),
@@ -40,8 +43,7 @@ Datum luuid_generate_sequential(FunctionCallInfo) { return datum_from_id(generat
 // since 1970. Advances the counters, but is not in this backend's order.
 LUUID_FUNCTION(luuid_generate_at);
 Datum luuid_generate_at(PG_FUNCTION_ARGS) {
-    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-    return datum_of_time(generator.next_at(time_from_timestamptz(at)), at, times_of_milliseconds);
+    return generate_at(fcinfo, times_of_milliseconds, [](Time at) { return generator.next_at(at); });
 }
 
 // luuid_generate_near(neighbour luuid, prefix_bits integer) → luuid with the neighbour's first prefix_bits; 22023
@@ -75,14 +77,12 @@ Datum luuid_generate_v7(FunctionCallInfo) { return datum_from_id(generator.next_
 // of 100 ns since 1582-10-15.
 LUUID_FUNCTION(luuid_generate_v1_at);
 Datum luuid_generate_v1_at(PG_FUNCTION_ARGS) {
-    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-    return datum_of_time(generator.next_v1_at(time_from_timestamptz(at)), at, times_of_ticks);
+    return generate_at(fcinfo, times_of_ticks, [](Time at) { return generator.next_v1_at(at); });
 }
 
 // luuid_generate_v7(at timestamptz) → luuid of version 7 with that millisecond, for back-filling; 22008 as
 // luuid_generate(timestamptz).
 LUUID_FUNCTION(luuid_generate_v7_at);
 Datum luuid_generate_v7_at(PG_FUNCTION_ARGS) {
-    const TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
-    return datum_of_time(generator.next_v7_at(time_from_timestamptz(at)), at, times_of_milliseconds);
+    return generate_at(fcinfo, times_of_milliseconds, [](Time at) { return generator.next_v7_at(at); });
 }

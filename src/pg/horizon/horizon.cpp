@@ -55,19 +55,6 @@ void release(bool only_unused) {
     }
 }
 
-// Called when a resource owner is released, as at the end of a query: an idle transaction must not hold VACUUM back.
-void release_unused(ResourceReleasePhase phase, bool, bool, void*) {
-    if (phase == RESOURCE_RELEASE_AFTER_LOCKS)
-        release(true);
-}
-
-void forget_answers(XactEvent event, void*) {
-    if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
-        release(false);
-    else
-        answers = NIL;  // after an error, the transaction's resource owner unregisters the snapshots
-}
-
 std::optional<Answer> find_answer(const SnapshotData* snapshot) noexcept {
     const ListCell* cell = nullptr;
     foreach (cell, answers)
@@ -86,11 +73,6 @@ void remember_answer(Answer answer) {
     MemoryContextSwitchTo(former);
 }
 
-bool has_prepared_slot(std::uint64_t transaction) {
-    return std::ranges::any_of(cluster()->prepared_slots(),
-                               [=](const Slot& slot) { return slot.prepared() == transaction; });
-}
-
 // Whether this server knows all transactions that a snapshot with these bounds found in progress. A snapshot taken in
 // recovery found those of the primary, of which this server knows only the prepared ones. takenDuringRecovery alone
 // does not tell: a snapshot that a logical slot exported on a standby does not have it set.
@@ -98,9 +80,11 @@ bool is_all_known(const SnapshotData* snapshot, std::uint64_t xmin, std::uint64_
     const std::uint64_t first = cluster()->first_transaction;
     if (xmin >= first || xmax > first)
         return true;
+    const auto is_prepared_here = [=](TransactionId xid) {
+        return std::ranges::count(cluster()->prepared_slots(), detail::full_number(xid, first), &Slot::prepared) > 0;
+    };
     return !snapshot->takenDuringRecovery && xmax == first &&
-           std::all_of(snapshot->xip, snapshot->xip + snapshot->xcnt,
-                       [=](TransactionId xid) { return has_prepared_slot(detail::full_number(xid, first)); });
+           std::all_of(snapshot->xip, snapshot->xip + snapshot->xcnt, is_prepared_here);
 }
 
 // Whether a prepared transaction that has ended has sent its invalidation messages: it unlocks its xid after that.
@@ -176,18 +160,16 @@ SnapshotData* original_of(SnapshotData* snapshot) {
     return whole->xmax == snapshot->xmax && whole->xcnt == snapshot->xcnt ? whole : snapshot;
 }
 
-// Citus sends fragments of a query to workers, which call what the coordinator has not evaluated.
-void check_is_whole_query() {
+// The horizon for the active snapshot, at least this lag behind the present if there is one; NULL if it cannot be
+// known. It is the same for each call.
+Datum horizon_for(FunctionCallInfo fcinfo, const Interval* lag) {
+    check_is_available();
+    // Citus sends fragments of a query to workers, which call what the coordinator has not evaluated.
     if (application_name != nullptr && strncmp(application_name, "citus_internal", strlen("citus_internal")) == 0)
         ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                         errmsg("cannot compute the luuid horizon in a fragment of a distributed query"),
                         errdetail("This server does not know which ids the coordinator is about to insert."),
                         errhint("Beforehand, ask all nodes by run_command_on_all_nodes(), and read by the least.")));
-}
-
-// The horizon for the active snapshot, at least this lag behind the present if there is one; nothing if it cannot be
-// known. It is the same for each call.
-std::optional<std::uint64_t> find_horizon(const Interval* lag) {
     // Each worker would compute a horizon of its own, but one scan must have one horizon.
     if (IsParallelWorker())
         ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
@@ -201,21 +183,13 @@ std::optional<std::uint64_t> find_horizon(const Interval* lag) {
         answer = compute(snapshot, lag != nullptr ? milliseconds_of(lag, detail::System::milliseconds()) : 0);
         remember_answer(*answer);
     }
-    if (!answer->horizon || lag == nullptr)
-        return answer->horizon;
+    if (!answer->horizon)
+        PG_RETURN_NULL();
     // An earlier call may have asked for the horizon of this snapshot with another lag. A greater lag leads further
     // back, a lesser one to the same horizon.
-    return std::min(*answer->horizon,
-                    detail::Horizon<>::behind(answer->computed_at, milliseconds_of(lag, answer->computed_at)));
-}
-
-Datum horizon_for(FunctionCallInfo fcinfo, const Interval* lag) {
-    check_is_available();
-    check_is_whole_query();
-    const auto horizon = find_horizon(lag);
-    if (!horizon)
-        PG_RETURN_NULL();
-    return datum_from_id(floor_of(time_of_millisecond(*horizon)));
+    const std::uint64_t asked = lag == nullptr ? 0 : milliseconds_of(lag, answer->computed_at);
+    return datum_from_id(floor_of(
+        time_of_millisecond(std::min(*answer->horizon, detail::Horizon<>::behind(answer->computed_at, asked)))));
 }
 
 }  // namespace
@@ -223,8 +197,21 @@ Datum horizon_for(FunctionCallInfo fcinfo, const Interval* lag) {
 void luuid::pg::install_horizon_hooks() {
     next_planner_hook = planner_hook;
     planner_hook = count_planner;
-    RegisterXactCallback(forget_answers, nullptr);
-    RegisterResourceReleaseCallback(release_unused, nullptr);
+    RegisterXactCallback(
+        [](XactEvent event, void*) {
+            if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE)
+                release(false);
+            else
+                answers = NIL;  // after an error, the transaction's resource owner unregisters the snapshots
+        },
+        nullptr);
+    // At the end of a query, when its resource owner is released: an idle transaction must not hold VACUUM back.
+    RegisterResourceReleaseCallback(
+        [](ResourceReleasePhase phase, bool, bool, void*) {
+            if (phase == RESOURCE_RELEASE_AFTER_LOCKS)
+                release(true);
+        },
+        nullptr);
 }
 
 std::optional<std::uint64_t> luuid::pg::find_next_horizon() {

@@ -20,17 +20,6 @@ Slot& own_slot() noexcept {
     return slot_of(IsParallelWorker() && MyProc->lockGroupLeader != nullptr ? MyProc->lockGroupLeader : MyProc);
 }
 
-// Before a crash this server may have returned horizons up to now. A primary that it takes over from may have returned
-// some up to the last transaction that was replayed here. No floor may be before either.
-void raise_floors() {
-    const auto replayed = millisecond_of(time_from_timestamptz(GetLatestXTime()));
-    const std::uint64_t latest = std::max(detail::System::milliseconds(), replayed.value_or(0) + 1);
-    for (Database& database : cluster()->databases) {
-        database.horizon.raise_floor(latest);
-        detail::raise(database.latest, database.horizon.floor());
-    }
-}
-
 }  // namespace
 
 // A process that connects after recovery ends a transaction without an xid before it gets an xid or resolves a prepared
@@ -42,7 +31,14 @@ void luuid::pg::find_first_transaction() {
         return;
     LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
     if (cluster()->first_transaction == 0) {
-        raise_floors();
+        // Before a crash this server may have returned horizons up to now. A primary that it takes over from may have
+        // returned some up to the last transaction that was replayed here. No floor may be before either.
+        const auto replayed = millisecond_of(time_from_timestamptz(GetLatestXTime()));
+        const std::uint64_t latest = std::max(detail::System::milliseconds(), replayed.value_or(0) + 1);
+        for (Database& database : cluster()->databases) {
+            database.horizon.raise_floor(latest);
+            detail::raise(database.latest, database.horizon.floor());
+        }
         const std::uint64_t next = U64FromFullTransactionId(ReadNextFullTransactionId());
         for (Slot& slot : cluster()->prepared_slots()) {
             const PGPROC& process = ProcGlobal->allProcs[&slot - cluster()->slots.data()];

@@ -35,30 +35,20 @@ void sleep_for(long milliseconds) {
     CHECK_FOR_INTERRUPTS();
 }
 
-// While rows come all the time, a session returns at most every 2 ms. Commits between do not wake it.
-constexpr std::int64_t pace = 2000;  // microseconds
-constinit TimestampTz last_return = 0;
-
-void keep_pace(TimestampTz deadline) {
-    const TimestampTz next = last_return + pace;
-    if (const long rest = milliseconds_until(next); rest > 0 && rest <= pace / 1000 && next <= deadline)
-        sleep_for(rest);
-}
-
 std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, TimestampTz deadline) {
     using enum detail::WaiterStep::Kind;
     find_first_transaction();
     std::uint64_t latest = database().latest;
-    keep_pace(deadline);
+    // While rows come all the time, a session returns at most every 2 ms. Commits between do not wake it.
+    if (const std::uint64_t now = detail::System::milliseconds(); from && *from <= now && now < *from + 2)
+        sleep_for(std::min(static_cast<long>(*from + 2 - now), milliseconds_until(deadline)));
     for (;;) {
         // I6 of README: first of all, so that no wake-up is missed.
         ConditionVariablePrepareToSleep(&database().woken);
         const auto step = detail::next_step(from, latest, database().latest, detail::System::milliseconds,
                                             find_next_horizon, is_held);
-        if (step.kind == return_horizon) {
-            last_return = GetCurrentTimestamp();
+        if (step.kind == return_horizon)
             return step.milliseconds;
-        }
         const long left = milliseconds_until(deadline);
         if (left == 0)
             return std::nullopt;
@@ -135,9 +125,7 @@ Datum luuid_wait(PG_FUNCTION_ARGS) {
     if (!PG_ARGISNULL(1))
         deadline = DatumGetTimestampTz(DirectFunctionCall2(
             timestamptz_pl_interval, TimestampTzGetDatum(GetCurrentTimestamp()), PG_GETARG_DATUM(1)));
-    std::optional<std::uint64_t> from;
-    if (!PG_ARGISNULL(0))
-        from = millisecond_to_read_from(id_argument(fcinfo, 0));
+    const auto from = PG_ARGISNULL(0) ? std::nullopt : std::optional(millisecond_to_read_from(id_argument(fcinfo, 0)));
 
     commit_and_chain(fcinfo);
     const auto horizon = wait_for_horizon(from, deadline);
