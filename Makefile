@@ -141,7 +141,7 @@ uninstall: uninstall-clients
 endif
 
 # The targets below work on a bare Debian machine: they install what is missing, and call make again to find PGXS.
-.PHONY: help setup demo psql test test-all test-long test-drivers test-fuzz test-18 test-release test-heavy test-mappers test-neighbours \
+.PHONY: help setup setup-drivers setup-fuzz setup-18 demo psql test test-all test-long test-drivers test-fuzz test-18 test-release test-heavy test-mappers test-neighbours \
 	test-servers test-packages test-arm64 test-images test-machines test-memory test-mutants bench bench-18 image extension-image dist tle cli install-cli \
 	install-headers uninstall-clients
 
@@ -195,9 +195,12 @@ test-servers:
 	@test/setup mmdebstrap
 	@test/run servers
 
-test-18:
+test-18: setup-18
+	@$(as_root)test/in-suite sid 'test/run preloaded pg18'
+
+setup-18:
 	@test/setup mmdebstrap
-	@$(as_root)test/in-suite sid 'test/setup && test/run preloaded pg18'
+	@$(as_root)test/in-suite sid test/setup
 
 test-packages:
 	@test/setup autopkgtest dpkg-dev mmdebstrap python3-jsonschema unzip
@@ -263,7 +266,10 @@ bench-18:
 	@test/setup mmdebstrap
 	@$(as_root)bench/in-suite sid 'bench QUICK=$(QUICK) REPORTS="$(REPORTS)"'
 
-test-drivers test-mappers:
+test-drivers test-mappers: setup-drivers
+	@test/run $(@:test-%=%)
+
+setup-drivers:
 	@test/setup cargo 'chromium?' default-jdk-headless golang-github-jackc-pgx-v4-dev 'golang-github-jackc-pgx-v5-dev?' \
 		golang-github-lib-pq-dev golang-go gunicorn libdbd-pg-perl 'libhibernate3-java?' 'libjavassist-java?' \
 		libpostgresql-jdbc-java libpq-dev libpqxx-dev librust-tokio-postgres-dev 'mono-mcs?' npm 'pgbouncer?' php-cli php-doctrine-dbal \
@@ -271,16 +277,17 @@ test-drivers test-mappers:
 		'python3-djangorestframework?' python3-mypy python3-pip python3-psycopg python3-psycopg2 python3-pydantic 'python3-pytest-django?' \
 		python3-setuptools python3-sqlalchemy 'python3-sqlmodel?' python3-tap python3-wheel 'rubocop?' ruby-activerecord ruby-pg ruby-sequel rustc \
 		uwsgi-core uwsgi-plugin-python3
-	@test/run $(@:test-%=%)
 
 test-neighbours:
 	@test/setup mmdebstrap npm $(patsubst %,'%?',pgbouncer pgloader pgpool2 \
 		$(addprefix postgresql-NN-,cron hypopg pgaudit pglogical pgtap plproxy repack wal2json))
 	@test/run neighbours suites
 
-test-fuzz:
-	@test/setup clang libclang-rt-dev
+test-fuzz: setup-fuzz
 	@test/run fuzz sqlfuzz sanitize
+
+setup-fuzz:
+	@test/setup clang libclang-rt-dev
 
 test-memory:
 	@test/setup clang libclang-rt-dev bzip2 dpkg-dev bison flex

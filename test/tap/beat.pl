@@ -2,7 +2,7 @@
 # a standby, on a standby of that, on a subscriber while it copies and applies, and across a promotion. Those that ask for
 # greater ids than their last miss rows, which shows that there is something to be missed.
 # It finds faults in the order of commits, in WAL, in parallel apply and in table copies; other tests find a wrong line.
-# needs: long, pg18
+# needs: release, pg18
 use LuuidCluster;
 use LuuidReaders;
 
@@ -107,7 +107,7 @@ sub load
 	my %before = map { $_ => scalar(() = seen($_)) } @names;
 	my $more = $node->safe_psql('postgres', 'SELECT count(*) FROM event') + $rows;
 	LuuidCluster::wait_until('rows, and readers', sub {
-		return $node->safe_psql('postgres', "SELECT count(*) > $more FROM event") eq 't' && !grep { (() = seen($_)) <= $before{$_} + 100 } @names;
+			return $node->safe_psql('postgres', "SELECT count(*) > $more FROM event") eq 't' && !grep { (() = seen($_)) <= $before{$_} + 100 } @names;
 	}, @$programs);
 	return;
 }
@@ -136,7 +136,7 @@ $subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION event CONNECTION '" . $p
 $subscriber->poll_query_until('postgres', "SELECT $is_copied AND EXISTS (SELECT FROM pg_subscription_rel)") or die 'the tables are not copied';
 load($primary, $rows, [ @load, @readers ], qw(careless cascade standby subscriber));
 is($subscriber->safe_psql('postgres', q{SELECT count(*) > 0 FROM pg_stat_subscription WHERE leader_pid IS NOT NULL}), 't', 'parallel workers apply')
-  if $version >= 16;
+	if $version >= 16;
 settle($primary, @load);
 $primary->wait_for_catchup($standby->name, 'replay', $primary->lsn('insert'));
 $standby->wait_for_catchup($cascade->name, 'replay', $standby->lsn('replay'));
@@ -181,7 +181,7 @@ sub is_waited_for
 {
 	my ($xid) = @_;
 	$standby->poll_query_until('steps', "SELECT count(*) = 2 FROM pg_locks WHERE locktype = 'transactionid' AND transactionid = '$xid' AND NOT granted")
-	  or die 'no copy waits';
+		or die 'no copy waits';
 	return;
 }
 my ($writer, $holder, @others) = ($standby->background_psql('steps'), $subscriber->background_psql('steps'),

@@ -1,10 +1,10 @@
 # A server finds luuid's files in a folder that is not its own, as PostgreSQL 18 allows: with preload, with JIT, and by
 # the contrib extension. Its own folders have none of them.
-# needs: long, pg18
+# needs: release, pg18
 use LuuidCluster;
 
 plan skip_all => 'PostgreSQL 18 is the first that finds extensions elsewhere'
-  if `pg_config --version` =~ /^PostgreSQL (\d+)/ && $1 < 18;
+	if `pg_config --version` =~ /^PostgreSQL (\d+)/ && $1 < 18;
 
 my (undef, $sharedir, $pkglibdir) = LuuidCluster::own_stage();
 my $elsewhere = PostgreSQL::Test::Utils::tempdir();
@@ -33,7 +33,7 @@ SKIP:
 	my $plan = $node->safe_psql('postgres', "EXPLAIN (ANALYZE) $query");
 	my $count = $node->safe_psql('postgres', $query);
 	ok($plan =~ /^JIT:/m && $count == 1000, 'JIT compiles what calls luuid, without its bitcode')
-	  or diag "$count rows\n$plan";
+		or diag "$count rows\n$plan";
 }
 
 SKIP:
@@ -43,7 +43,7 @@ SKIP:
 		CREATE EXTENSION luuid_contrib CASCADE;
 		CREATE INDEX event_gist ON event USING gist (id);
 	});
-	is( $node->safe_psql('postgres', q{
+	is($node->safe_psql('postgres', q{
 			SET enable_seqscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 			SELECT count(*) FROM event WHERE id <= now() + interval '1 day'
 		}), '1000', 'luuid_contrib is found there too');
