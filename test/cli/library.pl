@@ -37,60 +37,62 @@ Sorted by time:
 
 # Constants out of range, and other mistakes: none compiles, and the complaint says why.
 my %refused = (
-    'shard 16 of 16' => [ 'luuid::Generator().next_in_shard({16, 16})', 'const' ],
-    'no shards' => [ '(void)luuid::shard_of(luuid::nil_id, 0)', 'const' ],
-    '33 bits of 32' => [ 'luuid::Generator().next_near(luuid::nil_id, 33)', 'const' ],
-    'a key for 1001 shards' => [ 'char text[20]; luuid::format_uniqid({}, 1001, text)', 'const' ],
-    'a text that may be no id' => [ 'luuid::Id id = luuid::parse(""); (void)id', 'conver' ],
-    'a parsed id that nobody uses' => [ 'luuid::parse("")', 'nodiscard' ],
-    'a sealed id that nobody uses' => [ 'luuid::seal(luuid::nil_id, {})', 'nodiscard' ],
-    'eight characters for an id' => [ 'char text[8]; luuid::format(luuid::nil_id, text)', 'span' ],
-    'the memory of an id as its bytes' => [ 'std::bit_cast<std::array<char, 16>>(luuid::nil_id)', 'bit_cast' ],
-    'bytes in the memory of an id' => [ 'luuid::Id id; std::memcpy(&id, "0123456789abcdef", 16)', 'class-memaccess' ],
+	'shard 16 of 16' => [ 'luuid::Generator().next_in_shard({16, 16})', 'const' ],
+	'no shards' => [ '(void)luuid::shard_of(luuid::nil_id, 0)', 'const' ],
+	'33 bits of 32' => [ 'luuid::Generator().next_near(luuid::nil_id, 33)', 'const' ],
+	'a key for 1001 shards' => [ 'char text[20]; luuid::format_uniqid({}, 1001, text)', 'const' ],
+	'a text that may be no id' => [ 'luuid::Id id = luuid::parse(""); (void)id', 'conver' ],
+	'a parsed id that nobody uses' => [ 'luuid::parse("")', 'nodiscard' ],
+	'a sealed id that nobody uses' => [ 'luuid::seal(luuid::nil_id, {})', 'nodiscard' ],
+	'eight characters for an id' => [ 'char text[8]; luuid::format(luuid::nil_id, text)', 'span' ],
+	'the memory of an id as its bytes' => [ 'std::bit_cast<std::array<char, 16>>(luuid::nil_id)', 'bit_cast' ],
+	'bytes in the memory of an id' => [ 'luuid::Id id; std::memcpy(&id, "0123456789abcdef", 16)', 'class-memaccess' ],
 );
 my %by_gcc_alone = ('bytes in the memory of an id' => 1);
 
 # Every header alone, since any can be first.
 chomp(my @headers = `cd src && ls luuid/*.hpp`);
 
-for my $compiler ('g++', 'clang++') {
-  SKIP: {
-        my @what = grep { $compiler eq 'g++' || !$by_gcc_alone{$_} } sort keys %refused;
-        skip "no $compiler", 3 + @what unless (shell("command -v $compiler"))[1];
-        my ($code, $output, $complaints) =
-            shell("$compiler $flags ${\ ($compiler eq 'g++' ? '-Wuseless-cast' : '')} -o $folder/example doc/example.cpp $libraries " .
-                "&& $folder/example");
-        is("$code$complaints", '0', "the example compiles with $compiler, and runs");
-        like($output, $expected, 'and prints what it should');
-        is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 " .
-                        '| grep -m1 error:'))[1]
-                        !~ /luuid needs C\+\+20: compile with -std=c\+\+20/ } @headers),
-            '', "an earlier C++ is told with $compiler, before anything else");
-        my $source = join '', map { "#include <$_>\n" } 'array', 'bit', 'cstring', 'luuid/luuid.hpp';
-        $source .= "void use$_() { $refused{$what[$_]}[0]; }\n" for 0 .. $#what;
-        (undef, undef, $complaints) = shell("echo '$source' | $compiler $flags -fsyntax-only -x c++ -");
-        for my $number (0 .. $#what) {
-            my ($line, $why) = ($number + 5, $refused{$what[$number]}[1]);
-            like($complaints, qr/^<stdin>:$line:\d+: .*$why/m, "$compiler refuses $what[$number]");
-        }
-    }
+for my $compiler ('g++', 'clang++')
+{
+SKIP: {
+		my @what = grep { $compiler eq 'g++' || !$by_gcc_alone{$_} } sort keys %refused;
+		skip "no $compiler", 3 + @what unless (shell("command -v $compiler"))[1];
+		my ($code, $output, $complaints) =
+			shell("$compiler $flags ${\ ($compiler eq 'g++' ? '-Wuseless-cast' : '')} -o $folder/example doc/example.cpp $libraries " .
+				"&& $folder/example");
+		is("$code$complaints", '0', "the example compiles with $compiler, and runs");
+		like($output, $expected, 'and prints what it should');
+		is(join(' ', grep { (shell("echo '#include <$_>' | $compiler -std=c++17 `pkg-config --cflags luuid` -fsyntax-only -x c++ - 2>&1 " .
+								'| grep -m1 error:'))[1]
+						!~ /luuid needs C\+\+20: compile with -std=c\+\+20/ } @headers),
+			'', "an earlier C++ is told with $compiler, before anything else");
+		my $source = join '', map { "#include <$_>\n" } 'array', 'bit', 'cstring', 'luuid/luuid.hpp';
+		$source .= "void use$_() { $refused{$what[$_]}[0]; }\n" for 0 .. $#what;
+		(undef, undef, $complaints) = shell("echo '$source' | $compiler $flags -fsyntax-only -x c++ -");
+		for my $number (0 .. $#what)
+		{
+			my ($line, $why) = ($number + 5, $refused{ $what[$number] }[1]);
+			like($complaints, qr/^<stdin>:$line:\d+: .*$why/m, "$compiler refuses $what[$number]");
+		}
+	}
 }
 
 SKIP: {
-    skip 'there is no CMake', 1 unless (shell('command -v cmake'))[1];
-    mkdir "$folder/$_" for qw(cmake build);
-    open(my $lists, '>', "$folder/cmake/CMakeLists.txt") or die;
-    my ($headers) = `pkg-config --variable=includedir luuid` =~ /(.*)/;
-    my $example = abs_path('doc/example.cpp');
-    print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\n",
-        (map { "find_package(luuid $_ QUIET)\nif(luuid_FOUND)\nmessage(FATAL_ERROR $_)\nendif()\n" } '0.9', '1.9', '2.0'),
-        "find_package(luuid 1.0 EXACT REQUIRED)\nfind_package(luuid 1 REQUIRED)\nfind_package(luuid REQUIRED)\n",
-        "add_executable(example \"$example\")\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
-    close $lists;
-    my $prefix = $headers =~ s,/include$,,r;
-    my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 " .
-        "&& cmake --build $folder/build >&2 && $folder/build/example");
-    like("$code $output", qr/^0 ${\ ($expected =~ s,\\A,,r)}/, 'CMake finds the library') or diag($complaints);
+	skip 'there is no CMake', 1 unless (shell('command -v cmake'))[1];
+	mkdir "$folder/$_" for qw(cmake build);
+	open(my $lists, '>', "$folder/cmake/CMakeLists.txt") or die;
+	my ($headers) = `pkg-config --variable=includedir luuid` =~ /(.*)/;
+	my $example = abs_path('doc/example.cpp');
+	print $lists "cmake_minimum_required(VERSION 3.16)\nproject(example CXX)\n",
+		(map { "find_package(luuid $_ QUIET)\nif(luuid_FOUND)\nmessage(FATAL_ERROR $_)\nendif()\n" } '0.9', '1.9', '2.0'),
+		"find_package(luuid 1.0 EXACT REQUIRED)\nfind_package(luuid 1 REQUIRED)\nfind_package(luuid REQUIRED)\n",
+		"add_executable(example \"$example\")\ntarget_link_libraries(example PRIVATE luuid::luuid)\n";
+	close $lists;
+	my $prefix = $headers =~ s,/include$,,r;
+	my ($code, $output, $complaints) = shell("cmake -S $folder/cmake -B $folder/build -DCMAKE_PREFIX_PATH=$prefix >&2 " .
+			"&& cmake --build $folder/build >&2 && $folder/build/example");
+	like("$code $output", qr/^0 ${\ ($expected =~ s,\\A,,r)}/, 'CMake finds the library') or diag($complaints);
 }
 
 done_testing();

@@ -54,7 +54,7 @@ cmp_ok($ranges[0][2], '>', 2 * $ranges[0][3], 'of an hour under uuid v7 the plan
 
 my @settled = map { join ': ', @$_ } rows($plain, qr/generated (?:first|last), .*?/);
 is_deeply(\@settled, [ 'generated last, committed first: f', 'generated first, committed last: t',
-	'generated last, committed first: t' ], 'a row is not settled while one before it may commit');
+		'generated last, committed first: t' ], 'a row is not settled while one before it may commit');
 
 like($plain, qr/Index Cond: \(id >= luuid_floor/, 'the primary key answers for the day');
 my ($major) = `psql -XAtc 'SHOW server_version_num'` =~ /^(\d\d)/;

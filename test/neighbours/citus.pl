@@ -30,14 +30,14 @@ my $by_shard = q{
 	FROM run_command_on_shards('event', 'SELECT count(*) FROM %s')
 };
 is(ask($by_shard), '1000|1000|32', 'variable ids: as many on each shard');
-is( ask(q{
+is(ask(q{
 		SELECT count(*) FROM (SELECT id FROM event ORDER BY id LIMIT 1000) AS early
 		WHERE luuid_shard(id, 32) <> (
 			SELECT count(*) FROM pg_dist_shard
 			WHERE logicalrelid = 'event'::regclass AND shardmaxvalue::bigint < luuid_hash(id))
 	}), 0, 'shards are in the order of luuid_shard');
 # Of the windows that there can be, a few in a million have their first 1000 ids on two shards.
-is( ask(q{
+is(ask(q{
 		SELECT max(shards) FROM (
 			SELECT count(DISTINCT get_shard_id_for_distribution_column('event', id)) AS shards
 			FROM (SELECT luuid_generate_sequential() AS id FROM generate_series(1, 1000)) AS made

@@ -55,11 +55,11 @@ sub begin
 	my $session = $coordinator->background_psql($database);
 	my $tries = 0;
 	LuuidCluster::wait_until("$database: ids that come within the lag", sub {
-		$session->query_safe('BEGIN');
-		my $statement = $next_statement->($session) =~ s/'/''/gr;
-		return 1 if $session->query_safe("SELECT attempt('$statement')") eq 't';
-		$session->query_safe('ROLLBACK');
-		return ++$tries > 100;
+			$session->query_safe('BEGIN');
+			my $statement = $next_statement->($session) =~ s/'/''/gr;
+			return 1 if $session->query_safe("SELECT attempt('$statement')") eq 't';
+			$session->query_safe('ROLLBACK');
+			return ++$tries > 100;
 	});
 	cmp_ok($tries, '<=', 100, "$database: ids that come within the lag are accepted");
 	return $session;
@@ -72,16 +72,16 @@ sub prepare_everywhere
 	my ($database) = @_;
 	my $ids;
 	my $session = begin($database, sub {
-		my ($session) = @_;
-		$ids = $session->query_safe('SELECT array_agg(luuid_generate()) FROM generate_series(1, 64)');
-		$session->query_safe('SELECT pg_sleep(0.002)');
-		ask($database, $ask_horizon);
-		return "INSERT INTO event SELECT id, 'prepared' FROM unnest('$ids'::luuid[]) AS id";
+			my ($session) = @_;
+			$ids = $session->query_safe('SELECT array_agg(luuid_generate()) FROM generate_series(1, 64)');
+			$session->query_safe('SELECT pg_sleep(0.002)');
+			ask($database, $ask_horizon);
+			return "INSERT INTO event SELECT id, 'prepared' FROM unnest('$ids'::luuid[]) AS id";
 	});
 	my ($pid, $gpid) = split /\|/, $session->query_safe('SELECT pg_backend_pid(), citus_backend_gpid()');
 	$session->query_until(qr/^waits/m, "SET LOCAL synchronous_commit = on;\n\\echo waits\nCOMMIT;\n");
 	LuuidCluster::wait_until("$database: PREPARE TRANSACTION", sub {
-		return ask($database, "SELECT wait_event = 'SyncRep' FROM pg_stat_activity WHERE pid = $pid") eq 't';
+			return ask($database, "SELECT wait_event = 'SyncRep' FROM pg_stat_activity WHERE pid = $pid") eq 't';
 	});
 	return { database => $database, session => $session, ids => $ids, pid => $pid, gpid => $gpid };
 }
@@ -273,7 +273,7 @@ my %change = map { ("$_->[0], $_->[1]" => $_->[2]) } map {
 		SELECT citus_move_shard_placement(min(shardid), '$host', $port, '$host', $other, '$_')
 		FROM citus_shards WHERE table_name = 'event'::regclass AND nodeport = $port
 	} ],
-	[ 'a split', $_, qq{
+		[ 'a split', $_, qq{
 		SELECT citus_split_shard_by_split_points(
 			shardid, ARRAY[((shardminvalue::bigint + shardmaxvalue::bigint) / 2)::text], ARRAY[nodeid, nodeid], '$_')
 		FROM (SELECT * FROM pg_dist_shard WHERE logicalrelid = 'event'::regclass ORDER BY shardid LIMIT 1) AS shard

@@ -16,7 +16,7 @@ $node->safe_psql('postgres', qq{
 	CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
 	CREATE FOREIGN TABLE event (id luuid, at timestamptz) SERVER files OPTIONS (filename '$dir/event.csv', format 'csv');
 });
-is( $node->safe_psql('postgres', q{
+is($node->safe_psql('postgres', q{
 		SELECT string_agg(to_char(at, 'DD'), ' ' ORDER BY id) FROM event WHERE id >= timestamptz '2026-11-27'
 	}),
 	'27 28 29 30', 'a slice of a file, in order');

@@ -13,12 +13,12 @@ $node->safe_psql('postgres', q{
 for my $index ([ event_pkey => 'id' ], [ event_bytes => 'id USING ~<~' ])
 {
 	my ($name, $order) = @$index;
-	is( $node->safe_psql('postgres',
+	is($node->safe_psql('postgres',
 			"SELECT string_agg(replace(data, ' ', ''), ' ' ORDER BY itemoffset) FROM bt_page_items('$name', 1)"),
 		$node->safe_psql('postgres', "SELECT string_agg(encode(id::bytea, 'hex'), ' ' ORDER BY $order) FROM event"),
 		"$name: a page's items are the ids, in its order");
 }
-is( $node->safe_psql('postgres', q{
+is($node->safe_psql('postgres', q{
 		SELECT value FROM brin_page_items(get_raw_page('event_minmax', 2), 'event_minmax')
 	}),
 	$node->safe_psql('postgres', q{SELECT format('{%s .. %s}', min(id), max(id)) FROM event}),

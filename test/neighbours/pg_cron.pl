@@ -15,8 +15,8 @@ $node->safe_psql('postgres', q{SELECT cron.schedule('none', '* * * * *', $$CALL 
 $node->safe_psql('postgres', q{SELECT cron.schedule('months', '* * * * *', $$CALL create_months('reading')$$)});
 # The next minute comes within one.
 $node->poll_query_until('postgres', q{SELECT bool_or(status = 'succeeded') AND bool_or(status = 'failed') FROM cron.job_run_details})
-  or die $node->safe_psql('postgres', 'SELECT * FROM cron.job_run_details');
-is( $node->safe_psql('postgres', q{
+	or die $node->safe_psql('postgres', 'SELECT * FROM cron.job_run_details');
+is($node->safe_psql('postgres', q{
 		INSERT INTO reading
 		SELECT luuid_generate(now() + months * interval '1 month'), 1.5 FROM generate_series(0, 2) AS months;
 		SELECT count(DISTINCT tableoid) FROM reading;

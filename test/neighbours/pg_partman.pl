@@ -5,7 +5,7 @@ LuuidCluster::needs('postgresql-NN-partman', 'pg_partman_bgw.so');
 my $node = LuuidCluster->started('pg_partman', q{shared_preload_libraries = 'luuid, pg_partman_bgw'},
 	'timezone = UTC', q{pg_partman_bgw.dbname = 'postgres'}, 'pg_partman_bgw.interval = 1', "pg_partman_bgw.role = '" . getpwuid($<) . "'");
 my $version =
-  $node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_partman'});
+	$node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_partman'});
 if ($version =~ /^(\d+)\.(\d+)/ && $1 * 100 + $2 < 502)
 {
 	$node->safe_psql('postgres', q{
@@ -37,7 +37,7 @@ sub wait_for
 {
 	my ($what, $condition) = @_;
 	$node->poll_query_until('postgres', "SELECT $condition FROM to_regclass('$what') AS partition")
-	  or die "$what: not $condition";
+		or die "$what: not $condition";
 	return pass("$what: $condition");
 }
 
@@ -46,7 +46,7 @@ is($node->safe_psql('postgres', "SELECT to_regclass('$far') IS NULL AND to_regcl
 	'it makes as many months as it is told');
 $node->safe_psql('postgres', q{UPDATE partman.part_config SET premake = 6, infinite_time_partitions = true});
 wait_for($far, 'partition IS NOT NULL');
-is( $node->safe_psql('postgres', q{
+is($node->safe_psql('postgres', q{
 		INSERT INTO metric
 		SELECT luuid_generate(now() + months * interval '1 month'), 20.5 FROM generate_series(0, 1) AS months;
 		INSERT INTO metric DEFAULT VALUES;
@@ -69,6 +69,6 @@ like(error(q{SELECT partman.create_parent('public.of_luuid', p_control := 'id', 
 like(error(q{CALL partman.partition_data_proc('public.metric')}), qr/function partman.partition_data_uuid\(.*\) does not exist/, 'partition_data_proc fails');
 like(error(q{SELECT partman.undo_partition('public.metric', 'public.target')}), qr/operator does not exist: uuid <= text/, 'undo_partition fails');
 is(error(qq{SELECT $_}), '', "$_ works") for q{partman.partition_gap_fill('public.metric')}, q{partman.reapply_privileges('public.metric')},
-  q{partman.check_default()}, q{partman.show_partition_name('public.metric', now()::text)}, q{partman.drop_partition_time('public.metric', '1 year')};
+	q{partman.check_default()}, q{partman.show_partition_name('public.metric', now()::text)}, q{partman.drop_partition_time('public.metric', '1 year')};
 
 done_testing();

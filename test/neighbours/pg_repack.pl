@@ -44,7 +44,7 @@ $open->query_safe('BEGIN; SELECT pg_current_xact_id()');
 	local $ENV{PGPORT} = $node->port;
 	my $repack = $node->background(@repack);
 	$node->poll_query_until('postgres', q{SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ 'pg_locks' AND application_name ~ 'pg_repack'})
-	  or die 'it waits for nothing';
+		or die 'it waits for nothing';
 	sleep 1;
 	$node->safe_psql('postgres', q{INSERT INTO event (kind) VALUES ('logged'); SELECT pg_sleep(0.01)});
 	$older->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT luuid_horizon()');
@@ -52,7 +52,7 @@ $open->query_safe('BEGIN; SELECT pg_current_xact_id()');
 	$repack->{run}->finish;
 }
 is($older->query_safe('SELECT string_agg(kind, chr(32) ORDER BY id) FROM event WHERE id < luuid_horizon()') . '|'
-	. $node->safe_psql('postgres', 'SELECT string_agg(kind, chr(32) ORDER BY id) FROM event'), 'copied|copied logged',
+		. $node->safe_psql('postgres', 'SELECT string_agg(kind, chr(32) ORDER BY id) FROM event'), 'copied|copied logged',
 	'to a snapshot of before its end, a row of before the horizon is not there');
 $_->quit for $open, $older;
 

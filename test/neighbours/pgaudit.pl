@@ -19,7 +19,7 @@ sub audited
 	return join '', substr(slurp_file($node->logfile), $before) =~ /AUDIT: (.*\n)/g;
 }
 
-like( audited(q{
+like(audited(q{
 		PREPARE add (luuid, text) AS INSERT INTO event VALUES ($1, $2);
 		EXECUTE add ('{20BE0FFC-314A-BD53-7A50-013A65CA76D2}', 'made');
 	}),

@@ -41,7 +41,7 @@ sub asked
 }
 
 asked('INSERT INTO event SELECT FROM generate_series(1, 500)') for 1 .. 4;
-is( $node->safe_psql('postgres', q{
+is($node->safe_psql('postgres', q{
 		SELECT count(*), count(DISTINCT backend), array_agg(n ORDER BY id) = array_agg(n ORDER BY n) FROM event
 	}),
 	'2000|1|t', 'ids of four clients are in the order of their making, as ids of one backend are');
@@ -64,7 +64,7 @@ for my $time ('first', 'second')
 {
 	my $consumer = $node->background('psql', '-XqAt', '-d', "host=$dir port=6432 dbname=postgres", '-c', "CALL luuid_wait('$from')");
 	LuuidCluster::wait_until('the consumer to sleep', sub {
-		$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'})
+			$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'});
 	}, $consumer);
 	$node->safe_psql('postgres', 'INSERT INTO event DEFAULT VALUES');
 	$consumer->{run}->finish;

@@ -25,7 +25,7 @@ sub pgloader
 
 my $id = '20be0ffc-314a-bd53-7a50-013a65ca76d2';
 append_to_file("$dir/event.csv", "$id,made\n{" . uc($id) . "},again\nx$id,wrong\n");
-like( pgloader(qq{
+like(pgloader(qq{
 		LOAD CSV FROM '$dir/event.csv' (id, what) INTO $server/postgres?event (id, what) WITH fields terminated by ',';
 	}),
 	qr/22P02: invalid input syntax for type luuid: "x$id"/, 'a line of what is no id is reported');
@@ -36,7 +36,7 @@ $node->safe_psql('postgres', q{INSERT INTO event (what) SELECT n FROM generate_s
 unlike(pgloader("LOAD DATABASE FROM $server/postgres INTO $server/copied;"), qr/ERROR|FATAL/, 'a database is copied');
 my $rows = q{SELECT count(*), string_agg(e::text, ' ' ORDER BY id) FROM event AS e};
 is($node->safe_psql('copied', $rows), $node->safe_psql('postgres', $rows), '... with its rows');
-is( $node->safe_psql('copied', q{
+is($node->safe_psql('copied', q{
 		SELECT format_type(atttypid, atttypmod), pg_get_expr(adbin, adrelid), pg_get_indexdef(conindid)
 		FROM pg_attribute JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum JOIN pg_constraint ON conrelid = attrelid
 		WHERE attrelid = 'event'::regclass AND attname = 'id' AND contype = 'p'

@@ -24,14 +24,14 @@ sub started_pool
 	my $folder = "$dir/$name";
 	mkdir $folder or die "mkdir: $!";
 	append_to_file("$folder/pgpool.conf", join '', map { "$_\n" } (
-		'backend_clustering_mode = streaming_replication', "listen_addresses = ''", "pcp_listen_addresses = ''", 'port = 9999',
-		# What 4.3 calls socket_dir, 4.6 calls unix_socket_directories; each ignores the other's.
-		"socket_dir = '$folder'", "unix_socket_directories = '$folder'", "pcp_socket_dir = '$folder'", "wd_ipc_socket_dir = '$folder'",
-		"pid_file_name = '$folder/pid'", "logdir = '$folder'", 'num_init_children = 2', 'load_balance_mode = on',
-		'statement_level_load_balance = on', "sr_check_user = '$user'", "sr_check_period = 0", 'log_per_node_statement = off', @lines,
-		map { my ($number, $node, $weight) = @$_;
-			("backend_hostname$number = '" . $node->host . "'", "backend_port$number = " . $node->port,
-				"backend_weight$number = $weight", "backend_flag$number = DISALLOW_TO_FAILOVER") } [ 0, $primary, 0 ], [ 1, $standby, 1 ]));
+			'backend_clustering_mode = streaming_replication', "listen_addresses = ''", "pcp_listen_addresses = ''", 'port = 9999',
+			# What 4.3 calls socket_dir, 4.6 calls unix_socket_directories; each ignores the other's.
+			"socket_dir = '$folder'", "unix_socket_directories = '$folder'", "pcp_socket_dir = '$folder'", "wd_ipc_socket_dir = '$folder'",
+			"pid_file_name = '$folder/pid'", "logdir = '$folder'", 'num_init_children = 2', 'load_balance_mode = on',
+			'statement_level_load_balance = on', "sr_check_user = '$user'", "sr_check_period = 0", 'log_per_node_statement = off', @lines,
+			map { my ($number, $node, $weight) = @$_;
+				("backend_hostname$number = '" . $node->host . "'", "backend_port$number = " . $node->port,
+					"backend_weight$number = $weight", "backend_flag$number = DISALLOW_TO_FAILOVER") } [ 0, $primary, 0 ], [ 1, $standby, 1 ]));
 	append_to_file("$folder/$_", '') for qw(hba pcp);
 	my $pool = $primary->background('pgpool', '-n', '-f', "$folder/pgpool.conf", '-a', "$folder/hba", '-F', "$folder/pcp");
 	LuuidCluster::wait_until('the pool', sub { -e "$folder/.s.PGSQL.9999" }, $pool);
@@ -42,7 +42,7 @@ sub asked
 {
 	my ($pool, $sql) = @_;
 	my (undef, $answer, $error) =
-	  $primary->psql('postgres', $sql, connstr => "host=$pool->{folder} port=9999 dbname=postgres user=$user");
+		$primary->psql('postgres', $sql, connstr => "host=$pool->{folder} port=9999 dbname=postgres user=$user");
 	return $answer . $error;
 }
 
@@ -57,7 +57,7 @@ is(asked($pool, "$who WHERE luuid_generate_near('20be0ffc-314a-bd53-7a50-013a65c
 
 asked($pool, 'INSERT INTO event (what) SELECT n FROM generate_series(1, 100) AS n');
 $primary->wait_for_catchup($standby);
-is( asked($pool, q{SELECT current_setting('cluster_name'), count(*) FROM event WHERE id >= now() - interval '1 hour'}),
+is(asked($pool, q{SELECT current_setting('cluster_name'), count(*) FROM event WHERE id >= now() - interval '1 hour'}),
 	'standby|100', 'rows go to the primary, and a slice of them is read from the standby');
 
 # Consumers, while the standby is behind.

@@ -36,14 +36,14 @@ ask(q{
 	SELECT add_item(luuid_generate_near(id), id, what) FROM get_events_between('-infinity', 'infinity')
 	WHERE what LIKE 'row %'
 });
-is( ask_each(q{
+is(ask_each(q{
 		SELECT count(*) FROM item
 		WHERE what LIKE 'row %' AND what = (SELECT what FROM event WHERE id = event_id)
 	}),
 	'100 100 100 100', 'children are with their parents');
 
 ask(q{CREATE TABLE seen AS SELECT * FROM get_events_between(now() - interval '1 hour', 'infinity')});
-is( ask(q{
+is(ask(q{
 		SELECT array_agg(what ORDER BY id) = array_agg('row ' || n ORDER BY n), count(*)
 		FROM seen JOIN generate_series(1, 400) AS n ON what = 'row ' || n
 	}),
@@ -51,11 +51,11 @@ is( ask(q{
 is(ask('SELECT count(*) FROM seen CROSS JOIN get_event(id) AS found WHERE found = what'), 401,
 	'each row is found by its id');
 is(ask('SELECT count(*) FROM get_event(luuid_generate())'), 0, '... and none by another');
-is( ask(q{
+is(ask(q{
 		SELECT count(*), count(DISTINCT luuid_shard(id, 4)) FROM get_events(ARRAY(SELECT id FROM seen ORDER BY id LIMIT 8))
 		NATURAL JOIN seen
 	}), '8|4', 'rows are found by a list of ids');
-is( ask(q{
+is(ask(q{
 		SELECT (SELECT array_agg(id ORDER BY id) FROM get_events_between('-infinity', middle))
 			= (SELECT array_agg(id ORDER BY id) FROM seen WHERE id < middle)
 		FROM (SELECT id::timestamptz AS middle FROM seen ORDER BY id OFFSET 300 LIMIT 1) AS at

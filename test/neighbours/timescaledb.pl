@@ -77,7 +77,7 @@ my @licensed = (q{SELECT add_retention_policy('sample', INTERVAL '1 day')}, q{AL
 like(join('', map { error($_) } @licensed),
 	qr/not supported under the current "apache" license.*not supported under the current "apache" license/s,
 	'policies and compression are not of the Apache licence')
-  if ask(q{SHOW timescaledb.license}) eq 'apache';
+	if ask(q{SHOW timescaledb.license}) eq 'apache';
 ask(q{
 	CREATE FUNCTION legacy_time(uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE STRICT
 		RETURN luuid_extract_timestamp($1);

@@ -14,9 +14,9 @@ sub symbols
 }
 
 my @functions = split /\n/,
-  $node->safe_psql('postgres', q{SELECT DISTINCT prosrc FROM pg_proc WHERE probin = '$libdir/luuid'});
+	$node->safe_psql('postgres', q{SELECT DISTINCT prosrc FROM pg_proc WHERE probin = '$libdir/luuid'});
 my @expected = sort '_PG_init', 'Pg_magic_func', @functions, map { "pg_finfo_$_" } @functions;
-is_deeply([symbols()], \@expected, 'exports only its magic block and the functions that SQL declares');
+is_deeply([ symbols() ], \@expected, 'exports only its magic block and the functions that SQL declares');
 
 my ($dynamic) = run_command([ 'readelf', '-dW', $module ]);
 my @needed = $dynamic =~ /\(NEEDED\).*\[(.*)\]/g;

@@ -55,12 +55,12 @@ sub wait_for_answers
 {
 	my (@sessions) = @_;
 	LuuidCluster::wait_until('the sessions', sub {
-		for my $session (@sessions)
-		{
-			$session->{run}->pump_nb;
-			die "a session ended: $session->{err}" if $session->{err} =~ /ERROR|FATAL|PANIC/;
-		}
-		return !grep { $_->{asked} > (() = $_->{out} =~ /^answer\|/mg) } @sessions;
+			for my $session (@sessions)
+			{
+				$session->{run}->pump_nb;
+				die "a session ended: $session->{err}" if $session->{err} =~ /ERROR|FATAL|PANIC/;
+			}
+			return !grep { $_->{asked} > (() = $_->{out} =~ /^answer\|/mg) } @sessions;
 	});
 	return;
 }
@@ -141,7 +141,7 @@ sub check_horizon
 	set_clock($offset - 11);
 	my $after = answer($session, $make);
 	ok($after >= $handed_out && $after < $before, 'a followed step does not go below a horizon that was returned')
-	  or diag "$after after $before, and $handed_out was handed out";
+		or diag "$after after $before, and $handed_out was handed out";
 	set_clock($offset + 12);
 	cmp_ok($node->safe_psql('postgres', $horizon), '<=', $after, 'the horizon is not after the ids of its transaction');
 	is($node->safe_psql('postgres', 'SELECT horizon_steps_back FROM luuid_status()'), $steps_before, 'that does not count as a step of the horizon');
@@ -203,10 +203,10 @@ for my $scope (sort keys %LuuidCluster::scope)
 {
 	set_clock(0);
 	my $node = LuuidCluster::with_stepped_clock(sub {
-		return LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
-			'log_statement = none', 'timezone = UTC', 'autovacuum = off',
-			# Who waits at the gate needs no alarm either.
-			'deadlock_timeout = 1h', 'restart_after_crash = on');
+			return LuuidCluster->started("clock_$scope", @{ $LuuidCluster::scope{$scope} },
+				'log_statement = none', 'timezone = UTC', 'autovacuum = off',
+				# Who waits at the gate needs no alarm either.
+				'deadlock_timeout = 1h', 'restart_after_crash = on');
 	});
 	$node->safe_psql('postgres', q{
 		CREATE EXTENSION luuid;
@@ -224,7 +224,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	set_clock(100_000_000);
 	my $ahead = $node->safe_psql('postgres', 'SELECT extract(epoch FROM clock_timestamp())::bigint') - time;
 	ok(abs($ahead - 100_000_000) < 10, "$scope: the server's clock is the one that is stepped")
-	  or diag "$ahead s ahead";
+		or diag "$ahead s ahead";
 	set_clock(0);
 
 	my @sessions = map { start_session($node, $_, $settings{$_}) } sort keys %settings;
@@ -238,8 +238,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 		answer($keeper, 'SELECT 0 FROM pg_advisory_lock(1)');
 		ask($_, 1, statement($_->{name})) for @sessions;
 		LuuidCluster::wait_until('the sessions to come to the gate', sub {
-			$_->{run}->pump_nb for @sessions;
-			return @sessions == answer($keeper, q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted});
+				$_->{run}->pump_nb for @sessions;
+				return @sessions == answer($keeper, q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted});
 		});
 		$by = $by->() if ref $by;
 		set_clock($offset + $by);

@@ -63,7 +63,7 @@ ok(evenly('eight sessions', 8), 'variable ids of eight sessions: each server has
 
 # Of the windows that there can be, one in two million has its first 500 ids on two servers.
 ask(q{SET luuid.mode = sequential; INSERT INTO event (what) SELECT 'sequential' FROM generate_series(1, 500)}) for 1 .. 2;
-is( ask(q{
+is(ask(q{
 		SELECT bool_and(servers = 1), sum(ids)
 		FROM (
 			SELECT count(DISTINCT tableoid) AS servers, count(*) AS ids
@@ -82,7 +82,7 @@ is(join(' ', ask_each('SELECT count(*) FROM item NATURAL JOIN (SELECT id AS even
 	'children made near their parents: each has its parent on its own server');
 
 ask($rows);
-is( ask(q{
+is(ask(q{
 		SELECT p.what, replace(p.tableoid::regclass::text, 'event', 'item') = c.tableoid::regclass::text
 		FROM item c JOIN event p ON p.id = c.event_id
 		WHERE c.what = 'line'
@@ -237,8 +237,8 @@ ask(with_hosts($split));
 $data[3]->safe_psql('app', $narrow, extra_params => [ '-U', 'app' ]);
 push @data, $host{shard7};
 is_deeply([ map { ask($whole . $_) } qw(event item) ], \@before, 'a shard split in two: every row is there');
-is( join(' ', map { $_->safe_psql('app', 'SELECT count(DISTINCT luuid_shard(id, 8)), min(luuid_shard(id, 8)) FROM event') }
-		@data[ 3, 4 ]),
+is(join(' ', map { $_->safe_psql('app', 'SELECT count(DISTINCT luuid_shard(id, 8)), min(luuid_shard(id, 8)) FROM event') }
+			@data[ 3, 4 ]),
 	'1|6 1|7', 'a shard split in two: each half is on its server');
 
 done_testing();

@@ -75,8 +75,8 @@ for my $peer (@peers)
 {
 	my $extract =
 		$peer->{type} eq 'luuid' ? 'luuid_extract_timestamp'
-	  : $version >= 170000 && $peer->{type} eq 'uuid' ? 'uuid_extract_timestamp'
-	  : next;
+		: $version >= 170000 && $peer->{type} eq 'uuid' ? 'uuid_extract_timestamp'
+		: next;
 	my $read = $node->safe_psql('postgres',
 		qq{SELECT coalesce(abs(extract(epoch FROM clock_timestamp() - $extract($peer->{call}))) < 10, false)});
 	cell_is('time is read', $peer, $read eq 't' ? qr/^yes/ : qr/^no$/);

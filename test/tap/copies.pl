@@ -124,7 +124,7 @@ $origin->poll_query_until('postgres', "SELECT last_archived_wal >= '$archived' F
 my %ahead = map { $_ => 1 } made(200_000);
 $origin->stop('immediate');
 my $target = "recovery_target_name = 'before'\nrecovery_target_action = promote";
-for ([ 'a restored server' ], [ 'a server that was recovered to a point in time', has_restoring => 1, standby => 0, conf => $target ])
+for (['a restored server'], [ 'a server that was recovered to a point in time', has_restoring => 1, standby => 0, conf => $target ])
 {
 	my ($what, @params) = @$_;
 	my $restored = copy($what =~ tr/a-z/_/cr, @params);

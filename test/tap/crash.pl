@@ -54,20 +54,20 @@ for my $scope (sort keys %LuuidCluster::scope)
 
 		# Acknowledged ids, of this round and those before it.
 		$node->safe_psql('postgres', 'CREATE TABLE IF NOT EXISTS acknowledged (id luuid);'
-			. join('', map { "COPY acknowledged FROM '$_';" } @noted));
+				. join('', map { "COPY acknowledged FROM '$_';" } @noted));
 		my ($acknowledged, $missing) = split /\|/, $node->safe_psql('postgres', q{
 			SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM event AS e WHERE e.id = a.id))
 			FROM acknowledged AS a
 		});
 		ok($missing == 0 && $acknowledged >= $enough * $writers, "$name: $acknowledged acknowledged ids are present")
-		  or diag "$missing of $acknowledged are missing";
+			or diag "$missing of $acknowledged are missing";
 
 		# What is there now.
 		$node->check_no_repeat('postgres', 'SELECT id FROM event UNION ALL SELECT plain FROM event', 2 * $enough * $writers, $name);
 		$node->check_indexes('postgres', $name);
 
 		# What comes next.
-		is( $node->safe_psql('postgres', q{
+		is($node->safe_psql('postgres', q{
 				SELECT max(id) AS last FROM event \gset
 				INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
 				SELECT count(*) FROM event WHERE id > :'last';

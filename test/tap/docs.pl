@@ -9,10 +9,10 @@ my $dir = PostgreSQL::Test::Utils::tempdir();
 
 # The date assumed by the documents, which say "last week" and "the next months".
 my $node = LuuidCluster::with_clock(sub {
-	return LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
-		# Launchers and, before 16, parallel workers have the machine's clock all the same: the server starts them in a handler of
-		# a signal that interrupts a call of libfaketime's. So has the horizon of their transactions.
-		'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0', 'max_parallel_workers = 0');
+		return LuuidCluster->started('docs', q{shared_preload_libraries = 'luuid'}, 'timezone = UTC', 'jit = off',
+			# Launchers and, before 16, parallel workers have the machine's clock all the same: the server starts them in a handler of
+			# a signal that interrupts a call of libfaketime's. So has the horizon of their transactions.
+			'max_connections = 50', 'autovacuum = off', 'max_logical_replication_workers = 0', 'max_parallel_workers = 0');
 }, FAKETIME => sprintf '%+d', timegm(0, 0, 12, 21, 10, 2026) - time);
 # Initial states of sections: without the extension for one that creates it, with it for others.
 $node->safe_psql('postgres', 'CREATE DATABASE without_luuid; CREATE DATABASE with_luuid');
@@ -91,8 +91,8 @@ sub await_application
 	my ($database, $program) = @_;
 	my %before = committed($database);
 	LuuidCluster::wait_until('the application', sub {
-		my %now = committed($database);
-		return !grep { $now{$_} < $before{$_} + $enough } keys %now;
+			my %now = committed($database);
+			return !grep { $now{$_} < $before{$_} + $enough } keys %now;
 	}, $program);
 	return;
 }
@@ -118,7 +118,7 @@ sub stop_application
 	unlike($program->{err}, qr/ERROR/, "$name: the application gets no error");
 	my %committed = committed($database);
 	$node->safe_psql($database, 'CREATE TABLE committed (writer text);' . join '', map {
-		"INSERT INTO committed SELECT 'writer $_, row ' || row FROM generate_series(1, $committed{$_}) AS row;"
+			"INSERT INTO committed SELECT 'writer $_, row ' || row FROM generate_series(1, $committed{$_}) AS row;"
 	} keys %committed);
 	return;
 }
@@ -157,9 +157,9 @@ sub check_forgotten
 	is($list =~ s/'\{invoice,line\}'/'{$table}'/, 1, "$name: the list is of the recipe's tables");
 	my ($listed) = LuuidDocuments::outputs($node, $database, { sql => $list });
 	like($listed, qr/^ \Q$_\E$/m, "$name: the list has $_")
-	  for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
-	  'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
-	  "default value for column forgotten of table $table";
+		for 'rule _RETURN on view forgotten', 'rule _RETURN on view over_view', 'function of_view()', 'function of_text()',
+		'function of_rows()', "rule forgotten on table $table", "policy forgotten on table $table",
+		"default value for column forgotten of table $table";
 	$node->safe_psql($database, qq{
 		DROP FUNCTION of_view, of_text, of_rows;
 		DROP RULE forgotten ON $table;
@@ -248,7 +248,7 @@ my %recipes;
 for my $section (map { LuuidDocuments::sections($_) } @cookbook)
 {
 	$recipes{$_}{ $section->{heading} } = 1
-	  for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
+		for map { $_->{sql} =~ /^CREATE (?:TABLE|(?:MATERIALIZED )?VIEW|FUNCTION|PROCEDURE) (\w+)/mg } @{ $section->{blocks} };
 }
 is(join(', ', grep { keys %{ $recipes{$_} } > 1 } sort keys %recipes), '', 'no two recipes create an object of the same name');
 

@@ -14,7 +14,7 @@ sub query { my ($query) = @_; return $node->safe_psql('postgres', $query) }
 sub error_of { my ($sql, $on) = @_; return ($on // $node)->error_of('postgres', $sql) }
 sub is_accepted { my ($sql, $name) = @_; is(error_of($sql), '', "accepted: $name"); return }
 sub is_refused { my ($sql, $name) = @_; like(error_of($sql), qr/^ERROR:  23514: luuid "\S{36}" is older than a horizon already returned/,
-	"refused: $name"); return }
+		"refused: $name"); return }
 
 # An id from elsewhere, of a time ago; and a horizon that is handed out, by another transaction.
 sub made { my ($age) = @_; return "luuid_generate(clock_timestamp() - interval '$age')" }
@@ -41,7 +41,7 @@ is(query(q{SELECT luuid_horizon('1 month -30 days')::timestamptz <= clock_timest
 is(query(q{SELECT luuid_horizon(NULL::interval) IS NULL}), 't', 'NULL gives NULL');
 is(query(q{SELECT luuid_horizon('100 years')::timestamptz}), '1970-01-01 00:00:00.002+00', 'none is before 1970');
 is(query(q{SELECT luuid_horizon('infinity')::timestamptz}), '1970-01-01 00:00:00.002+00', '... for an infinite lag either')
-  if $node->pg_version >= 17;
+	if $node->pg_version >= 17;
 for my $case (
 	[ '-1 ms', '22023: lag of a luuid horizon must not be negative' ],
 	$node->pg_version >= 17 ? ([ '-infinity', '22023: lag' ]) : (), [ '200000 years', '22008: timestamp out of range' ])
@@ -63,7 +63,7 @@ for my $case (
 			[ 'BEFORE TRUNCATE', 'FOR EACH STATEMENT' ], [ 'AFTER DELETE', 'FOR EACH ROW' ]),
 		(map { [ 'AFTER INSERT', 'FOR EACH ROW', $_, 'does not have one or two arguments' ] } '', q{'id', '1 min', 'n'})),
 	(map { [ 'AFTER INSERT', 'FOR EACH ROW', "'id', $_->[0]", $_->[1] ] }
-		[ 'n', '22007: invalid input syntax for type interval: "n"' ], [ q{''}, '22007: invalid input syntax for type interval: ""' ],
+			[ 'n', '22007: invalid input syntax for type interval: "n"' ], [ q{''}, '22007: invalid input syntax for type interval: ""' ],
 		(map { [ "'$_'", qq{22023: limit of a luuid guard out of range: "$_"} ] } '-1 ms', '10001 years', '300000 years',
 			$node->pg_version >= 17 ? ('infinity', '-infinity') : ())),
 	[ 'AFTER INSERT', 'FOR EACH ROW', q{'nothing'}, '42703: column "nothing" of relation "used" does not exist' ],
@@ -105,7 +105,7 @@ query(q{
 	CREATE TABLE source AS SELECT n FROM generate_series(1, 1000) AS n;
 	ALTER TABLE source SET (parallel_workers = 2);
 } . join '', map { "CREATE TRIGGER guard_$_ AFTER INSERT OR UPDATE OF $_ ON kinds FOR EACH ROW EXECUTE FUNCTION luuid_guard('$_');" }
-	qw(id plain domain plain_domain));
+		qw(id plain domain plain_domain));
 for my $generator ('luuid_generate()', 'luuid_generate_v1()', 'luuid_generate_v7()', 'luuid_generate_sequential()',
 	'luuid_generate_in_shard(3, 8)')
 {
@@ -190,7 +190,7 @@ for my $guard ([ 'INSERT OR UPDATE OF id', \&is_accepted ], [ 'INSERT OR UPDATE'
 for my $planned ('EXPLAIN SELECT', 'PREPARE planned AS SELECT', 'EXPLAIN EXECUTE executed')
 {
 	query(q{SET plan_cache_mode = force_custom_plan; PREPARE executed AS SELECT FROM event WHERE id < luuid_horizon(); }
-		. ($planned =~ /EXECUTE/ ? $planned : "$planned FROM event WHERE id < luuid_horizon()"));
+			. ($planned =~ /EXECUTE/ ? $planned : "$planned FROM event WHERE id < luuid_horizon()"));
 	is_accepted("INSERT INTO event VALUES (luuid_generate($at), 'and after it was planned')", "nor does $planned");
 }
 
@@ -225,7 +225,7 @@ query("COMMIT PREPARED 'held'");
 is(query(q{SELECT count(*) FROM event WHERE what IN ('held', 'as well') AND id < luuid_horizon()}), '2', '... until it is resolved');
 is_refused("INSERT INTO event VALUES (luuid_generate($at))", 'what its next transaction would store there');
 $session->query_safe('BEGIN; DO $$ BEGIN INSERT INTO event VALUES (' . made('1 year')
-	. '); EXCEPTION WHEN check_violation THEN PERFORM luuid_generate(); END $$');
+		. '); EXCEPTION WHEN check_violation THEN PERFORM luuid_generate(); END $$');
 cmp_ok(query(q{SELECT luuid_horizon() > luuid_floor(now() - interval '1 min')}), 'eq', 't', 'what was refused holds nothing back');
 $session->query_safe('ROLLBACK');
 
@@ -293,10 +293,10 @@ for (@limits)
 	my $late = "luuid_generate_v7(clock_timestamp() + interval '$beyond')";
 	my $read_later = query("SELECT luuid_generate_v7(clock_timestamp() + interval '$beyond' + interval '5 min')");
 	like(error_of($_), qr/^ERROR:  23514: luuid "\S{36}" is too far ahead of the clock/, "luuid_guard('id'$limit), $beyond ahead: $_")
-	  for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)",
-	  	"UPDATE early SET id = $late",
-	  "INSERT INTO early SELECT CASE n WHEN 9 THEN $late ELSE luuid_generate() END FROM generate_series(1, 9) AS n",
-	  "COPY early (id) FROM STDIN;\n$read_later\n\\.\n";
+		for "INSERT INTO early VALUES ($late)", "BEGIN; INSERT INTO early DEFAULT VALUES; INSERT INTO early VALUES ($late)",
+		"UPDATE early SET id = $late",
+		"INSERT INTO early SELECT CASE n WHEN 9 THEN $late ELSE luuid_generate() END FROM generate_series(1, 9) AS n",
+		"COPY early (id) FROM STDIN;\n$read_later\n\\.\n";
 }
 query(q{CREATE OR REPLACE TRIGGER guard AFTER INSERT OR UPDATE OF id ON early FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')});
 query('SELECT luuid_stat_reset()');

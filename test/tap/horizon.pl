@@ -114,7 +114,7 @@ query('CREATE ROLE writer; CREATE TABLE granted (id luuid PRIMARY KEY DEFAULT lu
 	GRANT INSERT (what) ON granted TO writer');
 is($node->error_of('postgres', q{SET ROLE writer; INSERT INTO granted (what) VALUES ('paid')}), '', 'GRANT INSERT (what) lets a row in');
 like($node->error_of('postgres', "SET ROLE writer; $_"), qr/42501: /, "... and not by: $_")
-  for q{INSERT INTO granted VALUES (luuid_generate(), 'paid')}, 'COPY granted FROM STDIN', 'UPDATE granted SET id = luuid_generate()';
+	for q{INSERT INTO granted VALUES (luuid_generate(), 'paid')}, 'COPY granted FROM STDIN', 'UPDATE granted SET id = luuid_generate()';
 
 query('CREATE DATABASE other');
 $node->safe_psql('other', 'CREATE EXTENSION luuid');
@@ -202,7 +202,7 @@ $importer->quit;
 # However many have ended since, some of what was settled before the snapshot is read: all but those of a block of
 # transactions that the snapshot falls in.
 for my $case ([ 'one session', 64, "$insert\n", 800 ], [ 'one place of prepared transactions', 512,
-	"BEGIN; $insert PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n", 1100 ])
+		"BEGIN; $insert PREPARE TRANSACTION 'one'; COMMIT PREPARED 'one';\n", 1100 ])
 {
 	my ($of, $block, $statement, $times) = @$case;
 	$rows = query('SELECT count(*) FROM event');

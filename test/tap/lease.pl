@@ -38,7 +38,7 @@ isnt(stride($alone), $stride, 'not preloaded: two sessions start at random');
 my $sessions = LuuidCluster::scaled(640);
 $preloaded->safe_psql('postgres', 'CREATE UNLOGGED TABLE first (id luuid)');
 $preloaded->pgbench("--no-vacuum --connect --client=4 --transactions=@{[ $sessions / 4 ]}",
-	0, [ qr{actually processed: $sessions/} ], [ qr/^$/ ], "$sessions sessions of one id each",
+	0, [qr{actually processed: $sessions/}], [qr/^$/], "$sessions sessions of one id each",
 	{ 'one' => 'INSERT INTO first VALUES (luuid_generate());' });
 my ($fullest, $mean) = split /\|/, $preloaded->safe_psql('postgres', q{
 	SELECT max(n), avg(n) FROM (SELECT count(*) AS n FROM first GROUP BY luuid_shard(id, 64)) AS shard

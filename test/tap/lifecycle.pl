@@ -63,7 +63,7 @@ refused('shared', 'DROP EXTENSION luuid',
 	qr/ERROR:  2BP01: cannot drop extension luuid because other objects depend on it.*column id of table .*kept/s,
 	'DROP is refused while a table uses it', extra_params => $as_tenant);
 $node->safe_psql('shared', 'SET client_min_messages = warning; DROP EXTENSION luuid CASCADE', extra_params => $as_tenant);
-is( $node->safe_psql('shared', q{
+is($node->safe_psql('shared', q{
 		SELECT (SELECT string_agg(attname, ' ') FROM pg_attribute WHERE attrelid = 'tenant.kept'::regclass AND attnum > 0
 				AND NOT attisdropped),
 			to_regclass('tenant.lately'), to_regtype('luuid'),
@@ -72,7 +72,7 @@ is( $node->safe_psql('shared', q{
 $node->safe_psql('shared', "DROP TABLE kept; CREATE EXTENSION luuid; $use", extra_params => $as_tenant);
 is($node->safe_psql('shared', 'SELECT count(*) FROM lately', extra_params => $as_tenant), '10', 'created again, it works again');
 # Also in a session that has already loaded the module.
-is( $node->safe_psql('shared', qq{
+is($node->safe_psql('shared', qq{
 		SET client_min_messages = warning;
 		SELECT luuid_extract_version(luuid_generate());
 		DROP EXTENSION luuid CASCADE;
@@ -89,7 +89,7 @@ my $member = q{
 		AND refobjid = (SELECT oid FROM pg_extension WHERE extname = 'luuid')
 };
 # An object with its name, type or module that is not a member is a leftover.
-is( $node->safe_psql('shared', qq{
+is($node->safe_psql('shared', qq{
 		SELECT count(*) FROM (
 			SELECT 'pg_proc'::regclass AS classid, oid AS objid FROM pg_proc
 			WHERE proname LIKE '%luuid%' OR probin LIKE '%luuid%' OR 'luuid'::regtype IN (prorettype)
@@ -114,7 +114,7 @@ is($node->safe_psql('shared', qq{
 is($node->safe_psql('shared', q{SELECT oid::regprocedure FROM pg_proc WHERE proname LIKE '%luuid%' AND prosecdef}),
 	'', 'no function is SECURITY DEFINER');
 my $as_visitor = [ '-U', 'visitor' ];
-is( $node->safe_psql('shared', q{
+is($node->safe_psql('shared', q{
 		SELECT node = right(replace(luuid_extract_mac(luuid_generate())::text, ':', ''), 7) FROM luuid_status()
 	}, extra_params => $as_visitor), 't', 'luuid_status() tells a role no more of the node than its ids do');
 refused('shared', q{SELECT luuid_generate(); SET luuid.node = '1234567'},
@@ -187,7 +187,7 @@ $session->quit;
 is_deeply(catalog($database), $fresh, "$older: the updated catalog equals a fresh one");
 is($node->safe_psql($database, $contents), $before, "$older: the rows are as before");
 $node->check_indexes($database, "$older, updated");
-is( $node->safe_psql($database, q{
+is($node->safe_psql($database, q{
 		INSERT INTO event (writer, n) SELECT 'after', n FROM generate_series(1, 1000) AS n;
 		INSERT INTO part (n) SELECT generate_series(1, 50);
 		SELECT (SELECT count(*) FROM event), (SELECT count(*) FROM part_new), (SELECT count(*) FROM lately),

@@ -31,18 +31,18 @@ for my $scope (sort keys %LuuidCluster::scope)
 		'autovacuum_analyze_threshold = 50', 'autovacuum_analyze_scale_factor = 0', 'autovacuum_vacuum_cost_delay = 0',
 		'max_wal_size = 64MB', 'min_wal_size = 32MB');
 	$node->safe_psql('postgres', 'CREATE EXTENSION luuid; CREATE TABLE made ('
-		. join(', ', 'n int', map { "$_ luuid UNIQUE DEFAULT $generator{$_}" } @generators)
-		. ');');
+			. join(', ', 'n int', map { "$_ luuid UNIQUE DEFAULT $generator{$_}" } @generators)
+			. ');');
 
 	# What was made stays known, though rows come and go: a deleted row's ids go to a table without an index.
 	$node->safe_psql('postgres', 'CREATE TABLE gone (LIKE made)');
 	my $checkpoints = $node->pg_version >= 17
-	  ? 'SELECT num_requested FROM pg_stat_checkpointer'
-	  : 'SELECT checkpoints_req FROM pg_stat_bgwriter';
+		? 'SELECT num_requested FROM pg_stat_checkpointer'
+		: 'SELECT checkpoints_req FROM pg_stat_bgwriter';
 	my $checkpoints_before = $node->safe_psql('postgres', $checkpoints);
 	# A refused id, or any other error, ends its client and fails the run.
 	$node->pgbench("--no-vacuum --client=$clients --jobs=2 --time=$seconds --protocol=prepared --max-tries=1",
-		0, [qr/number of transactions actually processed: [1-9]/, qr/number of failed transactions: 0 /], [qr/^$/],
+		0, [ qr/number of transactions actually processed: [1-9]/, qr/number of failed transactions: 0 / ], [qr/^$/],
 		"$scope: $clients clients", {
 			"insert_$scope\@60" => q{
 				\set n random(1, 1000)

@@ -8,7 +8,7 @@ my ($recipe) = LuuidCluster::documented('cookbook/shards.md', 'Monthly partition
 $node->safe_psql('postgres', "CREATE EXTENSION luuid; $recipe");
 
 my $since = '2026-06-01 00:00+00';
-my $months = "since => '$since', until => '2027-02-01 00:00+00'";  # nine
+my $months = "since => '$since', until => '2027-02-01 00:00+00'";    # nine
 sub partitions { my ($table) = @_; return $node->safe_psql('postgres', "SELECT count(*) FROM pg_inherits WHERE inhparent = '$table'::regclass") }
 sub quoted { my ($name) = @_; return '"' . $name =~ s/"/""/gr . '"' }
 sub literal { my ($text) = @_; return "'" . $text =~ s/'/''/gr . "'" }
@@ -37,7 +37,7 @@ is($node->safe_psql('postgres', q{SELECT count(*), bool_and(spcname = 'big') FRO
 is($node->safe_psql('postgres', q{INSERT INTO elsewhere (id, v) SELECT luuid_generate_v7('2026-12-24Z'), 1 FROM generate_series(1, 10);
 	SELECT array_agg(n ORDER BY n) FROM elsewhere}), '{1,2,3,4,5,6,7,8,9,10}', 'an identity column');
 $node->command_ok([ 'sh', '-c', 'pg_dump -d "$0" -t "elsewhere*" | psql -XqAt -v ON_ERROR_STOP=1 -d "$1" -c "CREATE EXTENSION luuid" -f -',
-	$node->connstr('postgres'), $node->connstr('template1') ], '... is dumped and restored');
+		$node->connstr('postgres'), $node->connstr('template1') ], '... is dumped and restored');
 is($node->safe_psql('template1', 'SELECT count(*) FROM elsewhere'), 10, '... with its rows');
 $node->safe_psql('postgres', "CREATE TABLE of_uuid (id uuid PRIMARY KEY) PARTITION BY RANGE (id uuid_time_ops); CREATE INDEX ON of_uuid (id uuid_time_ops);
 	CALL create_months('of_uuid', $months)");
@@ -119,7 +119,7 @@ for my $table (map({ "'$_'" } qw(two_columns by_bytes uuid_by_bytes by_list plai
 	refused("SELECT * FROM partitions_of($table)", qr/is not partitioned by ranges of an id in the order of time/, '... and no partitions by time');
 }
 refused("CALL create_months('taken', $_)", qr/no range of months/, $_)
-  for "until => 'infinity'", "since => '-infinity'", 'until => NULL', "until => now() - interval '1 s'";
+	for "until => 'infinity'", "since => '-infinity'", 'until => NULL', "until => now() - interval '1 s'";
 refused("BEGIN; CALL create_months('taken', until => now() + interval '1 year')", qr/2D000: invalid transaction termination/, 'in a transaction block');
 
 # Several at a time.

@@ -95,8 +95,8 @@ is($node->safe_psql('plain', q{
 my $refused = join ' ', map {
 	my $call = $_;
 	map { ($node->psql('plain', "\\set VERBOSITY sqlstate\nSELECT $_.$call"))[2] =~ /ERROR:\s+(\S+)/ } qw(luuid pg_catalog)
-} 'luuid_shard(gen_random_uuid(), 0)', 'luuid_shard_floor(8, 8)', 'luuid_generate_in_shard(-1, 8)', 'luuid_generate_in_shard(0, 0)',
-  'luuid_generate_near(gen_random_uuid(), 33)', q{luuid_from_base32('8zzzzzzzzzzzzzzzzzzzzzzzzz')}, q{luuid_from_base32('')};
+	} 'luuid_shard(gen_random_uuid(), 0)', 'luuid_shard_floor(8, 8)', 'luuid_generate_in_shard(-1, 8)', 'luuid_generate_in_shard(0, 0)',
+	'luuid_generate_near(gen_random_uuid(), 33)', q{luuid_from_base32('8zzzzzzzzzzzzzzzzzzzzzzzzz')}, q{luuid_from_base32('')};
 is($refused, join(' ', ('22023') x 10, ('22P02') x 4), 'errors have the same SQLSTATE as in the extension');
 
 # The steps of the document, with rows that can be identified.

@@ -48,7 +48,7 @@ for my $query (
 	my $sorted = "SELECT string_agg(r::text, ' ' ORDER BY r::text) FROM ($query) AS r";
 	is($near->safe_psql('postgres', $sorted), $far->safe_psql('postgres', $sorted), '... and answered as the far side answers');
 }
-is( $near->safe_psql('postgres', q{
+is($near->safe_psql('postgres', q{
 		BEGIN;
 		UPDATE checked SET n = n WHERE id IS DISTINCT FROM parent AND parent IS NOT NULL;
 		DELETE FROM checked WHERE parent IS NOT NULL AND id IS DISTINCT FROM parent;

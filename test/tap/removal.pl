@@ -47,7 +47,7 @@ sql('postgres', q{CREATE TABLESPACE elsewhere LOCATION ''; GRANT CREATE ON TABLE
 created('alice', 'kept', slurp_file("$ENV{TESTDIR}/kept.sql"));
 my $v7 = sql('kept', q{SELECT coalesce(to_regprocedure('uuidv7()')::text, 'gen_random_uuid()')});
 my @expected = map { s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r =~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r
-	  =~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r =~ s/ DEFAULT ('[^']*'|ARRAY\[\])::luuid/ DEFAULT $1::uuid/r } @{ dump_of('kept') };
+		=~ s/^(\s+(?:\w+|"[^"]+") )luuid\b/$1uuid/r =~ s/ DEFAULT ('[^']*'|ARRAY\[\])::luuid/ DEFAULT $1::uuid/r } @{ dump_of('kept') };
 is(removed('alice', 'kept'), "BEGIN\nSET\nDO\nCOMMIT\n", 'keys and indexes: nothing is left');
 is_deeply(dump_of('kept'), \@expected, '... the dump differs in types and defaults alone');
 my $catalogs = q{SELECT format('SELECT %L, md5(string_agg(concat_ws('' '', ctid, xmin, xmax, t), '','' ORDER BY ctid)) FROM %1$s AS t', oid::regclass)
@@ -111,7 +111,7 @@ my @kinds = (
 	[ 'a key of another owner', "${left}constraint c_id_fkey on", 'CREATE TABLE c (id luuid REFERENCES t)', 'ALTER TABLE c OWNER TO alice' ],
 	[ 'a foreign table', 'luuid stays in column id of foreign table %s.f', 'CREATE FOREIGN TABLE f (id luuid) SERVER far' ],
 	map { [ "what ends quotes by $_->[0]", 'default value for column d2 of table %s.t depends on', "$d1 ('{1}'::off[])::text END",
-		"$d2 '$_->[1]'' \\! touch broke_out #' END" ] } [ 'a setting', '\\' ], [ 'another', '€' ]);
+			"$d2 '$_->[1]'' \\! touch broke_out #' END" ] } [ 'a setting', '\\' ], [ 'another', '€' ]);
 my @spy = (q{CREATE FUNCTION spy(int) RETURNS bool IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN
 	IF session_user <> 'bob' AND current_setting('application_name') = 'removal' THEN RAISE NOTICE 'spy is %', current_user; END IF;
 	IF concat(current_setting('application_name'), current_setting('is_superuser')) = 'removalon' THEN ALTER ROLE bob SUPERUSER; END IF;
@@ -225,7 +225,7 @@ for (
 	LuuidCluster::wait_until('the change', sub { $other->{out} =~ /changed/ }, $other);
 	safe('postgres', 'meanwhile', $name);
 	$other->{run}->finish;
-	is( $other->{err} . sql('meanwhile', q{SELECT count(*) FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
+	is($other->{err} . sql('meanwhile', q{SELECT count(*) FROM pg_attribute JOIN pg_class AS c ON c.oid = attrelid
 		WHERE atttypid = 'uuid'::regtype AND pg_get_userbyid(relowner) = 'bob'}), '0', '... and no table of another is changed');
 }
 
@@ -259,7 +259,7 @@ created('alice', 'hidden', 'CREATE TABLE o (n int, ids luuid[] NOT NULL DEFAULT 
 is(removed('alice', 'hidden'), "BEGIN\nSET\nDO\nCOMMIT\nINFO:  function f() depends on luuid\ntype ids depends on luuid\n" =~ s/\b(f\(|ids)/public.$1/gr,
 	'an empty array without a dependency is changed, or named');
 is(removed('postgres', 'hidden') =~ s/.*INFO/INFO/sr, "INFO:  function f() depends on luuid, of role alice\ntype ids depends on luuid, of role alice\n"
-	=~ s/\b(f\(|ids)/public.$1/gr, '... to a superuser too, with its owner');
+		=~ s/\b(f\(|ids)/public.$1/gr, '... to a superuser too, with its owner');
 sql_as('alice', 'hidden', 'DROP DOMAIN ids', 'DROP FUNCTION f()', 'DROP EXTENSION luuid');
 is(sql('hidden', 'INSERT INTO o VALUES (1); TABLE o'), '1|{}', '... and the default works without luuid');
 
@@ -299,7 +299,7 @@ stopped: while (++$at < 99)
 }
 cmp_ok($at, '>', 12, '... before and after each of six ALTER TABLE and a COMMENT');
 is_deeply(dump_of('stopped'), [ map { s/^(\s+\w+ )luuid\b/$1uuid/r =~ s/ARRAY\[\]::luuid/ARRAY[]::uuid/r =~ s/ DEFAULT luuid_generate_v7\(\)/ DEFAULT $v7/r
-	=~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r } @$whole ], '... and at last, it is changed');
+				=~ s/ DEFAULT luuid_generate\(\)/ DEFAULT gen_random_uuid()/r } @$whole ], '... and at last, it is changed');
 
 # A writer, a standby and a subscriber go on meanwhile, and the subscriber has a removal of its own.
 my $standby = $node->started_standby('standby');

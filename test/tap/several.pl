@@ -23,7 +23,7 @@ for my $database (@databases)
 		CREATE VIEW horizon AS SELECT luuid_horizon('$lag') AS upto;
 	}) for @shards;
 	$coordinator->safe_psql($database, 'CREATE EXTENSION luuid; CREATE EXTENSION postgres_fdw; CREATE EXTENSION dblink;'
-		. join '', map {
+			. join '', map {
 			my ($host, $port) = ($shards[$_]->host, $shards[$_]->port);
 			qq{
 				CREATE SERVER shard$_ FOREIGN DATA WRAPPER postgres_fdw
@@ -32,7 +32,7 @@ for my $database (@databases)
 				CREATE FOREIGN TABLE event_$_ (id luuid) SERVER shard$_ OPTIONS (table_name 'event');
 				CREATE FOREIGN TABLE horizon_$_ (upto luuid) SERVER shard$_ OPTIONS (table_name 'horizon');
 			}
-		} 0 .. 1);
+			} 0 .. 1);
 	$coordinator->safe_psql($database, qq{
 		CREATE VIEW event AS TABLE event_0 UNION ALL TABLE event_1;
 		CREATE VIEW horizon AS TABLE horizon_0 UNION ALL TABLE horizon_1 UNION ALL SELECT luuid_horizon('$lag');
@@ -106,12 +106,12 @@ for my $database (@databases)
 	my $session = $coordinator->background_psql($database);
 	my $tries = 0;
 	LuuidCluster::wait_until("$database: ids that come within the lag", sub {
-		$session->query_safe("BEGIN; SELECT luuid_generate() AS a, luuid_generate() AS b \\gset\nSELECT pg_sleep(0.002)");
-		$readers{$database}->poll;
-		my $is_prepared = $session->query_safe(qq{SELECT prepare('$database', ARRAY[:'a', :'b']::luuid[])}) eq 't';
-		$distributed{$database} = $session->query_safe(q{SELECT :'b'});
-		$session->query_safe('COMMIT');
-		return $is_prepared || ++$tries > 100;
+			$session->query_safe("BEGIN; SELECT luuid_generate() AS a, luuid_generate() AS b \\gset\nSELECT pg_sleep(0.002)");
+			$readers{$database}->poll;
+			my $is_prepared = $session->query_safe(qq{SELECT prepare('$database', ARRAY[:'a', :'b']::luuid[])}) eq 't';
+			$distributed{$database} = $session->query_safe(q{SELECT :'b'});
+			$session->query_safe('COMMIT');
+			return $is_prepared || ++$tries > 100;
 	});
 	cmp_ok($tries, '<=', 100, "$database: ids that come within the lag are accepted, after horizons were handed out");
 	$session->query_safe("SELECT dblink_exec('shard0', 'COMMIT PREPARED ''$database''')");
@@ -157,7 +157,7 @@ my $made = 'ARRAY[luuid_generate(), luuid_generate()]';
 my $old = "luuid_generate(clock_timestamp() - interval '$lag' * (0.5 + random()))";
 my $just_in_time = "luuid_generate(clock_timestamp() - interval '$lag' * (0.97 + 0.04 * random()))";
 my @writers = LuuidCluster::scripts($dir, 'writer', map { "CALL write($_);" }
-	"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false", "ARRAY[$just_in_time, luuid_generate()], true",
+		"$made, false", "$made, true", 'NULL, false', 'NULL, true', "ARRAY[$old, $old], false", "ARRAY[$just_in_time, luuid_generate()], true",
 	"ARRAY[luuid_generate(), $just_in_time], false");
 $readers{guarded}->check_load($readers{bare}, $first,
 	write => sub { map { $coordinator->background_pgbench($_, '--client=4', '--transactions=' . LuuidCluster::scaled(10), @writers) } @databases },

@@ -81,7 +81,7 @@ sub check_ids
 	}
 	is("$is_later $steps", 't 0', "$what, clock $seconds_back s back: ids continue from before, and from the horizon");
 	like($refused, qr/is older than a horizon already returned/, "$what, clock $seconds_back s back: an id that readers have passed is refused")
-	  unless $seconds_back;
+		unless $seconds_back;
 	$node->check_no_repeat('postgres', 'SELECT id FROM made', 15_300, "$what, clock $seconds_back s back");
 	return;
 }

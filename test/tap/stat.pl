@@ -19,7 +19,7 @@ sub becomes
 	my ($condition, $name) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
 	ok($node->poll_query_until('postgres', "SELECT $condition FROM luuid_stat()"), $name)
-	  or diag query('SELECT luuid_stat()');
+		or diag query('SELECT luuid_stat()');
 	return;
 }
 
@@ -76,7 +76,7 @@ is(figures('rows_refused') . query('SELECT count(*) FROM guarded'), '22', 'what 
 my $waiter = $node->background_sql('postgres', 'CALL luuid_wait(luuid_horizon())');
 $waiter->{run}->pump_nb;
 LuuidCluster::wait_until('the waiter to sleep', sub {
-	query(q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'}) }, $waiter);
+		query(q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL' AND wait_event_type = 'Extension'}) }, $waiter);
 is(figures('waiters, wakeups'), '1|0', 'one waits');
 $session->query_safe('INSERT INTO event DEFAULT VALUES');
 $waiter->{run}->finish;

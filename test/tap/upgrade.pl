@@ -76,7 +76,7 @@ sub upgraded
 			'--old-datadir' => $old->data_dir, '--new-datadir' => $new->data_dir,
 			'--old-bindir' => $old->config_data('--bindir'), '--new-bindir' => $new->config_data('--bindir'),
 			'--socketdir' => $new->host, '--old-port' => $old->port, '--new-port' => $new->port,
-		], '>&', \my $said);
+	], '>&', \my $said);
 	chdir '/';
 	return ($could, $said . join '', map { slurp_file($_) } glob $new->data_dir . '/pg_upgrade_output.d/*/log/*.log');
 }
@@ -101,8 +101,8 @@ for my $pair (@pairs)
 	my ($from, $to) = @servers[@$pair];
 	my $old = filled("from_@$pair" =~ s/ /_/gr, $from);
 	my $listed = $old->safe_psql('postgres', $casts);
-	is( $old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole.*?FROM/SELECT count(*), string_agg(before, '') !~ 'plain_' FROM/sr
-			=~ s/ORDER BY.*//sr),
+	is($old->safe_psql('postgres', $casts =~ s/SELECT owner::regrole.*?FROM/SELECT count(*), string_agg(before, '') !~ 'plain_' FROM/sr
+				=~ s/ORDER BY.*//sr),
 		'9|t', 'the query lists domains and functions that cast, and no others') or diag $listed;
 	my $before = $old->contents_of_keys('postgres');
 	my $constructs = $old->constructs('postgres');
@@ -127,7 +127,7 @@ for my $pair (@pairs)
 		# Where a later server cannot restore a table of its own types, this says nothing about luuid.
 		if (!$could && $from ne $to && error_without_luuid($mode, @$pair) eq first_error($said))
 		{
-			SKIP: { skip "$name: pg_upgrade fails without luuid too: " . first_error($said), 1 }
+		SKIP: { skip "$name: pg_upgrade fails without luuid too: " . first_error($said), 1 }
 			next;
 		}
 		ok($could, "$name: pg_upgrade") or die $said;
@@ -137,13 +137,13 @@ for my $pair (@pairs)
 		is($new->contents_of_keys('postgres'), $before, "$name: the rows are as before");
 		is($new->safe_psql('postgres', 'SELECT count(*) FROM luuid_stat()'), '0', "$name: so is the view of figures, which needs preload");
 		is($new->constructs('postgres'), $constructs, "$name: so are those of every construct");
-		is( $new->safe_psql('postgres', q{
+		is($new->safe_psql('postgres', q{
 				SELECT opfname FROM pg_amop JOIN pg_opfamily AS f ON f.oid = amopfamily JOIN pg_am AS a ON a.oid = opfmethod
 				WHERE amname = 'hash' AND amopopr = '= (luuid, uuid)'::regoperator ORDER BY f.oid LIMIT 1
 			}), 'luuid_list_ops', "$name: lists of uuid are hashed");
 		$new->check_constructs('postgres', $name);
 		$new->check_indexes('postgres', $name);
-		is( $new->safe_psql('postgres', q{
+		is($new->safe_psql('postgres', q{
 				SELECT max(id) AS last FROM event WHERE id < timestamptz 'infinity' \gset
 				INSERT INTO event (n) SELECT generate_series(1, 1000);
 				SELECT (SELECT count(*) FROM event WHERE id > :'last' AND id < timestamptz 'infinity'), (SELECT count(*) FROM event_old);
@@ -151,7 +151,7 @@ for my $pair (@pairs)
 		$new->check_no_repeat('postgres', 'SELECT id FROM event', 2102, $name);
 		$new->check_indexes('postgres', "$name, written to");
 		$new->check_exclusion('postgres', $name);
-		is( $new->safe_psql('postgres', q{
+		is($new->safe_psql('postgres', q{
 				ALTER EXTENSION luuid_contrib UPDATE;
 				SELECT default_version = installed_version FROM pg_available_extensions WHERE name = 'luuid_contrib';
 			}), 't', "$name: the second extension has the later server's version");

@@ -38,7 +38,7 @@ sub rows
 	return 'as given' if "'$upto'" eq $waiter->{from};
 	my $from = $waiter->{from} eq 'NULL' ? q{'00000000-0000-0000-0000-000000000000'} : $waiter->{from};
 	return query("SELECT string_agg(what, ' ' ORDER BY id) FROM event WHERE id >= $from AND id < '$upto'")
-	  || rows(waiter("'$upto'", $waiter->{timeout}), $returns + 1);
+		|| rows(waiter("'$upto'", $waiter->{timeout}), $returns + 1);
 }
 
 # Tests that a waiter which has found nothing so far looks again upon a statement, and then sleeps again. It asks for a
@@ -52,8 +52,8 @@ sub is_woken_in_vain
 	LuuidCluster::wait_until('the waiter to look', sub { query("SELECT horizons_asked > $looks FROM luuid_stat()") eq 't' });
 	my $state;
 	LuuidCluster::wait_until('the waiter to sleep or to end', sub {
-		$state = query("SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND state = 'active'");
-		return $state =~ /^(Extension)?$/;
+			$state = query("SELECT wait_event_type FROM pg_stat_activity WHERE application_name = '$waiter->{name}' AND state = 'active'");
+			return $state =~ /^(Extension)?$/;
 	});
 	is($state, 'Extension', $name);
 	return;
@@ -134,7 +134,7 @@ like(state_of(qq{DO \$\$ DECLARE h luuid := $from; BEGIN INSERT INTO event DEFAU
 	qr/25001: luuid_wait\(\) cannot run in a transaction that has written/, '... after a write in a procedure');
 like(state_of($_), qr/25001: luuid_wait\(\) cannot run in a transaction that has .*generated ids/,
 	"... after ids that would hold it back for ever: $_")
-  for q{CALL luuid_wait(luuid_generate(), '0')}, q{DO 'DECLARE h luuid; BEGIN PERFORM luuid_generate(); CALL luuid_wait(h); END'};
+	for q{CALL luuid_wait(luuid_generate(), '0')}, q{DO 'DECLARE h luuid; BEGIN PERFORM luuid_generate(); CALL luuid_wait(h); END'};
 like(state_of("SET default_transaction_isolation = 'repeatable read';\n$call"), qr/25001: luuid_wait\(\) cannot run in an isolation level above READ COMMITTED/, '... or with a snapshot of a whole transaction');
 is(query(qq{DO \$\$ DECLARE h luuid := '00000000-0000-0000-0000-000000000000'; BEGIN INSERT INTO event DEFAULT VALUES;
 	COMMIT; CALL luuid_wait(h); COMMIT; ASSERT h > $from; END \$\$; SELECT 1}), '1',
@@ -167,9 +167,9 @@ $session->query_safe(q{INSERT INTO event VALUES (DEFAULT, 'after it')});
 is(rows(waiter($since)), 'after it', 'a row after one whose id is ahead of the clock');
 my $returns = 0;
 LuuidCluster::wait_until('the row whose id is ahead', sub {
-	$returns++;
-	$since = "'" . query("CALL luuid_wait($since)") . "'";
-	return query("SELECT count(*) FROM event WHERE what = 'of a clock that is ahead' AND id < $since");
+		$returns++;
+		$since = "'" . query("CALL luuid_wait($since)") . "'";
+		return query("SELECT count(*) FROM event WHERE what = 'of a clock that is ahead' AND id < $since");
 });
 cmp_ok($returns, '<=', 17, '... which keeps waiters no busier than every 100 ms, until they return for it as its time comes');
 is(rows(waiter($since, q{'300 ms'})), 'as given', '... and no longer');

@@ -53,7 +53,7 @@ sub bystander
 	my ($database) = @_;
 	my $bystander = $node->background_sql($database, $nothing);
 	LuuidCluster::wait_until('a bystander', sub {
-		$node->safe_psql($database, q{SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CALL'
+			$node->safe_psql($database, q{SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^CALL'
 			AND wait_event_type = 'Extension'}) },
 		$bystander);
 	return $bystander;
@@ -111,7 +111,7 @@ for my $name (sort keys %load)
 	my $consumer = $node->background_sql('one', "CALL consume($rows)");
 	# It has counted the rows of before by then.
 	LuuidCluster::wait_until('the consumer', sub { $node->safe_psql('one',
-		q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL consume' AND wait_event_type = 'Extension'}) }, $consumer);
+				q{SELECT count(*) FROM pg_stat_activity WHERE query ~ '^CALL consume' AND wait_event_type = 'Extension'}) }, $consumer);
 	$node->run_log([ 'pgbench', '-n', '-t', $rows, '-f', "$dir/prepare.sql", $node->connstr('one') ]);
 	$consumer->{run}->finish;
 	is($consumer->{out} . $consumer->{err}, "0\n", "COMMIT PREPARED wakes the reader, beside $name of another database");
