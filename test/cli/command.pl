@@ -9,10 +9,11 @@ my $example = '20be0ffc-314a-bd53-7a50-013a65ca76d2';    # of the layout's descr
 my @commands = qw(generate inspect floor ceiling shard base32 uniqid);
 my $folder = tempdir(CLEANUP => 1);
 
-sub is_answer {
-    my ($arguments, $expected, $input) = @_;
-    my ($code, $output, $complaints) = luuid($arguments, $input);
-    is("$code $output$complaints", "0 $expected", join(' ', 'luuid', @$arguments, defined $input ? '< input' : ()));
+sub is_answer
+{
+	my ($arguments, $expected, $input) = @_;
+	my ($code, $output, $complaints) = luuid($arguments, $input);
+	is("$code $output$complaints", "0 $expected", join(' ', 'luuid', @$arguments, defined $input ? '< input' : ()));
 }
 
 # Fields ----------------------------------------------------------------------------------------------------------
@@ -50,19 +51,19 @@ c232ab00-9414-11ec-b3c8-9f6bdeced846
 END
 
 is_answer([ 'inspect', '--json', '00000000-0000-0000-0000-000000000000' ],
-    '{"id":"00000000-0000-0000-0000-000000000000","version":0,"layout":"nil","timestamp":null,"ticks":null,'
-        . '"prefix":0,"counter":null,"sequence":null,"pid":null,"mac":null,"msb":0,"lsb":0}' . "\n");
+	'{"id":"00000000-0000-0000-0000-000000000000","version":0,"layout":"nil","timestamp":null,"ticks":null,'
+		. '"prefix":0,"counter":null,"sequence":null,"pid":null,"mac":null,"msb":0,"lsb":0}' . "\n");
 my %layouts = (
-    '3f1e5f3a-9c1d-4d4e-8d3e-0f6d5c1b2a39' => 'untimed',
-    '1ec9414c-232a-6b00-b3c8-9f6bdeced846' => 'reordered Gregorian time',
-    '017f22e2-79b0-7cc3-98c4-dc0c0c07398f' => 'Unix time',
-    '20be0ffc-314a-8d53-ba50-013a65ca76d2' => 'locality UUID',
-    '20be0ffc-314a-8d53-7a50-013a65ca76d2' => 'untimed',
+	'3f1e5f3a-9c1d-4d4e-8d3e-0f6d5c1b2a39' => 'untimed',
+	'1ec9414c-232a-6b00-b3c8-9f6bdeced846' => 'reordered Gregorian time',
+	'017f22e2-79b0-7cc3-98c4-dc0c0c07398f' => 'Unix time',
+	'20be0ffc-314a-8d53-ba50-013a65ca76d2' => 'locality UUID',
+	'20be0ffc-314a-8d53-7a50-013a65ca76d2' => 'untimed',
 );
 my $lines = (luuid([ 'inspect', '--json', $example, keys %layouts ]))[1];
 is_deeply([ map { JSON::PP->new->decode($_) } split /\n/, $lines ], [ objects($lines) ], 'JSON that a parser accepts');
 is_deeply({ map { $_->{id} => $_->{layout} } objects((luuid([ 'inspect', '--json', keys %layouts ]))[1]) },
-    \%layouts, 'the names of the other layouts');
+	\%layouts, 'the names of the other layouts');
 
 # Boundaries, shards and keys, with the published examples -----------------------------------------------------------
 
@@ -91,7 +92,12 @@ is_answer([ 'generate', '-n', '0' ], '');
 my @ids = made('-n 20000');
 my %distinct = map { $_->{id} => 1 } @ids;
 is(keys %distinct, 20000, 'no duplicates');
-cmp_ok(abs($ids[-1]{ticks} / 1e7 - time), '<', 60, 'they have the current time');
+for my $options ('', '--mode sequential', '--version 8', '--version 1', '--version 7', '--node random')
+{
+	my @ticks = map { $_->{ticks} } made("-n 1000 $options");
+	is(scalar(grep { $ticks[$_] < $ticks[ $_ - 1 ] } 1 .. $#ticks), 0, "luuid generate $options: in the order of time");
+	cmp_ok(abs($ticks[-1] / 1e7 - time), '<', 60, '... and with the current one');
+}
 my @shards = (0) x 4;
 $shards[ $_->{prefix} >> 30 ]++ for @ids;
 is(scalar(grep { $_ < 4750 || $_ > 5250 } @shards), 0, "the shards have even shares: @shards");
@@ -120,17 +126,17 @@ my $hostile = "\e]0;title\a\x9b\0\"\\" . 'x' x 100;
 ($code, $output, $complaints) = luuid([ 'inspect', '--json' ], "$hostile\n$example\n");
 is("$code " . ($output =~ tr/\n//), '1 1', 'a hostile line is one line');
 is($complaints,
-    'luuid: line 1: invalid id "\x1b]0;title\x07\x9b\x00\"\\\\' . 'x' x 46
-        . "\".... Expected a hexadecimal digit at character 1.\n",
-    'and reported in safe characters, truncated');
+	'luuid: line 1: invalid id "\x1b]0;title\x07\x9b\x00\"\\\\' . 'x' x 46
+		. "\".... Expected a hexadecimal digit at character 1.\n",
+	'and reported in safe characters, truncated');
 
 my $digits = '0yr5pz6d9xgczqts0v4sjmjykr';
 my $other = (luuid([ 'base32', $digits ]))[1] =~ s/\n//r;
 my @logs = ($digits, uc $digits, "user_$digits", "2026-11-28T07:00:00Z ERROR [$example] \"$other\": no.", "id=$example,parent={$other}\t",
-    "$example/$example", '20be0ffc314abd537a50013a65ca76d2');
+	"$example/$example", '20be0ffc314abd537a50013a65ca76d2');
 ($code, $output) = luuid([ 'inspect', '--json' ], join('', map { "$_\n" } @logs));
 is_deeply([ $code, map { $_->{id} } objects($output) ], [ 0, ($other) x 3, ($example, $other) x 2, ($example) x 3 ],
-    'ids in base 32, and in lines of a log');
+	'ids in base 32, and in lines of a log');
 ($code, $output, $complaints) = luuid([ 'inspect', '--json' ], "no id here: 20be0ffc-314a-bd53-7a50-013a65ca76d2x\n");
 is("$code $output" . ($complaints =~ tr/\n//), '1 1', 'what is part of a longer word is none');
 is_answer([ 'shard', '4', $example, '-', 'ffffffff-ffff-ffff-ffff-ffffffffffff' ], "0\n2\n3\n", "80000000-0000-0000-0000-000000000000\n");
@@ -147,12 +153,13 @@ is_deeply([ $code, map { $_->{id} } objects($output) ], [ 0, @expected ], '25 00
 
 my $pid = open2(my $from, my $to, qw(luuid shard 4));
 $to->autoflush(1);
-for my $turn (1 .. 2) {
-    print $to "$example\n";
-    local $SIG{ALRM} = sub { die "no answer\n" };
-    alarm 60;
-    is(eval { <$from> }, "0\n", "answer $turn comes before the next line is asked for");
-    alarm 0;
+for my $turn (1 .. 2)
+{
+	print $to "$example\n";
+	local $SIG{ALRM} = sub { die "no answer\n" };
+	alarm 60;
+	is(eval { <$from> }, "0\n", "answer $turn comes before the next line is asked for");
+	alarm 0;
 }
 close $to;
 waitpid $pid, 0;
@@ -160,31 +167,31 @@ waitpid $pid, 0;
 # Ends ------------------------------------------------------------------------------------------------------------------
 
 for my $arguments (
-    [],                                 ['frob'],
-    [ 'inspect', '--frob' ],            ['shard'],
-    [ 'shard', '0' ],                   [ 'shard', '2147483648' ],
-    [ 'shard', 'x' ],                   [ 'uniqid', '--shards', '1001' ],
-    [ 'uniqid', '--shards', '0' ],      [ 'generate', '-n', '-1' ],
-    [ 'generate', '-n', 'x' ],          [ 'generate', '--mode', 'x' ],
-    [ 'generate', '--version', '4' ],   [ 'generate', '--node', '123456' ],
-    [ 'generate', '--node', '123456g' ], [ 'generate', '--at', 'now' ],
-    [ 'generate', '--at', '1969-12-31T23:59:59.999999Z' ], [ 'generate', '--at', '+010889-08-02T05:31:50.656Z' ],
-    [ 'generate', '--shard', '4/4' ],   [ 'generate', '--shard', '-1/4' ],
-    [ 'generate', '--shard', '1' ],     [ 'generate', '--shard', '0/2147483648' ],
-    [ 'generate', '--shard', '0/4', '--at', '2026-01-01' ], [ 'generate', '--shard', '0/4', '--mode', 'variable' ],
-    [ 'generate', '--version', '7', '--at', '2026-01-01' ], [ 'generate', '--version', '1', '--node', 'mac' ],
-    [ 'generate', 'surplus' ],          [ 'shard', '--ranges', '4' ],
-    [ 'shard', '--format', 'sql', '4' ], [ 'shard', '--ranges', '0', '--format', 'sql' ],
-    [ 'shard', '--ranges', '4', '--format', 'x' ], [ 'shard', '--ranges', '4', '--format', 'sql', '4' ],
-  )
+	[], ['frob'],
+	[ 'inspect', '--frob' ], ['shard'],
+	[ 'shard', '0' ], [ 'shard', '2147483648' ],
+	[ 'shard', 'x' ], [ 'uniqid', '--shards', '1001' ],
+	[ 'uniqid', '--shards', '0' ], [ 'generate', '-n', '-1' ],
+	[ 'generate', '-n', 'x' ], [ 'generate', '--mode', 'x' ],
+	[ 'generate', '--version', '4' ], [ 'generate', '--node', '123456' ],
+	[ 'generate', '--node', '123456g' ], [ 'generate', '--at', 'now' ],
+	[ 'generate', '--at', '1969-12-31T23:59:59.999999Z' ], [ 'generate', '--at', '+010889-08-02T05:31:50.656Z' ],
+	[ 'generate', '--shard', '4/4' ], [ 'generate', '--shard', '-1/4' ],
+	[ 'generate', '--shard', '1' ], [ 'generate', '--shard', '0/2147483648' ],
+	[ 'generate', '--shard', '0/4', '--at', '2026-01-01' ], [ 'generate', '--shard', '0/4', '--mode', 'variable' ],
+	[ 'generate', '--version', '7', '--at', '2026-01-01' ], [ 'generate', '--version', '1', '--node', 'mac' ],
+	[ 'generate', 'surplus' ], [ 'shard', '--ranges', '4' ],
+	[ 'shard', '--format', 'sql', '4' ], [ 'shard', '--ranges', '0', '--format', 'sql' ],
+	[ 'shard', '--ranges', '4', '--format', 'x' ], [ 'shard', '--ranges', '4', '--format', 'sql', '4' ],
+	)
 {
-    my ($code, $output, $complaints) = luuid($arguments);
-    my $lines = $complaints =~ tr/\n//;
-    ok($code == 2 && $output eq '' && $complaints =~ /^luuid: .*\nTry: luuid .*--help\n\z/,
-        join(' ', 'luuid', @$arguments) . ' is wrong usage')
-        or diag("$code\n$output\n$complaints");
+	my ($code, $output, $complaints) = luuid($arguments);
+	my $lines = $complaints =~ tr/\n//;
+	ok($code == 2 && $output eq '' && $complaints =~ /^luuid: .*\nTry: luuid .*--help\n\z/,
+		join(' ', 'luuid', @$arguments) . ' is wrong usage')
+		or diag("$code\n$output\n$complaints");
 }
-is_answer([ 'generate', '--at', '1970-01-01', '-n', '0' ],                    '');
+is_answer([ 'generate', '--at', '1970-01-01', '-n', '0' ], '');
 is_answer([ 'generate', '--at', '+010889-08-02T05:31:50.655999Z', '-n', '0' ], '');
 
 is((luuid([ 'shard', '4', 'x', $example ]))[0], 1, 'an invalid argument: code 1');
@@ -192,36 +199,38 @@ my $control = `sed -n "s/^default_version = '\\(.*\\)'/\\1/p" luuid.control`;
 is_answer(['--version'], "luuid $control");
 
 for my $command ('generate -n 100000', "inspect $example", 'floor 2026-01-01', "shard 4 $example",
-    "base32 $example", "uniqid $example", '--help') {
-    my ($code, undef, $complaints) = shell("luuid $command > /dev/full");
-    is("$code $complaints", "3 luuid: cannot write standard output: No space left on device\n",
-        "luuid $command on a full disk");
+	"base32 $example", "uniqid $example", '--help')
+{
+	my ($code, undef, $complaints) = shell("luuid $command > /dev/full");
+	is("$code $complaints", "3 luuid: cannot write standard output: No space left on device\n",
+		"luuid $command on a full disk");
 }
 is((shell('luuid generate >&-'))[0], 3, 'standard output is closed');
-is((shell('luuid inspect <&-'))[0],  3, 'standard input is closed');
-is((shell('luuid inspect < /'))[0],  3, 'standard input is a directory');
+is((shell('luuid inspect <&-'))[0], 3, 'standard input is closed');
+is((shell('luuid inspect < /'))[0], 3, 'standard input is a directory');
 is((shell('luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
-    141, 'a reader that has enough ends it quietly');
+	141, 'a reader that has enough ends it quietly');
 is((shell('trap "" PIPE; luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
-    3, 'or a failed write, if that signal is ignored');
+	3, 'or a failed write, if that signal is ignored');
 
 # Terminals ---------------------------------------------------------------------------------------------------------------
 
 # Runs a command line with a terminal as its standard streams; returns the terminal's output.
-sub terminal {
-    my ($command, $environment) = @_;
-    $command =~ s/'/'\\''/g;
-    my (undef, $shown) = shell("$environment script -qec '$command' /dev/null");
-    return $shown;
+sub terminal
+{
+	my ($command, $environment) = @_;
+	$command =~ s/'/'\\''/g;
+	my (undef, $shown) = shell("$environment script -qec '$command' /dev/null");
+	return $shown;
 }
 like(terminal("luuid inspect $example", 'NO_COLOR= TERM=xterm'), qr/\e\[1m$example\e\[0m/, 'colour on a terminal');
 unlike(terminal("luuid inspect $example", 'NO_COLOR=1 TERM=xterm'), qr/\e/, 'but not with NO_COLOR');
-unlike(terminal("luuid inspect $example", 'NO_COLOR= TERM=dumb'),   qr/\e/, 'nor on a dumb one');
+unlike(terminal("luuid inspect $example", 'NO_COLOR= TERM=dumb'), qr/\e/, 'nor on a dumb one');
 unlike((luuid([ 'inspect', $example ]))[1], qr/\e/, 'nor in a pipe');
 
 my $slow = '(luuid generate -n 5000; sleep 1.1; luuid generate -n 5000; echo x; echo y) | luuid shard 4';
 like(terminal("$slow > /dev/null", 'TERM=xterm'), qr/\r\e\[K8192 lines\r\e\[Kluuid: line 10001: [^\e]*\nluuid: line 10002: [^\e]*\z/,
-    'progress of a long run, erased once before other messages');
+	'progress of a long run, erased once before other messages');
 unlike(terminal($slow, 'TERM=xterm'), qr/8192/, 'but not in the output');
 is((shell("$slow > /dev/null"))[2] =~ tr/\n//, 2, 'nor if standard error is no terminal');
 
@@ -234,27 +243,30 @@ my $manual = `mandoc -T ascii doc/luuid.1 | sed "s/.\x08//g"`;
 my %options;
 
 # What bash makes of a line where the cursor is behind its last word.
-sub completions {
-    my (@words) = @_;
-    my (undef, $output, $complaints) = shell(". src/cli/luuid.bash && complete -p luuid >/dev/null && "
-        . "COMP_WORDS=(@words) COMP_CWORD=$#words && _luuid luuid && printf '%s\\n' \"\${COMPREPLY[\@]}\"");
-    return join ' ', sort split /\n/, $output . $complaints;
+sub completions
+{
+	my (@words) = @_;
+	my (undef, $output, $complaints) = shell(". src/cli/luuid.bash && complete -p luuid >/dev/null && "
+			. "COMP_WORDS=(@words) COMP_CWORD=$#words && _luuid luuid && printf '%s\\n' \"\${COMPREPLY[\@]}\"");
+	return join ' ', sort split /\n/, $output . $complaints;
 }
 
-for my $command ('', @commands) {
-    my ($code, $help) = luuid([ $command || (), '--help' ]);
-    is($code, 0, "luuid $command --help");
-    is(scalar(grep { length > 100 } split /\n/, $help), 0, 'fits a terminal');
-    my @of_command = $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
-    $options{$_} = 1 for @of_command;
-    is(completions('luuid', $command || (), '--'), join(' ', sort @of_command), 'bash completes its options');
-    my ($examples) = $help =~ /^Examples:\n((?:^  .*\n?)+)/m;
-    for my $line ($examples =~ /^  (\S.*)/mg) {
-        # Output of other programs and servers is not tested here.
-        (my $command_line = $line) =~ s/^psql.*? \| |\| jq.*|; .*//g;
-        my ($code, $output, $complaints) = shell("cd $folder && set -eo pipefail && { $command_line; } < ids.txt");
-        ok($code == 0 && $output ne '' && $complaints eq '', "its example works: $line") or diag($complaints);
-    }
+for my $command ('', @commands)
+{
+	my ($code, $help) = luuid([ $command || (), '--help' ]);
+	is($code, 0, "luuid $command --help");
+	is(scalar(grep { length > 100 } split /\n/, $help), 0, 'fits a terminal');
+	my @of_command = $help =~ /^ +(?:-\w, *)?(--[a-z]+)/mg;
+	$options{$_} = 1 for @of_command;
+	is(completions('luuid', $command || (), '--'), join(' ', sort @of_command), 'bash completes its options');
+	my ($examples) = $help =~ /^Examples:\n((?:^  .*\n?)+)/m;
+	for my $line ($examples =~ /^  (\S.*)/mg)
+	{
+		# Output of other programs and servers is not tested here.
+		(my $command_line = $line) =~ s/^psql.*? \| |\| jq.*|; .*//g;
+		my ($code, $output, $complaints) = shell("cd $folder && set -eo pipefail && { $command_line; } < ids.txt");
+		ok($code == 0 && $output ne '' && $complaints eq '', "its example works: $line") or diag($complaints);
+	}
 }
 is(completions('luuid', "''"), join(' ', sort @commands, '--help', '--version'), 'bash completes the commands');
 is(completions('luuid', 's'), 'shard', '... from their first letters');

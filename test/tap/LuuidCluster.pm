@@ -121,7 +121,7 @@ sub allow_output_plugin
 {
 	my ($self, $plugin) = @_;
 	$self->safe_psql('postgres', "ALTER SYSTEM SET output_plugin_libraries = pgoutput, $plugin")
-	  if $self->safe_psql('postgres', q{SELECT name FROM pg_settings WHERE name = 'output_plugin_libraries'});
+		if $self->safe_psql('postgres', q{SELECT name FROM pg_settings WHERE name = 'output_plugin_libraries'});
 	$self->reload;
 	return;
 }
@@ -191,7 +191,7 @@ sub with_clock
 {
 	my ($start, %faketime) = @_;
 	my ($library) = grep { -e } glob('/usr/lib/*/faketime/libfaketime.so.1 /usr/lib*/faketime/libfaketime.so.1')
-	  or die "there is no libfaketime: run 'make setup', which installs Debian's package faketime\n";
+		or die "there is no libfaketime: run 'make setup', which installs Debian's package faketime\n";
 	# The server's own waits go by a clock that nobody steps.
 	local %ENV = (%ENV, LD_PRELOAD => $library, %faketime, DONT_FAKE_MONOTONIC => 1, FAKETIME_DONT_FAKE_MONOTONIC => 1, NO_FAKE_STAT => 1);
 	return $start->();
@@ -215,7 +215,7 @@ sub documented
 {
 	my ($document, $heading) = @_;
 	my ($section) = slurp_file("$ENV{TESTDIR}/$document") =~ /^#+ \Q$heading\E\n(.*?)(?=^#|\z)/ms
-	  or die "doc/$document has no section \"$heading\"";
+		or die "doc/$document has no section \"$heading\"";
 	return $section =~ /^```sql\n(.*?)^```/gms;
 }
 
@@ -235,7 +235,7 @@ sub wait_until
 			die "one of $what ended: $program->{err}" if !$program->{run}->pumpable;
 			$program->{run}->pump_nb;
 		}
-		usleep(10_000);
+		usleep(50_000);
 	}
 	return;
 }
@@ -390,7 +390,7 @@ sub contents_of_keys
 {
 	my ($self, $database) = @_;
 	return $self->safe_psql($database, 'SELECT (SELECT count(*) FROM event_old), (SELECT count(*) FROM lately), '
-		. join ', ', map { "(SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) FROM $_ AS r)" } qw(event by_prefix plain child booking));
+			. join ', ', map { "(SELECT md5(string_agg(r::text, ',' ORDER BY r::text)) FROM $_ AS r)" } qw(event by_prefix plain child booking));
 }
 
 # Tests that they reject an overlap.
@@ -416,8 +416,8 @@ sub constructs
 	my ($self, $database) = @_;
 	return join ' ', map {
 		$self->safe_psql($database, "SELECT count(*), md5(string_agg(r::text, ',' ORDER BY r::text COLLATE \"C\")) FROM $_ AS r")
-	} qw(checked log joined natural_joined compared grouped), '(SELECT is_root(id, parent), is_root FROM checked)',
-	  '(SELECT family(id) FROM checked)';
+		} qw(checked log joined natural_joined compared grouped), '(SELECT is_root(id, parent), is_root FROM checked)',
+		'(SELECT family(id) FROM checked)';
 }
 
 # Tests that they work as in the original database.
@@ -428,12 +428,12 @@ sub check_constructs
 	my @refused = map {
 		my ($status, $out, $error) = $self->psql($database, "\\set VERBOSITY sqlstate\n$_");
 		$error =~ /ERROR:\s+(\S+)/ ? $1 : 'accepted'
-	  } 'INSERT INTO checked (id, parent, twin) SELECT id, id, id FROM luuid_generate() AS id',
-	  "INSERT INTO checked (id, twin) SELECT id, gen_random_uuid() FROM luuid_generate() AS id",
-	  "INSERT INTO checked (id) VALUES ('00000000-0000-0000-0000-000000000000')",
-	  'INSERT INTO checked (id, twin) SELECT id, id FROM luuid_generate_v7() AS id, generate_series(1, 2)';
+		} 'INSERT INTO checked (id, parent, twin) SELECT id, id, id FROM luuid_generate() AS id',
+		"INSERT INTO checked (id, twin) SELECT id, gen_random_uuid() FROM luuid_generate() AS id",
+		"INSERT INTO checked (id) VALUES ('00000000-0000-0000-0000-000000000000')",
+		'INSERT INTO checked (id, twin) SELECT id, id FROM luuid_generate_v7() AS id, generate_series(1, 2)';
 	like("@refused", qr/^23514 23514 23514 23(505|P01)$/, "$name: the constraints reject the same rows");
-	is( $self->safe_psql($database, q{
+	is($self->safe_psql($database, q{
 			BEGIN;
 			UPDATE checked SET parent = (SELECT min(id::luuid) FROM checked) WHERE id = (SELECT max(id::luuid) FROM checked);
 			DELETE FROM log;
@@ -496,9 +496,9 @@ sub check_no_repeat
 	my ($self, $database, $query, $at_least, $name) = @_;
 	local $Test::Builder::Level = $Test::Builder::Level + 1;
 	my ($rows, $distinct) =
-	  split /\|/, $self->safe_psql($database, "SELECT count(id), count(DISTINCT id) FROM ($query) AS made (id)");
+		split /\|/, $self->safe_psql($database, "SELECT count(id), count(DISTINCT id) FROM ($query) AS made (id)");
 	ok($rows >= $at_least && $rows == $distinct, "$name: $rows ids, all different")
-	  or diag "$rows ids, of which $distinct differ; at least $at_least were expected";
+		or diag "$rows ids, of which $distinct differ; at least $at_least were expected";
 	return;
 }
 

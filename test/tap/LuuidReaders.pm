@@ -103,7 +103,7 @@ sub check_beside
 	my ($class, $node, $what, $rewrite) = @_;
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	$node->safe_psql('postgres', slurp_file("$ENV{TESTDIR}/sql/plain.sql"))
-	  if $node->safe_psql('postgres', q{SELECT to_regnamespace('luuid') IS NULL}) eq 't';
+		if $node->safe_psql('postgres', q{SELECT to_regnamespace('luuid') IS NULL}) eq 't';
 	my $self = $class->of_ids($node, 'postgres', qw(horizon settle older));
 	my $page = sub { my ($name, $upto) = @_; return page("'$name'", after("'$name'") . " AND id < $upto") };
 	my %poll = (
@@ -171,9 +171,9 @@ sub poll_until
 {
 	my ($self, $what, $condition) = @_;
 	LuuidCluster::wait_until("$self->{database}: $what", sub {
-		$self->poll;
-		$self->ask($by_coordinator);
-		return $self->ask("SELECT $condition") eq 't';
+			$self->poll;
+			$self->ask($by_coordinator);
+			return $self->ask("SELECT $condition") eq 't';
 	});
 	return;
 }
@@ -188,7 +188,7 @@ sub check_load
 	my ($guarded, $bare, $since, %load) = @_;
 	my $dir = PostgreSQL::Test::Utils::tempdir();
 	my @reading = map { $_->[0]{node}->background_pgbench($_->[0]{database}, '--time=600', "--client=$_->[1]",
-		LuuidCluster::scripts($dir, "reader-$_->[1]", $_->[2])) } [ $guarded, 3, q{CALL poll('reader :client_id');} ], [ $bare, 1, $by_coordinator ];
+			LuuidCluster::scripts($dir, "reader-$_->[1]", $_->[2])) } [ $guarded, 3, q{CALL poll('reader :client_id');} ], [ $bare, 1, $by_coordinator ];
 	my $missed_before = $bare->missed('by the coordinator', since => $since);
 	my ($refused, $missed) = (0, 0);
 	for (1 .. 20)

@@ -114,7 +114,7 @@ for my $time (1 .. LuuidCluster::scaled(1))
 	LuuidCluster::end(@load);
 	my @left = split /\n/, $node->safe_psql('postgres', 'SELECT gid FROM pg_prepared_xacts ORDER BY gid');
 	is($node->safe_psql('postgres', 'SELECT luuid_horizon() IS NULL'), 't', 'no horizon before what was prepared is resolved')
-	  if @left;
+		if @left;
 	$node->safe_psql('postgres', "COMMIT PREPARED '$_'") for @left;
 	check_readers($readers, 'crash ' . $time . ', ' . @left . ' prepared', @names);
 }
@@ -127,7 +127,7 @@ $node->stop;
 {
 	LuuidCluster::set_clock(0);
 	my $stepped = LuuidCluster::with_stepped_clock(sub {
-		return LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off', 'deadlock_timeout = 1h');
+			return LuuidCluster->started('stepped', q{shared_preload_libraries = 'luuid'}, @quiet, 'autovacuum = off', 'deadlock_timeout = 1h');
 	});
 	$stepped->safe_psql('postgres', $schema);
 	my $readers_of_stepped = start_following($stepped, 0, 1);
@@ -232,7 +232,7 @@ $node->stop;
 
 	$recipes->safe_psql('postgres', 'CREATE DATABASE plain');
 	my $plain = $tables =~ s/luuid_horizon\(\)/luuid.luuid_v7_floor(upto)/r =~ s/next signup;/$& upto timestamptz;/r
-	  =~ s/FOR next IN/CALL luuid.settle('signup', upto); $&/r =~ s/luuid_generate_v7/luuid.$&/r =~ s/ luuid\b(?!\.)/ uuid/gr;
+		=~ s/FOR next IN/CALL luuid.settle('signup', upto); $&/r =~ s/luuid_generate_v7/luuid.$&/r =~ s/ luuid\b(?!\.)/ uuid/gr;
 	is($recipes->safe_psql('plain', qq{
 		\\cd $ENV{TESTDIR}
 		\\i sql/plain.sql

@@ -2,22 +2,11 @@
 # standby, while it replays this. And the rows of tables that were never analyzed: unlogged ones before and after a crash,
 # and restored ones.
 # needs: long, pg18
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
-my $node = LuuidCluster->new('estimate');
-$node->init(allows_streaming => 1);
-$node->append_conf('postgresql.conf', "autovacuum = off\njit = off");
-$node->start;
-$node->backup('base');
-my $standby = LuuidCluster->new('standby');
-$standby->init_from_backup($node, 'base', has_streaming => 1);
-$standby->append_conf('postgresql.conf', 'max_standby_streaming_delay = -1');
-$standby->start;
+my $node = LuuidCluster->started('estimate', 'wal_level = replica', 'max_wal_senders = 4', 'hot_standby = on',
+	'max_standby_streaming_delay = -1', 'autovacuum = off', 'jit = off');
+my $standby = $node->started_standby('standby');
 
 # Pages of few entries, in one index whose splits are at its end and in one whose are anywhere.
 $node->safe_psql('postgres', q{
@@ -54,7 +43,7 @@ my %script = (
 		EXPLAIN SELECT FROM item AS a JOIN item AS b ON b.other >= a.id AND b.other < a.id::timestamptz + interval '5 min'
 			WHERE a.id < timestamptz '2026-01-01 00:00+00' + :begin * interval '1 h';});
 my $folder = PostgreSQL::Test::Utils::tempdir();
-PostgreSQL::Test::Utils::append_to_file("$folder/$_", $script{$_}) for keys %script;
+append_to_file("$folder/$_", $script{$_}) for keys %script;
 
 $node->wait_for_catchup($standby);
 my @running = map {
@@ -98,7 +87,7 @@ $node->safe_psql('postgres', q{
 	CREATE INDEX ON seen (id);
 	CREATE INDEX ON seen (n);
 	VACUUM ANALYZE seen});
-sub errors_of # of 16 ranges, sorted
+sub errors_of    # of 16 ranges, sorted
 {
 	return sort { $a <=> $b } map { my ($planned, $rows) = /rows=(\d+).*rows=(\d+)/; $planned /= $rows; $planned < 1 ? 1 / $planned : $planned } map {
 		$node->safe_psql('postgres', "EXPLAIN (ANALYZE, TIMING OFF) SELECT FROM seen WHERE id >= timestamptz '2026-03-01 00:00+00' + $_ * interval '3 h'

@@ -34,11 +34,11 @@ sub follow_on_standby
 	for (my $round = 1; $round <= LuuidCluster::scaled(4) || @seen <= 100; $round++)
 	{
 		my ($upto, $lsn) = split /\|/,
-		  $primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
+			$primary->safe_psql('postgres', 'SELECT luuid_horizon(), pg_current_wal_insert_lsn()');
 		if ($standby->safe_psql('postgres', 'SHOW server_version_num') >= 190000) { $standby->safe_psql('postgres', "WAIT FOR LSN '$lsn'") }
 		else { $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'") or die "$lsn is not replayed" }
 		my @page = split /\n/,
-		  $standby->safe_psql('postgres', "SELECT id FROM event WHERE id > '$last' AND id < '$upto' ORDER BY id");
+			$standby->safe_psql('postgres', "SELECT id FROM event WHERE id > '$last' AND id < '$upto' ORDER BY id");
 		$last = $page[-1] if @page;
 		push @seen, @page;
 	}
@@ -47,7 +47,7 @@ sub follow_on_standby
 	$standby->reload;
 	my $there = $primary->safe_psql('postgres', "SELECT id FROM event WHERE id > '$first' AND id <= '$last' ORDER BY id");
 	ok("@seen" eq $there =~ tr/\n/ /r, 'a reader on a standby got each of ' . @seen . ' rows once, in order')
-	  or diag scalar(() = $there =~ /\n/g) + 1 . ' are there';
+		or diag scalar(() = $there =~ /\n/g) + 1 . ' are there';
 	return;
 }
 
@@ -62,7 +62,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	$primary->append_conf('postgresql.conf', "synchronous_standby_names = '*'");
 	$primary->reload;
 	$primary->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_replication WHERE sync_state = 'sync'})
-	  or die 'the standby is not synchronous';
+		or die 'the standby is not synchronous';
 
 	my @noted = map { "$dir/acknowledged.$scope.$_" } 1 .. $writers;
 	my @programs = $primary->background_writers("$dir/insert.sql", @noted);
@@ -75,7 +75,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	like($standby->safe_psql('postgres', $node), qr/^[0-9a-f]{7}\|system identifier( and mac)?\|$scope$/, "$scope: status of a standby");
 	like($standby->error_of('postgres', 'SELECT luuid_horizon()'),
 		qr/55000: the luuid horizon is not known during recovery.*^HINT:  Read it from a row/ms, "$scope: the horizon on a standby")
-	  if $scope eq 'cluster';
+		if $scope eq 'cluster';
 	my $read = "SELECT id FROM event WHERE id >= now() - interval '1 hour' ORDER BY id DESC LIMIT 1";
 	like($standby->safe_psql('postgres', $read), qr/^[0-9a-f-]{36}$/, "$scope: a standby answers a query by time range");
 	append_to_file("$dir/standby.$scope",
@@ -106,8 +106,8 @@ for my $scope (sort keys %LuuidCluster::scope)
 			},
 		});
 	$standby->safe_psql('postgres', 'CREATE TABLE acknowledged (id luuid); CREATE TABLE unstored (id luuid);'
-		. "COPY unstored FROM '$dir/standby.$scope';"
-		. join('', map { "COPY acknowledged FROM '$_';" } @noted));
+			. "COPY unstored FROM '$dir/standby.$scope';"
+			. join('', map { "COPY acknowledged FROM '$_';" } @noted));
 	my ($acknowledged, $missing) = split /\|/, $standby->safe_psql('postgres', q{
 		SELECT count(*), count(*) FILTER (WHERE NOT EXISTS (SELECT FROM event AS e WHERE e.id = a.id)) FROM acknowledged AS a
 	});
@@ -116,7 +116,7 @@ for my $scope (sort keys %LuuidCluster::scope)
 	$standby->check_no_repeat('postgres',
 		q{SELECT id FROM event UNION ALL SELECT plain FROM event UNION ALL SELECT id FROM unstored},
 		2 * $enough * $writers + 10_000 + LuuidCluster::scaled(4000), "$scope: old primary, standby and new primary");
-	is( $standby->safe_psql('postgres', q{
+	is($standby->safe_psql('postgres', q{
 			SELECT count(*) FROM event WHERE writer = 'new' AND id <= (SELECT max(id) FROM acknowledged)
 		}), '0', "$scope: ids of the new primary are later than all acknowledged ones");
 	$standby->check_indexes('postgres', "$scope, promoted");
@@ -142,9 +142,9 @@ sub import_from_slot
 	my ($commands, $out) = ("CREATE_REPLICATION_SLOT slot LOGICAL pgoutput (SNAPSHOT 'export');\n", '');
 	my $creator = IPC::Run::start([ 'psql', '-XAt', '-d', $promoted->connstr('postgres') . ' replication=database' ], '<', \$commands, '>', \$out);
 	LuuidCluster::wait_until('the slot to be created', sub {
-		$former->safe_psql('postgres', 'SELECT pg_log_standby_snapshot()');
-		$creator->pump_nb;
-		return $out =~ /^slot\|/m;
+			$former->safe_psql('postgres', 'SELECT pg_log_standby_snapshot()');
+			$creator->pump_nb;
+			return $out =~ /^slot\|/m;
 	});
 	my ($snapshot) = $out =~ /^slot\|[^|]*\|([^|]*)/m;
 	$reader{slot} = $promoted->background_psql('postgres');
@@ -210,9 +210,9 @@ sub tables
 }
 
 $publisher->safe_psql('postgres', 'CREATE EXTENSION luuid;'
-	. tables('luuid')
-	. join('', map { "ALTER TABLE $_ ALTER id SET DEFAULT luuid_generate();" } @tables)
-	. q{
+		. tables('luuid')
+		. join('', map { "ALTER TABLE $_ ALTER id SET DEFAULT luuid_generate();" } @tables)
+		. q{
 		CREATE TABLE by_time (id luuid PRIMARY KEY DEFAULT luuid_generate(), n int, next luuid) PARTITION BY RANGE (id);
 		CREATE TABLE by_time_old PARTITION OF by_time FOR VALUES FROM (MINVALUE) TO (luuid_floor(timestamptz '2020-01-01Z'));
 		CREATE TABLE by_time_new PARTITION OF by_time FOR VALUES FROM (luuid_floor(timestamptz '2020-01-01Z')) TO (MAXVALUE);
@@ -239,7 +239,7 @@ sub changes
 
 # Rows from before the subscriptions, with extreme ids.
 $publisher->safe_psql('postgres', join '', map {
-	qq{
+		qq{
 		INSERT INTO $_ (id, n) VALUES ('00000000-0000-0000-0000-000000000000', -1), ('ffffffff-ffff-ffff-ffff-ffffffffffff', -2);
 		INSERT INTO $_ (n) SELECT generate_series(1, $amount);
 	}
@@ -293,7 +293,7 @@ for my $table (@tables)
 for my $name (sort keys %subscription)
 {
 	$subscriber->check_indexes($name, $name);
-	is( $subscriber->safe_psql($name, 'SELECT count(*) - count(DISTINCT arrived), count(*) - count(arrived) FROM by_time'),
+	is($subscriber->safe_psql($name, 'SELECT count(*) - count(DISTINCT arrived), count(*) - count(arrived) FROM by_time'),
 		'0|0', "$name: the apply worker generates the ids of a default");
 	# Whatever the server's version calls its counts of errors.
 	my $errors = q{

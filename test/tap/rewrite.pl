@@ -1,12 +1,7 @@
 # Random queries on the time of an id return the same rows whether the planner replaces comparisons or not: with lossy index scans,
 # under row security, beside a session that updates the rows found, and through postgres_fdw. None of them fails, or costs twice as much.
 # needs: long, pg18
-use strict;
-use warnings;
-
 use LuuidCluster;
-use PostgreSQL::Test::Utils;
-use Test::More;
 
 my (undef, undef, $modules) = LuuidCluster::own_stage();
 LuuidCluster::build_module($modules, 'earlier_hook');

@@ -74,15 +74,15 @@ sub page { my ($reader, @what) = @_; return LuuidReaders::page("'$reader'", @wha
 my $last_number = q{coalesce((SELECT max(n)::text FROM event JOIN page USING (id)), position)};
 my %reader = (
 	settle => [ 'auditor', reading('settle', q{CALL luuid.settle('event', ':position') \gset} . "\n"
-		. page('settle', "id >= $upto", q{':horizon'})) ],
+				. page('settle', "id >= $upto", q{':horizon'})) ],
 	settle_in_block => [ 'colleague', "BEGIN;\n" . reading('settle_in_block', q{CALL luuid.settle('event', ':position') \gset} . "\n"
-		. page('settle_in_block', "id >= $upto", q{':horizon'})) . "\nCOMMIT;" ],
+				. page('settle_in_block', "id >= $upto", q{':horizon'})) . "\nCOMMIT;" ],
 	settle_partition => [ 'auditor', reading('settle_partition', q{CALL luuid.settle('event_1', ':position') \gset} . "\n"
-		. page('settle_partition', "part = 1 AND id >= $upto", q{':horizon'})) ],
+				. page('settle_partition', "part = 1 AND id >= $upto", q{':horizon'})) ],
 	sequence => [ 'stranger', reading('sequence', q{CALL luuid.settle_sequence('number', :position, '1 min') \gset} . "\n"
-		. page('sequence', 'n > :position AND n <= :upto', $last_number)) ],
+				. page('sequence', 'n > :position AND n <= :upto', $last_number)) ],
 	careless => [ 'stranger', reading('careless',
-		page('careless', q{id > ':position'}, q{coalesce((SELECT max(id::text) FROM page), position)})) ],
+			page('careless', q{id > ':position'}, q{coalesce((SELECT max(id::text) FROM page), position)})) ],
 	careless_sequence => [ 'stranger', reading('careless_sequence', page('careless_sequence', 'n > :position', $last_number)) ]);
 
 sub files { my (%text) = @_; append_to_file("$dir/$_.sql", $text{$_}) for keys %text; return map { "--file=$dir/$_.sql" } sort keys %text }
@@ -96,42 +96,45 @@ sub pgbench
 my $report = $node->background_sql('postgres',
 	q{BEGIN; INSERT INTO command VALUES ('report'); SELECT pg_sleep(3600)});
 LuuidCluster::wait_until('the unrelated transaction', sub {
-	$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND wait_event = 'PgSleep'}) }, $report);
+		$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE backend_xid IS NOT NULL AND wait_event = 'PgSleep'}) }, $report);
 my $seconds = LuuidCluster::scaled(10);
 my %reader_file = map { ($_ => (files($_ => $reader{$_}[1]))[0]) } sort keys %reader;
-my @programs = (
-	pgbench('writer', '--client=10', '--rate=40', "--time=$seconds", files(map { ("writer-$_" => $writer{$_}) } keys %writer)),
-	map { pgbench($reader{$_}[0], "--time=$seconds", $reader_file{$_}) } sort keys %reader);
-# Readers pause anywhere between two steps, while others begin, prepare and end.
-my $until = time + $seconds;
-while (time < $until)
+my @writer_files = files(map { ("writer-$_" => $writer{$_}) } keys %writer);
+my $kinds = q{SELECT count(DISTINCT kind) FROM event};
+sub careless_missed { return map { ($readers->counts($_))[0] } qw(careless careless_sequence) }
+# Another round where the machine was too busy for all of them.
+for (1 .. 10)
 {
-	my @readers = split /\n/, $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE usename IN ('auditor', 'colleague')});
-	for (1 .. 30)
+	my @programs = (pgbench('writer', '--client=10', '--rate=40', "--time=$seconds", @writer_files),
+		map { pgbench($reader{$_}[0], "--time=$seconds", $reader_file{$_}) } sort keys %reader);
+	# Readers pause anywhere between two steps, while others begin, prepare and end.
+	my $until = time + $seconds;
+	while (time < $until)
 	{
-		kill 'STOP', @readers;
-		usleep(15_000);
-		kill 'CONT', @readers;
-		usleep(rand 15_000);
+		my @readers = split /\n/, $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE usename IN ('auditor', 'colleague')});
+		for (1 .. 30)
+		{
+			kill 'STOP', @readers;
+			usleep(15_000);
+			kill 'CONT', @readers;
+			usleep(rand 15_000);
+		}
 	}
+	$_->{run}->finish for @programs;
+	unlike(join('', map { $_->{err} } @programs), qr/ERROR|abort/, 'no writer and no reader gets an error');
+	$node->safe_psql('postgres', 'SELECT pg_sleep(0.01)');
+	pgbench($reader{$_}[0], '--transactions=1', $reader_file{$_})->{run}->finish for sort keys %reader;
+	last if $node->safe_psql('postgres', $kinds) == 16 && !grep { $_ == 0 } careless_missed();
 }
-$_->{run}->finish for @programs;
-unlike(join('', map { $_->{err} } @programs), qr/ERROR|abort/, 'no writer and no reader gets an error');
-$node->safe_psql('postgres', 'SELECT pg_sleep(0.01)');
-for my $reader (sort keys %reader)
-{
-	my $last = pgbench($reader{$reader}[0], '--transactions=1', $reader_file{$reader});
-	$last->{run}->finish;
-}
-is($node->safe_psql('postgres', q{SELECT count(DISTINCT kind) FROM event}), 16, 'every writer wrote');
+is($node->safe_psql('postgres', $kinds), 16, 'every writer wrote');
+cmp_ok($_, '>', 0, "without settling, a reader missed $_ rows") for careless_missed();
 is($node->safe_psql('postgres', q{SELECT count(*) FROM event WHERE kind = 'rolled back'}), 0, 'and none was to be rolled back');
 for my $reader (sort keys %reader)
 {
 	my %of = (rows => $reader eq 'settle_partition' ? 'event_1' : 'event');
 	my $advances = $node->safe_psql('postgres', "SELECT advances FROM reader WHERE name = '$reader'");
 	cmp_ok($advances, '>', 0, "$reader advanced $advances times");
-	if ($reader =~ /careless/) { cmp_ok(($readers->counts($reader, %of))[0], '>', 0, "... and missed rows") }
-	else { $readers->check_each_once('beside writers', [$reader], %of) }
+	$readers->check_each_once('beside writers', [$reader], %of) unless $reader =~ /careless/;
 }
 
 # The rest goes step by step.
@@ -161,7 +164,7 @@ sub held
 	my ($role, $lock, @statements) = @_;
 	my $program = $node->background_sql("postgres user=$role", 'BEGIN', @statements, 'SELECT pg_sleep(3600)');
 	LuuidCluster::wait_until("the lock of $role", sub {
-		$node->safe_psql('postgres', "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
+			$node->safe_psql('postgres', "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)
 			WHERE mode = '$lock' AND usename = '$role' AND locktype = 'relation' AND relation >= 16384") }, $program);
 	return $program;
 }
@@ -180,7 +183,7 @@ my $repeated = $node->background_sql('postgres user=auditor',
 	'BEGIN', q{CALL luuid.settle('event', NULL)}, qq{DO 'BEGIN WHILE ($held) = 0 LOOP PERFORM pg_sleep(0.01); END LOOP; END'},
 	q{CALL luuid.settle('event', NULL)});
 LuuidCluster::wait_until('the first call', sub {
-	$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE usename = 'auditor' AND query ~ '^DO'}) }, $repeated);
+		$node->safe_psql('postgres', q{SELECT count(*) FROM pg_stat_activity WHERE usename = 'auditor' AND query ~ '^DO'}) }, $repeated);
 my $writer = held('writer', 'RowExclusiveLock', 'SELECT pg_sleep(0.5)', q{INSERT INTO event (kind) VALUES ('open')});
 $repeated->{run}->finish;
 is((split /\n/, $repeated->{out})[1], $node->safe_psql('postgres', "SELECT $began 'writer')"), 'a second call in a transaction sees who came since');
@@ -239,7 +242,7 @@ my $gate = $node->background_psql('postgres');
 $gate->query_safe('SELECT pg_advisory_lock(1)');
 $writer = $node->background_sql('postgres user=writer', q{INSERT INTO split (part, what) VALUES (1, pg_advisory_lock(1)::text)});
 LuuidCluster::wait_until('the writer', sub { $node->safe_psql('postgres',
-	q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
+			q{SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted}) }, $writer);
 my $detach = $node->background_sql('postgres', 'ALTER TABLE split DETACH PARTITION split_1 CONCURRENTLY');
 LuuidCluster::wait_until('the detach', sub { $node->safe_psql('postgres', 'SELECT count(*) FROM pg_inherits WHERE inhdetachpending') }, $detach);
 is(as('auditor', qq{CALL luuid.settle('split_1', NULL) \\gset\nSELECT :'horizon' = $began 'writer')}), 't',
