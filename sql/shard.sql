@@ -2,7 +2,7 @@
 \a \pset footer off \set ECHO errors
 CALL begin_test();
 -- The start of the second of three is 2^32 / 3, rounded up.
-SELECT i AS shard, n AS shards, luuid_shard_floor(i, n) FROM (VALUES (0, 4), (1, 4), (2, 4), (3, 4), (1, 3)) AS v (i, n);
+SELECT luuid_shard_floor(1, 3);
 -- A uuid column has the same shards. Ids generated near another have its first 16 bits, unless other bits are requested.
 CREATE TABLE random_ids AS SELECT gen_random_uuid()::luuid AS id FROM generate_series(1, 10000);
 SELECT count(*) FILTER (WHERE luuid_shard(id, 1000) IS DISTINCT FROM luuid_shard(id::uuid, 1000)) AS of_uuid,

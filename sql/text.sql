@@ -16,8 +16,5 @@ SELECT CASE WHEN current_setting('server_version_num')::int >= 160000
     ELSE 'false true' END AS soft;
 -- A long text is rejected as any other; the message contains all of it, as for uuid.
 SELECT state, length(message) - length(t) AS rest, detail FROM repeat('a', 1000000) AS t, refusal(format('SELECT %L::luuid', t));
--- luuid_is_valid takes either case, and any version; no text raises an error.
-SELECT t, luuid_is_valid(t)
-FROM unnest(ARRAY['20Be0ffc-314a-bD53-7a50-013a65ca76d2', '20be0ffc314abd537a50013a65ca76d2', '{20be0ffc-314a-bd53-7a50-013a65ca76d2}',
-    '20be-0ffc-314abd53-7a50-013a-65ca76d2', '20be0ffc-314a-bd53-7a50-013a65ca76d', '20be0ffc-314a-bd53-7a50-013a65ca76d22', '', NULL]) AS t;
+-- No text is an error for luuid_is_valid; vectors.sql has what is valid.
 SELECT luuid_is_valid(repeat('a', 1000000)) AS of_a_million, luuid_is_valid(repeat('é', 18)) AS of_36_bytes;
