@@ -11,8 +11,7 @@ my $as_mallory = [ '-U', 'mallory' ];
 my %script = map { (s{.*/}{}r => slurp_file($_)) } glob "$sharedir/extension/luuid{,_contrib}--*.sql";
 cmp_ok(scalar(keys %script), '>=', 2, join(', ', 'scripts', sort keys %script));
 
-# Possible meanings of every word of the scripts
-# ------------------------------------------------------------------------
+# Possible meanings of every word of the scripts -----------------------------------------------------------------------
 
 # Every name in pg_catalog that is a word of a script: types, functions with the core's arguments and with increasingly
 # many strings, which literals match better than VARIADIC "any"; and operators with the scripts' names and types.
@@ -131,8 +130,7 @@ for my $schema (q{'evil'::regnamespace}, q{'public'::regnamespace}, 'pg_my_temp_
 	like($error, qr/extension "luuid" must be installed in schema "pg_catalog"/, '... and the error names the schema');
 }
 
-# Unqualified names
-# ------------------------------------------------------------------------------------------------------
+# Unqualified names ----------------------------------------------------------------------------------------------------
 
 # The scripts as typed by a superuser whose path finds another type, function or operator before the core's of the same
 # name: nothing that is created depends on those or is created there.
@@ -158,8 +156,7 @@ is($node->safe_psql('typed', q{
 			AND (pg_identify_object(classid, objid, objsubid)).schema = 'pg_catalog'
 	}), '', 'typed with another path first: nothing depends on planted objects');
 
-# Requirements on the database
-# --------------------------------------------------------------------------------------------
+# Requirements on the database -----------------------------------------------------------------------------------------
 
 $node->safe_psql('postgres', 'CREATE DATABASE bare; GRANT CREATE ON DATABASE bare TO mallory');
 $node->safe_psql('bare', 'DROP EXTENSION plpgsql; DROP SCHEMA public');
