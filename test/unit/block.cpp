@@ -11,6 +11,8 @@ static_assert(0x519dULL * 198'491'317ULL % 65'536 == 1);
 static_assert(reverse_nibbles(0x20be0ffc) == 0xCFF0EB02 && 0xCFF0EB02 == 3'488'672'514);
 static_assert(reverse_nibbles(0x12345678) == 0x87654321);
 
+static_assert(Counters(0).sequential(window_milliseconds) == window_seed(1), "each window but the first is seeded");
+
 // The sequence computed digit by digit.
 constexpr std::uint32_t written_out_sequence(std::uint32_t w) {
     std::uint64_t n[8] = {};
