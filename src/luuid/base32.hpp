@@ -18,18 +18,9 @@ inline constexpr char base32_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
 // The value of each byte as a digit in either case, or -1; o reads as 0, i and l as 1.
 inline constexpr auto base32_values = [] {
-    std::array<signed char, 256> values{};
-    values.fill(-1);
-    const auto set = [&values](char letter, int value) {
-        values[static_cast<unsigned char>(letter)] = static_cast<signed char>(value);
-        if (letter >= 'a')
-            values[static_cast<unsigned char>(letter - 'a' + 'A')] = static_cast<signed char>(value);
-    };
-    for (int value = 0; value < 32; ++value)
-        set(base32_digits[value], value);
-    set('o', 0);
-    set('i', 1);
-    set('l', 1);
+    auto values = values_of(base32_digits);
+    values['o'] = values['O'] = 0;
+    values['i'] = values['I'] = values['l'] = values['L'] = 1;
     return values;
 }();
 

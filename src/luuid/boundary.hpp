@@ -15,11 +15,6 @@ namespace luuid {
 
 namespace detail {
 
-// The first and the last time of versions 1 and 6, and the microseconds and the millisecond that contain them.
-inline constexpr TickTime first_tick{gregorian_start};
-inline constexpr TickTime last_tick = first_tick + Ticks(static_cast<std::int64_t>(gregorian_count_max));
-inline constexpr Time first_gregorian = std::chrono::floor<std::chrono::microseconds>(first_tick);
-inline constexpr Time last_gregorian = std::chrono::floor<std::chrono::microseconds>(last_tick);
 inline constexpr std::uint64_t last_gregorian_millisecond = *millisecond_of(last_gregorian);
 
 // The last 8 bytes that sort lowest in version 1, as in CQL's minTimeuuid, and those of RFC 9562's variant that sort

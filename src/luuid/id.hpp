@@ -12,9 +12,10 @@
 
 namespace luuid {
 
-// msb is bytes 0..7 and lsb bytes 8..15, named as in java.util.UUID. In memory these bytes have another order, this
-// machine's, since in theirs compare() takes up to twice as many instructions; so load() and store() replace
-// memcpy. That is why Id is not trivially copyable: std::bit_cast does not compile, and g++ warns of a memcpy to an id.
+// msb is bytes 0..7 and lsb bytes 8..15, named as in java.util.UUID. In memory they have this machine's order, since in
+// their own one compare() takes up to 1.4 times as long. So that nobody takes the memory for the 16 bytes, which load()
+// and store() read and write, Id is not trivially copyable and has no &: memcpy(to, &id, 16) does not compile, nor does
+// std::bit_cast. std::addressof gives the address to who needs it.
 struct Id {
     std::uint64_t msb = 0;
     std::uint64_t lsb = 0;
@@ -28,6 +29,8 @@ struct Id {
         lsb = other.lsb;
         return *this;
     }
+
+    void operator&() const = delete;
 
     friend constexpr bool operator==(const Id&, const Id&) noexcept = default;
 };

@@ -43,13 +43,29 @@ inline constexpr std::uint32_t node_max = (std::uint32_t{1} << 28) - 1;
 
 namespace detail {
 
-inline constexpr Ticks gregorian_start{-0x01B21DD213814000};  // 1582-10-15, RFC 9562 §5.1
 inline constexpr std::uint64_t ticks_per_millisecond = 10'000;
-inline constexpr std::uint64_t gregorian_count_max = (std::uint64_t{1} << 60) - 1;
-
 inline constexpr std::uint64_t rfc_variant = std::uint64_t{0b10} << 62;
 // Set in a node that is no hardware address: RFC 9562 §6.10.
 inline constexpr std::uint64_t multicast_bit = std::uint64_t{1} << 40;
+
+// The first and the last time of versions 1 and 6, and the microseconds that contain them.
+inline constexpr TickTime first_tick{Ticks(-0x01B21DD213814000)};  // 1582-10-15, RFC 9562 §5.1
+inline constexpr TickTime last_tick = first_tick + Ticks((std::int64_t{1} << 60) - 1);
+inline constexpr Time first_gregorian = std::chrono::floor<std::chrono::microseconds>(first_tick);
+inline constexpr Time last_gregorian = std::chrono::floor<std::chrono::microseconds>(last_tick);
+
+// The 60-bit count of a time between these: 100 ns since 1582-10-15.
+constexpr std::uint64_t gregorian_count_at(TickTime time) noexcept {
+    return static_cast<std::uint64_t>((time - first_tick).count());
+}
+
+// Ids of such a count. `rest` is the last 64 bits: variant, clock sequence and node.
+constexpr Id v1_id(std::uint64_t count, std::uint64_t rest) noexcept {
+    return {count << 32 | (count >> 32 & 0xffff) << 16 | std::uint64_t{1} << 12 | count >> 48, rest};
+}
+constexpr Id v6_id(std::uint64_t count, std::uint64_t rest) noexcept {
+    return {count >> 12 << 16 | std::uint64_t{6} << 12 | (count & 0xfff), rest};
+}
 
 }  // namespace detail
 
@@ -87,18 +103,11 @@ constexpr std::uint32_t counter_field(const Id& id) noexcept { return detail::re
 // b, 8: milliseconds since 1970.
 constexpr std::uint64_t millisecond_field(const Id& id) noexcept { return id.lsb & millisecond_max; }
 
-namespace detail {
-
-constexpr std::uint64_t gregorian_count_of_v1(const Id& id) noexcept {
-    return (id.msb & 0xfff) << 48 | (id.msb >> 16 & 0xffff) << 32 | id.msb >> 32;
-}
-constexpr std::uint64_t gregorian_count_of_v6(const Id& id) noexcept { return id.msb >> 16 << 12 | (id.msb & 0xfff); }
-
-}  // namespace detail
-
 // 1, 6: 100 ns since 1582-10-15.
-constexpr std::uint64_t gregorian_count(const Id& id) noexcept {
-    return version_nibble(id) == 1 ? detail::gregorian_count_of_v1(id) : detail::gregorian_count_of_v6(id);
+constexpr std::uint64_t gregorian_count(const Id& id, Layout layout) noexcept {
+    const std::uint64_t last_12_bits = id.msb & 0xfff;
+    return layout == Layout::v1 ? last_12_bits << 48 | (id.msb >> 16 & 0xffff) << 32 | id.msb >> 32
+                                : id.msb >> 16 << 12 | last_12_bits;
 }
 
 // The node: 28 bits in version b, 26 in 8, 48 in 1 and 6; nothing for other ids.
@@ -121,9 +130,6 @@ constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
     const auto at_millisecond = [](std::uint64_t number) {
         return TickTime(std::chrono::milliseconds(static_cast<std::int64_t>(number)));
     };
-    const auto at_gregorian_count = [](std::uint64_t count) {
-        return TickTime(Ticks(static_cast<std::int64_t>(count)) + detail::gregorian_start);
-    };
     switch (layout) {
         case Layout::vb:
         case Layout::v8:
@@ -131,9 +137,8 @@ constexpr TickTime time_field(const Id& id, Layout layout) noexcept {
         case Layout::v7:
             return at_millisecond(id.msb >> 16);
         case Layout::v1:
-            return at_gregorian_count(detail::gregorian_count_of_v1(id));
         case Layout::v6:
-            return at_gregorian_count(detail::gregorian_count_of_v6(id));
+            return detail::first_tick + Ticks(static_cast<std::int64_t>(gregorian_count(id, layout)));
         case Layout::untimed:
             break;
     }
@@ -175,23 +180,5 @@ constexpr Id locality_id(LocalityVersion version, std::uint32_t block, Identity 
         id.lsb = id.lsb << 2 >> 2 | detail::rfc_variant;
     return id;
 }
-
-namespace detail {
-
-// `count` is a 60-bit time in 100 ns since 1582-10-15; `rest` is the last 64 bits: variant, clock sequence and node.
-constexpr Id v1_id(std::uint64_t count, std::uint64_t rest) noexcept {
-    return {count << 32 | (count >> 32 & 0xffff) << 16 | std::uint64_t{1} << 12 | count >> 48, rest};
-}
-
-constexpr Id v6_id(std::uint64_t count, std::uint64_t rest) noexcept {
-    return {count >> 12 << 16 | std::uint64_t{6} << 12 | (count & 0xfff), rest};
-}
-
-// The `count` of a time in the range of versions 1 and 6.
-constexpr std::uint64_t gregorian_count_at(TickTime time) noexcept {
-    return static_cast<std::uint64_t>((time.time_since_epoch() - gregorian_start).count());
-}
-
-}  // namespace detail
 
 }  // namespace luuid

@@ -25,10 +25,8 @@ inline constexpr std::size_t node_digits = 7;
 // Accepts `auto`, `mac`, `random` and seven hexadecimal digits, in either case; nothing for another text.
 constexpr std::optional<NodeSetting> parse_node(std::string_view text) noexcept {
     const auto is_word = [text](std::string_view word) {
-        bool same = text.size() == word.size();
-        for (std::size_t i = 0; same && i < word.size(); ++i)
-            same = (text.data()[i] | 0x20) == word.data()[i];
-        return same;
+        return std::equal(text.begin(), text.end(), word.begin(), word.end(),
+                          [](char given, char expected) { return (given | 0x20) == expected; });
     };
     if (is_word("auto"))
         return NodeSetting{};

@@ -14,6 +14,13 @@
 
 namespace luuid {
 
+// Compares the 16 bytes as memcmp does, which is the order of SQL's `~<~`.
+[[nodiscard]] constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
+    if (const auto by_msb = a.msb <=> b.msb; by_msb != 0)
+        return by_msb;
+    return a.lsb <=> b.lsb;
+}
+
 namespace detail {
 
 enum class Era : std::uint8_t { nil, timed, untimed };
@@ -41,17 +48,6 @@ constexpr Id tie_of(const Id& id) noexcept {
     constexpr std::uint64_t signs = 0x8080'8080'8080'8080;
     return layout_of(id) == Layout::v1 ? Id{id.msb, id.lsb ^ signs} : id;
 }
-
-}  // namespace detail
-
-// Compares the 16 bytes as memcmp does, which is the order of SQL's `~<~`.
-[[nodiscard]] constexpr std::strong_ordering compare_bytes(const Id& a, const Id& b) noexcept {
-    if (const auto by_msb = a.msb <=> b.msb; by_msb != 0)
-        return by_msb;
-    return a.lsb <=> b.lsb;
-}
-
-namespace detail {
 
 // Compares any two ids. Cold, since compare() decides most comparisons before it calls this.
 [[gnu::cold, gnu::noinline]] constexpr std::strong_ordering compare_ranks(Id a, Id b) noexcept {

@@ -24,24 +24,22 @@ namespace detail {
 
 inline constexpr char lower_digits[] = "0123456789abcdef";
 
-// The value of a hexadecimal digit, or -1.
-constexpr int digit_value(char c) noexcept {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'f')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F')
-        return c - 'A' + 10;
-    return -1;
+// The value of each byte as one of these digits, in either case, or -1.
+constexpr auto values_of(std::string_view digits) noexcept {
+    std::array<signed char, 256> values{};
+    values.fill(-1);
+    for (std::size_t value = 0; value < digits.size(); ++value) {
+        const auto digit = static_cast<unsigned char>(digits[value]);
+        const unsigned upper_case = digit >= 'a' ? digit & ~0x20u : digit;
+        values[digit] = values[upper_case] = static_cast<signed char>(value);
+    }
+    return values;
 }
 
-// digit_value() of every byte.
-inline constexpr auto digit_values = [] {
-    std::array<signed char, 256> values{};
-    for (std::size_t byte = 0; byte < 256; ++byte)
-        values[byte] = static_cast<signed char>(digit_value(static_cast<char>(byte)));
-    return values;
-}();
+inline constexpr auto digit_values = values_of(lower_digits);
+
+// The value of a hexadecimal digit, or -1.
+constexpr int digit_value(char digit) noexcept { return digit_values[static_cast<unsigned char>(digit)]; }
 
 // The two digits of every byte.
 inline constexpr auto digit_pairs = [] {
@@ -55,12 +53,11 @@ inline constexpr auto digit_pairs = [] {
 template <int... places>
 constexpr std::uint64_t half_at(const char* text, int& invalid) noexcept {
     std::uint64_t half = 0;
-    const auto digit = [text](int place) { return int{digit_values[static_cast<unsigned char>(text[place])]}; };
     const auto append = [&](int byte) {
         invalid |= byte;
         half = half << 8 | static_cast<unsigned>(byte);
     };
-    (append(digit(places) << 4 | digit(places + 1)), ...);
+    (append(digit_value(text[places]) << 4 | digit_value(text[places + 1])), ...);
     return half;
 }
 
@@ -84,7 +81,7 @@ constexpr std::optional<Id> parse_any_form(std::string_view text, ParseError& er
     std::uint64_t halves[2] = {0, 0};
     for (unsigned digit = 0; digit < 32; ++digit) {
         at += digit > 0 && digit % 4 == 0 && is('-');
-        const int value = at < text.size() ? digit_values[static_cast<unsigned char>(text.data()[at])] : -1;
+        const int value = at < text.size() ? digit_value(text.data()[at]) : -1;
         if (value < 0)
             return refuse("a hexadecimal digit");
         halves[digit / 16] = halves[digit / 16] << 4 | static_cast<unsigned>(value);

@@ -39,6 +39,15 @@ constexpr bool is_shard_for_some_number(std::uint32_t shard, std::uint32_t micro
     return false;
 }
 
+// The key of a time, without random digits; nothing if its seconds do not fit 32 bits.
+constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
+    const auto second = std::chrono::floor<std::chrono::seconds>(time);
+    if (time < Time{} || second.time_since_epoch() > std::chrono::seconds(0xffff'ffff))
+        return std::nullopt;
+    return Uniqid{0, static_cast<std::uint32_t>(second.time_since_epoch().count()),
+                  static_cast<std::uint32_t>((time - second).count())};
+}
+
 }  // namespace detail
 
 // Accepts 13 or 17 hexadecimal digits of either case. Before 17 digits it accepts 1 to 3 decimal digits without a
@@ -110,19 +119,6 @@ constexpr std::string_view format_uniqid(const Uniqid& key, UniqidShards shards,
     const Time time{std::chrono::seconds(key.seconds) + std::chrono::microseconds(key.microseconds)};
     return detail::v1_id(detail::gregorian_count_at(time), detail::rfc_variant | detail::multicast_bit | key.random);
 }
-
-namespace detail {
-
-// The key of a time, without random digits; nothing if its seconds do not fit 32 bits.
-constexpr std::optional<Uniqid> uniqid_at(Time time) noexcept {
-    const auto second = std::chrono::floor<std::chrono::seconds>(time);
-    if (time < Time{} || second.time_since_epoch() > std::chrono::seconds(0xffff'ffff))
-        return std::nullopt;
-    return Uniqid{0, static_cast<std::uint32_t>(second.time_since_epoch().count()),
-                  static_cast<std::uint32_t>((time - second).count())};
-}
-
-}  // namespace detail
 
 // The key of an id; nothing if it is untimed or its seconds do not fit 32 bits. The random digits are the id's last 16
 // bits, or its first 16 for a locality UUID, whose last bits are its time.

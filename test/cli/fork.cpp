@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <thread>
 
 #include <dlfcn.h>
@@ -82,7 +83,7 @@ bool fork_at(int number, int& failures) {
     if (child == 0) {
         luuid::Generator generator;
         const luuid::Id id = generator.next();
-        _exit(write(ends[1], &id, sizeof id) == sizeof id ? 0 : 1);
+        _exit(write(ends[1], std::addressof(id), sizeof id) == sizeof id ? 0 : 1);
     }
     stopped = 2;
     stopped.notify_one();
@@ -92,7 +93,7 @@ bool fork_at(int number, int& failures) {
     pollfd answer{ends[0], POLLIN, 0};
     if (poll(&answer, 1, 20'000) == 0)
         kill(child, SIGKILL);  // it waits, in fork() already or for the lock
-    if (read(ends[0], &of_child, sizeof of_child) != sizeof of_child ||
+    if (read(ends[0], std::addressof(of_child), sizeof of_child) != sizeof of_child ||
         luuid::pid_field(of_child) != (child & 0xffff) || luuid::prefix(of_child) == luuid::prefix(first) ||
         luuid::pid_field(first) != (getpid() & 0xffff)) {
         std::printf("step %d: the parent has %s, the child %s\n", number, to_string(first).c_str(),

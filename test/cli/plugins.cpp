@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -52,7 +53,7 @@ int main(int, char** arguments) {
                                   static_cast<std::uint32_t>(std::atoi(arguments[5]))};
     std::vector<luuid::Id> ids[2], all;
     for (std::size_t i = 0; i < 200'000; ++i) {
-        plugins[i % 2].make(node[i % 2], &all.emplace_back());
+        plugins[i % 2].make(node[i % 2], std::addressof(all.emplace_back()));
         ids[i % 2].push_back(all.back());
     }
     describe("first:", ids[0]);

@@ -81,6 +81,12 @@ class Arrived(unittest.TestCase):
 class Packages(unittest.TestCase):
     """What people get of the client."""
 
+    @classmethod
+    def setUpClass(cls):
+        for command in "sdist", "bdist_wheel":
+            subprocess.run([sys.executable, "-c", "from setuptools import setup; setup()", "--quiet", command, "--dist-dir", f"{folder.name}/dist"],
+                           cwd=f"{folder.name}/source", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
     def test_the_wheel(self):
         [information] = Path(folder.name, "installed").glob("luuid-*.dist-info")
         self.assertEqual(information.name, f"luuid-{luuid.__version__}.dist-info")
@@ -92,10 +98,15 @@ class Packages(unittest.TestCase):
         own = {name for name, value in vars(luuid).items() if isinstance(value, FunctionType) and value.__module__.startswith("luuid")}
         self.assertEqual({name for name in own if name[0] != "_"}, set(luuid.__all__))
 
+    @unittest.skipUnless(shutil.which("twine"), "there is no twine here")
+    def test_twine_takes_both(self):
+        files = list(Path(folder.name, "dist").iterdir())
+        self.assertEqual(sorted(file.suffix for file in files), [".gz", ".whl"])
+        said = subprocess.run(["twine", "check", "--strict", *files], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+        self.assertEqual(said.count("PASSED"), 2, said)
+
     def test_the_source_tests_itself(self):
-        subprocess.run([sys.executable, "-c", "from setuptools import setup; setup()", "--quiet", "sdist", "--dist-dir", f"{folder.name}/sdist"],
-                       cwd=f"{folder.name}/source", check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        subprocess.run(["tar", "xzf", *Path(folder.name, "sdist").glob("*.tar.gz")], cwd=folder.name, check=True)
+        subprocess.run(["tar", "xzf", *Path(folder.name, "dist").glob("*.tar.gz")], cwd=folder.name, check=True)
         source = Path(folder.name, f"luuid-{luuid.__version__}")
         self.assertTrue((source / "LICENSE").exists())
         environment = {name: value for name, value in os.environ.items() if name != "LUUID_VECTORS"}

@@ -1,7 +1,7 @@
 // The JavaScript client where it runs: other runtimes, edge workers, snapshots, and bundled.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
@@ -26,9 +26,56 @@ const bundled = async (name, source, options = {}) => {
     return readFileSync(name, "utf8");
 };
 
-test("shard alone is small", async () => {
-    const size = (await bundled("shard.mjs", `export { shard } from "luuid";`, { minify: true })).length;
-    assert(size > 100 && size <= 1000, `${size} bytes`);
+// Each writes the program entry, bundled and minified, as [name].js of the folder.
+const bundlers = {
+    esbuild: async (entry, outdir) => {
+        const { build } = await import("esbuild");
+        await build({ entryPoints: [entry], outdir, bundle: true, minify: true, format: "esm", logLevel: "error" });
+    },
+    Vite: async (entry, outDir) => {
+        const { build } = await import("vite");
+        const rolldownOptions = { input: entry, output: { entryFileNames: "[name].js" } };
+        await build({ configFile: false, logLevel: "error", build: { outDir, emptyOutDir: false, modulePreload: false, rolldownOptions } });
+    },
+    webpack: async (entry, folder) => {
+        const { default: webpack } = await import("webpack");
+        const config = { mode: "production", entry, output: { path: join(process.cwd(), folder), filename: "[name].js" } };
+        const done = await promisify(webpack)({ ...config, entry: { [entry.slice(2, -4)]: entry } });
+        assert(!done.hasErrors() && !done.hasWarnings(), done.toString());
+    },
+};
+// The README's figures are in kB.
+const readme = readFileSync(join(client, "README.md"), "utf8");
+const [, ofShard, ofV7, ofAll] = readme.match(/`shard` alone takes ([\d.]+) kB, `generateV7` ([\d.]+) kB, and all of it ([\d.]+) kB/);
+const programs = {
+    shard: [ofShard, 'import { shard } from "luuid"; console.log(shard("20be0ffc-314a-bd53-7a50-013a65ca76d2", 16));', /^2$/],
+    v7: [ofV7, 'import { generateV7 } from "luuid"; console.log(generateV7());', /^[\da-f]{8}-[\da-f]{4}-7/],
+    all: [ofAll, 'import * as luuid from "luuid"; for (const name in luuid) console.log(name, luuid[name]);', /^generateV7 /m],
+};
+for (const [name, bundle] of Object.entries(bundlers)) {
+    test(`what ${name} bundles runs, and is as small as the README says`, async () => {
+        mkdirSync(name);
+        writeFileSync(`${name}/package.json`, '{ "type": "module" }');
+        for (const [program, [kilobytes, source, expected]] of Object.entries(programs)) {
+            writeFileSync(`${program}.mjs`, source);
+            await bundle(`./${program}.mjs`, name);
+            assert.match((await started(process.execPath, [`${name}/${program}.js`])).stdout.trim(), expected);
+            const { size } = statSync(`${name}/${program}.js`);
+            assert(Math.abs(size - 1000 * kilobytes) < 300, `${program} has ${size} bytes, not ${kilobytes} kB`);
+        }
+    });
+}
+
+test("the versions that the clients' READMEs name are those that run", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, "test/drivers/package.json"), "utf8"));
+    const named = [...readme.matchAll(/(Bun|Deno|esbuild|jsdom|Vite|webpack|workerd) (\d+\.[\d.]*\d)/g)].map(([, name, version]) => [name.toLowerCase(), version]);
+    assert.deepEqual(named.map(([name]) => name).sort(), ["bun", "deno", "esbuild", "jsdom", "vite", "webpack", "workerd"]);
+    for (const [name, version] of named) assert.equal(version, dependencies[name], name);
+    const workflow = readFileSync(join(root, ".github/workflows/test.yml"), "utf8");
+    const [python, node] = [...workflow.matchAll(/version: \[(.*)\]/g)].map(([, list]) => list.replaceAll("'", "").split(", "));
+    assert(readme.includes(`Node.js ${node.slice(0, -1).join(", ")} and ${node.at(-1)}.`));
+    const ofPython = readFileSync(join(root, "clients/python/README.md"), "utf8");
+    assert(ofPython.includes(`Python ${python[0]} to ${python.at(-2)}, and 3.14 without the GIL.`) && python.at(-1) === "3.14t");
 });
 
 const make = (count) => `

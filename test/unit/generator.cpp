@@ -84,12 +84,12 @@ TEST_CASE("a forked child is another process with its own counter", "[generator]
     const pid_t child = fork();
     if (child == 0) {
         const Id made = generator.next();
-        _exit(write(ends[1], &made, sizeof made) == sizeof made ? 0 : 1);
+        _exit(write(ends[1], std::addressof(made), sizeof made) == sizeof made ? 0 : 1);
     }
     REQUIRE(child > 0);
     close(ends[1]);
     Id childs;
-    CHECK(read(ends[0], &childs, sizeof childs) == sizeof childs);
+    CHECK(read(ends[0], std::addressof(childs), sizeof childs) == sizeof childs);
     close(ends[0]);
     waitpid(child, nullptr, 0);
     CHECK(pid_field(childs) == static_cast<std::uint16_t>(child));

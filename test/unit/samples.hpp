@@ -60,8 +60,8 @@ inline constexpr std::int64_t ticks_per_millisecond = 10'000;
 // An id at a time in ticks, every other bit taken from `rest`. Times before 1970 or past year 5236 need layouts that
 // can hold them.
 inline luuid::Id id_at(luuid::Layout layout, std::int64_t instant, luuid::Id rest) {
-    const auto count = static_cast<std::uint64_t>(instant - luuid::detail::gregorian_start.count()) &
-                       luuid::detail::gregorian_count_max;
+    const auto count = static_cast<std::uint64_t>(instant - luuid::detail::first_tick.time_since_epoch().count()) &
+                       luuid::detail::gregorian_count_at(luuid::detail::last_tick);
     const std::uint64_t millisecond =
         static_cast<std::uint64_t>(instant / ticks_per_millisecond) & luuid::millisecond_max;
     const std::uint64_t rfc_rest = with_variant(rest, 0b10).lsb;

@@ -54,14 +54,10 @@ public:
     // Random bytes from the kernel. Without them ids would repeat those of others, so it aborts if the kernel has none.
     static void fill_random(void* buffer, std::size_t size) noexcept {
         constexpr std::size_t size_max = 256;  // that getentropy accepts
-        auto* at = static_cast<unsigned char*>(buffer);
-        for (std::size_t left = size; left > 0;) {
-            const std::size_t chunk = std::min(left, size_max);
-            if (getentropy(at, chunk) != 0)
+        auto* const bytes = static_cast<unsigned char*>(buffer);
+        for (std::size_t at = 0; at < size; at += size_max)
+            if (getentropy(bytes + at, std::min(size - at, size_max)) != 0)
                 std::abort();
-            at += chunk;
-            left -= chunk;
-        }
     }
 
     static std::uint32_t random_node() noexcept { return random_bits() & node_max; }

@@ -31,20 +31,14 @@ public:
     }
 
     // An id of a given time, for back-filling. Its clock sequence and node differ from next()'s and earlier calls', and
-    // it is greater than their ids of its microsecond. Nothing if the time does not fit 60 bits of ticks.
+    // it is greater than their ids of its microsecond. Nothing unless 60 bits hold all ticks of the microsecond.
     constexpr std::optional<Id> next_at(Time time) noexcept {
-        if (time < time_min || time > time_max)
+        if (time < first_gregorian || time >= last_gregorian)
             return std::nullopt;
         const std::uint64_t number = number_in(rest_) + ++given_;
         // After the last number, continue with the first in the next tick of the microsecond.
         return v1_id(gregorian_count_at(time) + number / numbers % ticks_per_microsecond, with_number(rest_, number));
     }
-
-    // The microseconds that version 1 holds completely.
-    static constexpr Time time_min = std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start));
-    static constexpr Time time_max =
-        std::chrono::floor<std::chrono::microseconds>(TickTime(gregorian_start + Ticks(gregorian_count_max))) -
-        std::chrono::microseconds(1);
 
     // From now on, its ids are not before this time.
     constexpr void go_on_from(TickTime time) noexcept {

@@ -27,7 +27,8 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
         constexpr std::uint64_t of_more_bits = std::uint64_t{2} << 62;
         return millisecond >> 44 == 0 ? of_44_bits | millisecond << 18 | place : of_more_bits | millisecond;
     };
-    switch (layout_of(id)) {
+    const Layout layout = layout_of(id);
+    switch (layout) {
         case Layout::v7:
             return key_at(id.msb >> 16, id.msb & 0xfff);
         case Layout::v8:
@@ -36,7 +37,7 @@ constexpr std::uint64_t abbreviate(Id id) noexcept {
             return key_at(millisecond_field(id), std::uint64_t{2} << 16 | sequence_of(prefix(id)) >> 16);
         case Layout::v1:
         case Layout::v6: {
-            const std::uint64_t count = gregorian_count(id);
+            const std::uint64_t count = gregorian_count(id, layout);
             if (count < gregorian_count_at({}))
                 return 1 + count / ticks_per_millisecond;
             const std::uint64_t ticks = count - gregorian_count_at({});
