@@ -113,7 +113,9 @@ BEGIN
             AND (classid NOT IN ('pg_class'::regclass, 'pg_attrdef'::regclass)
                 OR (classid, objid) IN (SELECT classid, objid FROM on_column)
                 OR relation NOT IN (SELECT attrelid FROM col))
-            AND coalesce(conparentid, 0) = 0  -- not a part of the key of a partitioned table
+            AND coalesce(coninhcount, 0) = 0  -- not what is dropped with that of a parent
+            AND NOT EXISTS (SELECT FROM pg_depend AS p
+                WHERE deptype = 'P' AND (p.classid, p.objid) = (found.classid, found.objid))
             AND (target.oid IS NULL OR target.relowner <> owner OR 'p' IN (kind, target.relkind))
     ) AS l (line);
     IF lines IS NOT NULL THEN

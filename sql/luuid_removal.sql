@@ -29,11 +29,11 @@ BEGIN
     tables := ARRAY(
         SELECT oid FROM pg_class
         WHERE relowner = me AND relkind = 'r' AND relpersistence <> 't' AND oid IN (
-            SELECT attrelid FROM pg_attribute WHERE atttypid = ANY (types)
-            UNION ALL SELECT conrelid FROM pg_constraint
-            JOIN pg_attribute ON attrelid = confrelid AND attnum = ANY (confkey)
-            WHERE atttypid = ANY (types)
-            UNION ALL SELECT adrelid FROM pg_attrdef WHERE pg_get_expr(adbin, adrelid) ~ 'luuid'));
+            SELECT attrelid FROM pg_attribute
+            LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum)
+            WHERE atttypid = ANY (types) OR pg_get_expr(adbin, adrelid) ~ 'luuid'
+            UNION ALL SELECT conrelid FROM pg_constraint JOIN pg_attribute ON attrelid = confrelid
+            WHERE attnum = ANY (confkey) AND atttypid = ANY (types)));
     needed := (SELECT count(*) FROM pg_locks) + cardinality(tables)
         + (SELECT 3 * count(*) FROM pg_index WHERE indrelid = ANY (tables))
         + (SELECT 2 * count(*) FROM pg_attrdef WHERE adrelid = ANY (tables))

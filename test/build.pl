@@ -258,6 +258,8 @@ for my $document (@documents)
 	}
 }
 is(join("\n", @lost), '', 'no link of a document leads nowhere');
+my $index = text_of('doc/README.md');
+is(join(' ', grep { $index !~ /\($_(#|\))/ } map { s{doc/}{}r } grep { !/README/ } glob 'doc/*.md'), '', "doc/README.md has every page");
 
 # Setup -----------------------------------------------------------------------------------------------------------------
 

@@ -335,6 +335,13 @@ like(removed('alice', 'mixed'), qr/INFO:  constraint q_id_fkey on table public\.
 luuid stays in column id of table public\.e: .*\nluuid stays in column id of table public\.q: /, 'what is between a partitioned table and others is named');
 like(removed('bob', 'mixed'), qr/INFO:  luuid stays in column id of table public\.p: DEFAULT/, '... and to another owner, the partition');
 
+# What a partition or a child has of its parent goes with that, and is not named: each statement that is named can be typed.
+created('alice', 'parts', q{CREATE TABLE e (id luuid, CHECK (id >= timestamptz '2010-01-01Z')) PARTITION BY RANGE (id)}, 'CREATE TABLE p PARTITION OF e DEFAULT',
+	'CREATE INDEX ON e ((id::timestamptz))', q{CREATE TRIGGER g AFTER INSERT ON e FOR EACH ROW EXECUTE FUNCTION luuid_guard('id')},
+	q{CREATE TABLE q (id luuid, CHECK (id >= timestamptz '2010-01-01Z'))}, 'CREATE TABLE heir () INHERITS (q)');
+my @typed = removed('alice', 'parts') =~ /: ((?:ALTER|DROP) .*;)$/mg;
+is(join(' ', scalar(@typed), ($node->psql('parts', join ' ', @typed))[2]), '4 ', 'what is dropped with a parent is not named');
+
 # How it grows -----------------------------------------------------------------------------------------------------------
 
 # The processor time of the backend is proportional to the tables, and at most twice that of the ALTER TABLE alone.
