@@ -83,7 +83,7 @@ public:
         PQclear(query("CREATE EXTENSION luuid; CREATE TABLE ids (id luuid); CREATE TABLE uuids (id uuid)"));
 
         // name, template with $n for each argument, its types. Members of the extension, whatever they are, but the
-        // trigger function, which only triggers call.
+        // trigger function, which only triggers call. What takes "any" takes each type of time.
         PGresult* rows = query(R"(
             WITH member AS (
                 SELECT classid, objid FROM pg_depend
@@ -95,8 +95,10 @@ public:
                        CASE prokind WHEN 'a' THEN format('SELECT %s(x) FROM unnest(ARRAY[$1, $1]) AS x', p.oid::regproc)
                        ELSE format('%s %s(%s)', CASE prokind WHEN 'p' THEN 'CALL' ELSE 'SELECT' END, p.oid::regproc,
                             (SELECT string_agg('$' || n, ', ' ORDER BY n) FROM generate_series(1, pronargs) AS n)) END AS statement,
-                       proargtypes::oid[] AS types
+                       array_replace(proargtypes::oid[], '"any"'::regtype, given::oid) AS types
                 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid AND prorettype <> 'trigger'::regtype
+                JOIN unnest('{date,timestamp,timestamptz}'::regtype[]) AS given
+                    ON given = 'date'::regtype OR '"any"'::regtype = ANY (proargtypes)
                 UNION ALL
                 SELECT format('operator %s', o.oid::regoperator),
                        format('SELECT $1 OPERATOR(%s.%s) $2', oprnamespace::regnamespace, oprname), ARRAY[oprleft, oprright]
