@@ -242,15 +242,15 @@ COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 
 
 -- The planner replaces `id::date = d` and its like by comparisons with these: luuid_local_bound(d, operator, unit of
 -- date_trunc [, time zone instead of the session's]).
-CREATE FUNCTION pg_catalog.luuid_local_bound("any", pg_catalog.text, pg_catalog.text) RETURNS pg_catalog.luuid
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_local_bound("any", pg_catalog.text, pg_catalog.text, pg_catalog.text)
+CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text, pg_catalog.text)
     RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME', 'luuid_local_bound_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
-COMMENT ON FUNCTION pg_catalog.luuid_local_bound("any", pg_catalog.text, pg_catalog.text)
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text)
     IS 'for the planner: the id that bounds a comparison with a local time';
-COMMENT ON FUNCTION pg_catalog.luuid_local_bound("any", pg_catalog.text, pg_catalog.text, pg_catalog.text)
+COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text, pg_catalog.text)
     IS 'for the planner: the id that bounds a comparison with a local time';
 
 -- What such a comparison says beyond its bounds: luuid_checked(id::date = d). The planner takes it for cheaper than it is,
