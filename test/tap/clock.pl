@@ -6,7 +6,8 @@ use IPC::Run;
 use Time::HiRes qw(time usleep);
 
 my $offset = 0;    # of the server's clock, in seconds
-sub set_clock { ($offset) = @_; return LuuidCluster::set_clock($offset) }
+my $stepped;    # when it was stepped last
+sub set_clock { ($offset, $stepped) = (@_, time); return LuuidCluster::set_clock($offset) }
 
 sub server_clock { return time + $offset }
 
@@ -105,7 +106,7 @@ my @steps = (
 	[ '4 s back', -4, 0 ],
 	[ '20 s forth', 20, 0 ],
 	[ '8 s back', -8, 0 ],
-	[ '8 s back again', -8, 1 ],
+	[ '8 s back again, however long the one before lasted', sub { -8 - (time - $stepped) }, 1 ],
 	[ 'forth to half a second past an edge', sub { to_edge(-0.5) }, 0 ],
 	[ 'back over the edge, 5 s', -5, 0 ],
 	[ 'back from the edge, another 15 s', -15, 1 ],
