@@ -6,7 +6,7 @@ use IPC::Run;
 use Time::HiRes qw(time usleep);
 
 my $offset = 0;    # of the server's clock, in seconds
-my $stepped;    # when it was stepped last
+my $stepped;    # when that clock was stepped last
 sub set_clock { ($offset, $stepped) = (@_, time); return LuuidCluster::set_clock($offset) }
 
 sub server_clock { return time + $offset }

@@ -39,7 +39,7 @@ std::optional<std::uint64_t> wait_as_waiter(std::optional<std::uint64_t> from, T
     using enum detail::WaiterStep::Kind;
     find_first_transaction();
     std::uint64_t latest = database().latest;
-    // While rows come all the time, a session returns at most every 2 ms. Commits between do not wake it.
+    // A session that has read up to the present looks again 2 ms later, so that commits between do not wake it.
     if (const std::uint64_t now = detail::System::milliseconds(); from && *from <= now && now < *from + 2)
         sleep_for(std::min(static_cast<long>(*from + 2 - now), milliseconds_until(deadline)));
     for (;;) {
