@@ -72,9 +72,9 @@ sub counts
 	return split /\|/, $self->ask(qq{
 		WITH stored AS MATERIALIZED (SELECT id FROM $rows WHERE id > '$since'),
 			mine AS MATERIALIZED (SELECT id FROM seen WHERE name = '$name' AND id > '$since')
-		SELECT (SELECT count(*) FROM stored WHERE id NOT IN (SELECT id FROM mine) $passed),
+		SELECT (SELECT count(*) FROM stored WHERE NOT EXISTS (SELECT FROM mine WHERE mine.id = stored.id) $passed),
 			(SELECT count(*) - count(DISTINCT id) FROM mine),
-			(SELECT count(*) FROM mine WHERE id NOT IN (SELECT id FROM stored))
+			(SELECT count(*) FROM mine WHERE NOT EXISTS (SELECT FROM stored WHERE stored.id = mine.id))
 	});
 }
 
