@@ -569,7 +569,7 @@ GRANT SELECT ON of_owner, of_owner_barrier TO regress_luuid_reader;
 RESET ROLE;
 CREATE FUNCTION newest(source text) RETURNS float LANGUAGE sql
     RETURN planned(source || CASE WHEN source ~ 'WHERE' THEN ' AND ' ELSE ' WHERE ' END || 'id >= @2016-07-01');
--- 3 000 rows of tenant 20 are new, and none of tenant 19.
+-- 3 000 rows of tenant 20 are new, and none of tenant 19: what is counted is none, whichever tenant is asked for.
 SELECT policy, source, by_index FROM cases($$tenant = current_setting('test.tenant')::int; tenant = 19; 19 = tenant AND tenant >= 0; tenant = 19 OR n = -1;
     tenant = (SELECT 19); tenant IN (19, 19); tenant <= 19; kind = 'a' AND tenant = 19; tenant = 19 AND n % 2 = 0$$) AS policy,
     unnest(ARRAY['owned', 'owned WHERE tenant = 20', 'owned WHERE tenant = 20 AND tenant = 19', 'of_owner', 'of_owner_barrier',

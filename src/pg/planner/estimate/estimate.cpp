@@ -18,7 +18,7 @@ namespace {
 double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
-    const Column column = Column::of(root, value, bounds.op, !bounds.is_unknown);
+    const Column column = Column::of(root, value, bounds.op);
     const double known = column.is_known() ? column.within(bounds.range) : 1;
     if (!bounds.is_unknown && column.is_known())
         return known;
@@ -37,17 +37,14 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     return std::min(unknown, known);
 }
 
-// The selectivity of one entry of a list of ANDed clauses, as the planner is told; none if the entry is no comparison.
+// The selectivity of one entry of a list of ANDed clauses, a comparison, as the planner is told.
 // The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
 // selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
 // '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
 // January's part of this for the second.
-std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry,
-                                        bool is_in_index) {
+double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry, bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, entry);
-    if (asked.clause == nullptr)
-        return std::nullopt;
-    List* counted = NIL;
+    Bounds predicates, all;
     bool is_part = false, has_asked = false;
     for (Node* other : each_of<Node>(clauses)) {
         const Comparison each = other == entry ? asked : comparison_in(root, rel, other);
@@ -61,20 +58,13 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
         has_asked = has_asked || each.clause == asked.clause;
         if (!has_asked && each.is_predicate == asked.is_predicate)
             return 1;
-        counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
+        all.add(root, each);
+        if (each.is_predicate)
+            predicates.add(root, each);
     }
-    // Kept for the other paths of a join, but not for a subquery: more is known of that once it is planned.
-    double* kept = is_part || asked.info == nullptr || rel->rtekind != RTE_RELATION ? nullptr : &asked.info->norm_selec;
-    if (kept != nullptr && *kept >= 0)
-        return *kept;
-    Bounds predicates, all;
-    for (const auto* each : each_of<Comparison>(counted)) {
-        all.add(root, *each);
-        if (each->is_predicate)
-            predicates.add(root, *each);
-        if (kept != nullptr && each->is_predicate == asked.is_predicate)
-            each->info->norm_selec = 1;
-    }
+    // A scan for one outer row has the selectivity of the join, which the planner keeps.
+    if (is_in_index && !is_part && asked.info != nullptr)
+        return clause_selectivity(root, entry, 0, JOIN_INNER, nullptr);
     // An index on e.id can use only the first clause of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
     // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
     // one bound. The second clause has 1, since the planner multiplies the two.
@@ -84,8 +74,6 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     double selectivity =
         asked.is_predicate || !(before > 0) ? before : selectivity_of(root, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (kept != nullptr)
-        *kept = selectivity;
     return selectivity;
 }
 
@@ -94,11 +82,8 @@ template <typename Predicate>
 std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
-        const auto* info = reinterpret_cast<const RestrictInfo*>(entry);
-        // The planner keeps the selectivities of an OR's arms in `orclause`.
-        const Expr* clause = !IsA(entry, RestrictInfo)   ? reinterpret_cast<Expr*>(entry)
-                             : info->orclause != nullptr ? info->orclause
-                                                         : info->clause;
+        const auto* clause =
+            IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry)->clause : reinterpret_cast<Expr*>(entry);
         if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<const OpExpr*>(clause)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
@@ -112,46 +97,37 @@ std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Pr
 double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
-    const Oid op = PG_GETARG_OID(1);
-    auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The relation whose index is costed, or the first in the arguments. From 16 on outer joins have numbers too.
+    auto* clause = makeNode(OpExpr);
+    clause->opno = PG_GETARG_OID(1);
+    clause->args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+    // The relation whose index is costed, or the first with a comparison. From 16 on outer joins have numbers too.
     const Bitmapset* numbers =
-        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(arguments));
+        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
     const RelOptInfo* rel = nullptr;
-    for (int each = -1; rel == nullptr && (each = bms_next_member(numbers, each)) >= 0;)
-        rel = root->simple_rel_array[each];
-    const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
-    if (rel == nullptr)
-        return unknown();
+    Comparison own;
+    for (int each = -1; own.clause == nullptr && (each = bms_next_member(numbers, each)) >= 0;)
+        if (rel = root->simple_rel_array[each]; rel != nullptr)
+            own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
+    if (own.clause == nullptr)
+        return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
     const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
     // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
-    auto found = first_found(all, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    auto found = first_found(all, false, [clause](Node*, auto* other) { return other->args == clause->args; });
     if (found.first == nullptr) {
         // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
-        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares. A clause with a
-        // constant, as in an index's predicate, is estimated by itself.
-        auto* clause = makeNode(OpExpr);
-        clause->opno = op;
-        clause->args = arguments;
-        const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
-        if (own.clause == nullptr)
-            return unknown();
-        Node* operand = own.lower != nullptr ? own.lower : own.upper;
+        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares, if it has that.
         found = first_found(all, false, [&](Node* other, auto*) {
             const Comparison each = comparison_in(root, rel, other);
-            return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
-                   equal(each.shifted.base, own.shifted.base) &&
-                   equal(own.lower != nullptr ? each.lower : each.upper, operand);
+            return equal(each.shifted.base, own.shifted.base) &&
+                   (own.lower != nullptr ? equal(each.lower, own.lower) : equal(each.upper, own.upper));
         });
         if (found.first == nullptr)
             found = {reinterpret_cast<Node*>(clause), list_make1(clause)};
         else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
             return 1;  // the upper end counts with the lower one
     }
-    const auto& [entry, clauses] = found;
-    const auto selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
-    return selectivity ? *selectivity : unknown();
+    return selectivity_among(root, rel, found.second, found.first, number > 0);
 }
 
 // Of the rows within the bounds of a comparison of an id's time, the fraction for which it is true. For an array, or a
@@ -168,7 +144,7 @@ double fraction_checked(PlannerInfo* root, Node* clause) {
         return 1;
     const auto within = [&](Node* least, Node* greatest) {
         const List* bounds = bounds_of(comparison, least, greatest);
-        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false).value_or(1);
+        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false);
     };
     // In a long list, each value that is estimated counts for those up to the next one.
     const int stride = 1 + (count - 1) / 32;
