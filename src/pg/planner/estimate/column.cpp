@@ -102,7 +102,7 @@ const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Nod
             if (key < index->nkeycolumns && index->relam == BTREE_AM_OID && index->opfamily[key] == time_family() &&
                 index->indpred == NIL && !index->hypothetical &&
                 (value == nullptr || match_index_to_operand(value, key, index)) &&
-                find_prefix(root, rel, index, key, prefix)) {
+                (key == 0 || find_prefix(root, rel, index, key, prefix))) {
                 bool may_read = true;
                 for (int column = 0; column <= key; ++column)
                     may_read = may_read && sees_all_rows(root, rel, index->indexkeys[column], prefix.is_policy);
@@ -174,10 +174,8 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op) {
 double Column::within(const IdRange& range) const {
     if (!range.lower && !range.upper)
         return 1;
-    if (index != nullptr) {
-        const double all = std::max(rel->tuples * prefix.selectivity, 1.0);
-        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, prefix, range) / all, 1.0);
-    }
+    if (index != nullptr)
+        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, prefix, range) / all_rows(), 1.0);
     const double selectivity = fraction_within(points, range);
     // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
     // selfuncs.c, since the ends of a histogram may not be those of the column.
@@ -187,8 +185,7 @@ double Column::within(const IdRange& range) const {
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const double all = std::max(rel->tuples * prefix.selectivity, 1.0);
-        const double fraction = std::min(rows_by_index(root, *index, prefix, range, &rows) / all, 1.0);
+        const double fraction = std::min(rows_by_index(root, *index, prefix, range, &rows) / all_rows(), 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {

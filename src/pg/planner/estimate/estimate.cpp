@@ -37,14 +37,17 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     return std::min(unknown, known);
 }
 
-// The selectivity of one entry of a list of ANDed clauses, a comparison, as the planner is told.
+// The selectivity of one entry of a list of ANDed clauses, as the planner is told; none if the entry is no comparison.
 // The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
 // selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
 // '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
 // January's part of this for the second.
-double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry, bool is_in_index) {
+std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry,
+                                        bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, entry);
-    Bounds predicates, all;
+    if (asked.clause == nullptr)
+        return std::nullopt;
+    List* counted = NIL;
     bool is_part = false, has_asked = false;
     for (Node* other : each_of<Node>(clauses)) {
         const Comparison each = other == entry ? asked : comparison_in(root, rel, other);
@@ -58,13 +61,17 @@ double selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* c
         has_asked = has_asked || each.clause == asked.clause;
         if (!has_asked && each.is_predicate == asked.is_predicate)
             return 1;
-        all.add(root, each);
-        if (each.is_predicate)
-            predicates.add(root, each);
+        counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
     // A scan for one outer row has the selectivity of the join, which the planner keeps.
     if (is_in_index && !is_part && asked.info != nullptr)
         return clause_selectivity(root, entry, 0, JOIN_INNER, nullptr);
+    Bounds predicates, all;
+    for (const auto* each : each_of<Comparison>(counted)) {
+        all.add(root, *each);
+        if (each->is_predicate)
+            predicates.add(root, *each);
+    }
     // An index on e.id can use only the first clause of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
     // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
     // one bound. The second clause has 1, since the planner multiplies the two.
@@ -94,22 +101,8 @@ std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Pr
     return {};
 }
 
-double selectivity_for(FunctionCallInfo fcinfo, int number) {
-    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
-    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
-    auto* clause = makeNode(OpExpr);
-    clause->opno = PG_GETARG_OID(1);
-    clause->args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The relation whose index is costed, or the first with a comparison. From 16 on outer joins have numbers too.
-    const Bitmapset* numbers =
-        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
-    const RelOptInfo* rel = nullptr;
-    Comparison own;
-    for (int each = -1; own.clause == nullptr && (each = bms_next_member(numbers, each)) >= 0;)
-        if (rel = root->simple_rel_array[each]; rel != nullptr)
-            own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
-    if (own.clause == nullptr)
-        return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
+// The selectivity of a clause that the planner asks about; none if it is no comparison of a value of the relation.
+std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, OpExpr* clause, bool is_in_index) {
     const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
     // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
@@ -117,9 +110,10 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     if (found.first == nullptr) {
         // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
         // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares, if it has that.
+        const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
         found = first_found(all, false, [&](Node* other, auto*) {
             const Comparison each = comparison_in(root, rel, other);
-            return equal(each.shifted.base, own.shifted.base) &&
+            return own.clause != nullptr && equal(each.shifted.base, own.shifted.base) &&
                    (own.lower != nullptr ? equal(each.lower, own.lower) : equal(each.upper, own.upper));
         });
         if (found.first == nullptr)
@@ -127,7 +121,23 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
         else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
             return 1;  // the upper end counts with the lower one
     }
-    return selectivity_among(root, rel, found.second, found.first, number > 0);
+    return selectivity_among(root, rel, found.second, found.first, is_in_index);
+}
+
+// For a relation whose index is costed, or else for the first that the clause compares.
+double selectivity_for(FunctionCallInfo fcinfo, int number) {
+    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
+    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
+    auto* clause = makeNode(OpExpr);
+    clause->opno = PG_GETARG_OID(1);
+    clause->args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+    const Bitmapset* numbers =
+        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
+    for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;)
+        if (const RelOptInfo* rel = root->simple_rel_array[each]; rel != nullptr)  // not an outer join
+            if (const auto selectivity = selectivity_in(root, rel, clause, number > 0))
+                return *selectivity;
+    return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
 }
 
 // Of the rows within the bounds of a comparison of an id's time, the fraction for which it is true. For an array, or a
@@ -144,7 +154,7 @@ double fraction_checked(PlannerInfo* root, Node* clause) {
         return 1;
     const auto within = [&](Node* least, Node* greatest) {
         const List* bounds = bounds_of(comparison, least, greatest);
-        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false);
+        return selectivity_among(root, rel, bounds, static_cast<Node*>(linitial(bounds)), false).value_or(1);
     };
     // In a long list, each value that is estimated counts for those up to the next one.
     const int stride = 1 + (count - 1) / 32;

@@ -108,7 +108,16 @@ struct Search {
     }
 };
 
-// Counts downlinks, or the rows of a leaf: an entry may have the rows of several equal ids, or be marked as dead.
+// The rows of an entry of a leaf: it may be marked as dead, or have the rows of several equal ids, such as the versions
+// of a row.
+int rows_of(Page page, int offset) {
+    IndexTuple entry = tuple_at(page, offset);
+    return ItemIdIsDead(PageGetItemId(page, offset)) ? 0
+           : BTreeTupleIsPosting(entry)              ? BTreeTupleGetNPosting(entry)
+                                                     : 1;
+}
+
+// Counts downlinks, or the rows of a leaf.
 int count_of(Page page, int begin, int end) {
     const BTPageOpaque special = BTPageGetOpaque(page);
     const auto* header = reinterpret_cast<PageHeader>(page);
@@ -119,8 +128,7 @@ int count_of(Page page, int begin, int end) {
         return end - begin;
     int rows = 0;
     for (int offset = begin; offset < end; ++offset)
-        if (IndexTuple entry = tuple_at(page, offset); !ItemIdIsDead(PageGetItemId(page, offset)))
-            rows += BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        rows += rows_of(page, offset);
     return rows;
 }
 
@@ -131,11 +139,10 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Adds rows of a leaf to a sample, spread over its entries from `begin` to `end`. An entry has one row, unless it is
-// dead, or has several of one id, such as the versions of a row.
+// Adds rows of a leaf to a sample, spread over its entries from `begin` to `end`.
 void add_rows(Sample& sample, Page page, int begin, int end, double weight, int looks) {
     for (int look = 0; look < looks && begin < end; ++look) {
-        const int offset = one_between(look, begin, end), rows = count_of(page, offset, offset + 1);
+        const int offset = one_between(look, begin, end), rows = rows_of(page, offset);
         IndexTuple entry = tuple_at(page, offset);
         if (rows > 0)
             sample.rows[sample.count++] = {
