@@ -89,9 +89,9 @@ template <typename Predicate>
 std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
-        const auto* clause =
+        auto* clause =
             IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry)->clause : reinterpret_cast<Expr*>(entry);
-        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<const OpExpr*>(clause)))
+        if (IsA(clause, OpExpr) && is_true(reinterpret_cast<OpExpr*>(clause)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
             if (auto found = first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
@@ -106,13 +106,13 @@ std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, O
     const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
     // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
-    auto found = first_found(all, false, [clause](Node*, auto* other) { return other->args == clause->args; });
+    auto found = first_found(all, false, [clause](auto* other) { return other->args == clause->args; });
     if (found.first == nullptr) {
         // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
         // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares, if it has that.
         const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
-        found = first_found(all, false, [&](Node* other, auto*) {
-            const Comparison each = comparison_in(root, rel, other);
+        found = first_found(all, false, [&](auto* other) {
+            const Comparison each = comparison_in(root, rel, reinterpret_cast<Node*>(other));
             return own.clause != nullptr && equal(each.shifted.base, own.shifted.base) &&
                    (own.lower != nullptr ? equal(each.lower, own.lower) : equal(each.upper, own.upper));
         });

@@ -210,11 +210,10 @@ int read_below(Level& level, const Search& search, int most, bool has_places, Sa
 // The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated
 // but that an older snapshot still sees, or whose transaction has not committed: of 500 rows beside another session's
 // load of 99 500, one in 200 is visible. If the first rows of the sample are, all count as visible. Otherwise it looks
-// at `most` pages of the table at most, whose number it adds to `pages`.
+// at `most` rows at most, each of which counts as a page of the table.
 double visible_part(Relation index, const Sample& sample, int most, int& pages) {
     Relation table = table_open(index->rd_index->indrelid, NoLock);
     Buffer map = InvalidBuffer;
-    BlockNumber last = InvalidBlockNumber;
     double seen = 0, all = 0;
     int looked = 0, read = 0;
     // A serializable transaction would conflict with the writers of the rows that it looks at.
@@ -223,12 +222,10 @@ double visible_part(Relation index, const Sample& sample, int most, int& pages) 
     const int most_here = may_look ? sample.count : 0;
     for (; looked < most_here && read < most && (looked < first_looks || seen < all); ++looked) {
         auto [row, weight] = sample.rows[one_between(looked, 0, sample.count)];
-        const BlockNumber block = ItemPointerGetBlockNumber(&row);
-        bool is_visible = VM_ALL_VISIBLE(table, block, &map);
+        bool is_visible = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
         if (!is_visible) {
             is_visible = table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr);
-            read += block != last ? 1 : 0;
-            last = block;
+            ++read;
         }
         all += weight;
         seen += is_visible ? weight : 0;
