@@ -139,15 +139,22 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Adds rows of a leaf to a sample, spread over its entries from `begin` to `end`.
+// Adds rows of a leaf to a sample, evenly spaced among those of its entries from `begin` to `end`. Other sessions may
+// mark entries as dead meanwhile.
 void add_rows(Sample& sample, Page page, int begin, int end, double weight, int looks) {
-    for (int look = 0; look < looks && begin < end; ++look) {
-        const int offset = one_between(look, begin, end), rows = rows_of(page, offset);
+    const int count = count_of(page, begin, end);
+    int offset = begin, before = 0;
+    for (int look = 0; look < std::min(looks, count); ++look) {
+        const int number = (2 * look + 1) * count / (2 * std::min(looks, count));
+        if (count == end - begin)  // each entry has one row
+            offset = begin + (before = number);
+        for (int rows = 0; offset < end - 1 && before + (rows = rows_of(page, offset)) <= number; ++offset)
+            before += rows;
         IndexTuple entry = tuple_at(page, offset);
-        if (rows > 0)
-            sample.rows[sample.count++] = {
-                *(BTreeTupleIsPosting(entry) ? BTreeTupleGetPostingN(entry, look % rows) : &entry->t_tid),
-                weight * (end - begin) / looks * rows};
+        const bool has_several = BTreeTupleIsPosting(entry) && number - before < BTreeTupleGetNPosting(entry);
+        sample.rows[sample.count++] = {
+            *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)),
+            weight * count / std::min(looks, count)};
     }
 }
 
@@ -210,26 +217,30 @@ int read_below(Level& level, const Search& search, int most, bool has_places, Sa
 // The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated
 // but that an older snapshot still sees, or whose transaction has not committed: of 500 rows beside another session's
 // load of 99 500, one in 200 is visible. If the first rows of the sample are, all count as visible. Otherwise it looks
-// at `most` rows at most, each of which counts as a page of the table.
+// at `most` pages of the table at most, whose number it adds to `pages`.
 double visible_part(Relation index, const Sample& sample, int most, int& pages) {
     Relation table = table_open(index->rd_index->indrelid, NoLock);
     Buffer map = InvalidBuffer;
+    BlockNumber last = InvalidBlockNumber;
     double seen = 0, all = 0;
     int looked = 0, read = 0;
     // A serializable transaction would conflict with the writers of the rows that it looks at.
     const bool may_look =
         table->rd_rel->relam == HEAP_TABLE_AM_OID && ActiveSnapshotSet() && !IsolationIsSerializable();
-    const int most_here = may_look ? sample.count : 0;
-    for (; looked < most_here && read < most && (looked < first_looks || seen < all); ++looked) {
-        auto [row, weight] = sample.rows[one_between(looked, 0, sample.count)];
-        bool is_visible = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
-        if (!is_visible) {
-            is_visible = table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr);
-            ++read;
+    const int stride = may_look ? std::max(sample.count / first_looks, 1) : 0;
+    for (int first = 0; first < stride && read < most && (first == 0 || seen < all); ++first)
+        for (int i = first; i < sample.count && read < most; i += stride, ++looked) {
+            auto [row, weight] = sample.rows[i];
+            const BlockNumber block = ItemPointerGetBlockNumber(&row);
+            bool is_visible = VM_ALL_VISIBLE(table, block, &map);
+            if (!is_visible) {
+                is_visible = table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr);
+                read += block != last ? 1 : 0;
+                last = block;
+            }
+            all += weight;
+            seen += is_visible ? weight : 0;
         }
-        all += weight;
-        seen += is_visible ? weight : 0;
-    }
     if (BufferIsValid(map))
         ReleaseBuffer(map);
     table_close(table, NoLock);
