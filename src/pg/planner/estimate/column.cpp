@@ -35,67 +35,55 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column, 
            (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
 }
 
-// Reads a clause as `column = constant` of a column of an index; the order is InvalidOid for any other clause.
+// Reads a clause as `column = constant` of a column of an index; the order is null for any other clause.
 Prefix::Key constant_of(PlannerInfo* root, Node* clause, IndexOptInfo* index, int column) {
+    if (IsA(clause, RestrictInfo))
+        clause = reinterpret_cast<Node*>(reinterpret_cast<RestrictInfo*>(clause)->clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
-    const Oid collation = index->indexcollations[column];
+    const Oid collation = index->indexcollations[column], family = index->opfamily[column];
     if (!IsA(operation, OpExpr) || list_length(operation->args) != 2 ||
         (OidIsValid(collation) && collation != operation->inputcollid))
         return {};
     auto *side = static_cast<Node*>(linitial(operation->args)), *other = static_cast<Node*>(lsecond(operation->args));
-    Oid op = operation->opno;
+    Oid op = operation->opno, left = InvalidOid, right = InvalidOid;
     if (!match_index_to_operand(side, column, index)) {
         std::swap(side, other);
         op = get_commutator(op);
     }
-    const Oid family = index->opfamily[column];
     if (!OidIsValid(op) || !match_index_to_operand(side, column, index) ||
         get_op_opfamily_strategy(op, family) != BTEqualStrategyNumber)
         return {};
-    int strategy = 0;
-    Oid left = InvalidOid, right = InvalidOid;
-    get_op_opfamily_properties(op, family, false, &strategy, &left, &right);
+    op_input_types(op, &left, &right);
+    const Oid order = get_opfamily_proc(family, left, right, BTORDER_PROC);
     const Node* known = estimate_expression_value(root, other);
     const auto* constant = reinterpret_cast<const Const*>(known);
-    if (!IsA(constant, Const) || constant->constisnull || left != index->opcintype[column])
+    if (!OidIsValid(order) || !IsA(constant, Const) || constant->constisnull || left != index->opcintype[column])
         return {};
-    return {constant->constvalue, right, get_opfamily_proc(family, left, right, BTORDER_PROC)};
+    Prefix::Key key{constant->constvalue, static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)))};
+    fmgr_info(order, key.order);
+    return key;
 }
 
-// Finds what the query has constant of the first columns of an index; false if it has nothing for one of them.
+// Finds what the query has constant of the first columns of an index; false if it has nothing for one of them. The
+// constants of row security come first.
 bool find_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, int columns, Prefix& prefix) {
     prefix = {};
+    List* clauses = NIL;
+    for (const List* level : each_of<List>(planner_rt_fetch(rel->relid, root)->securityQuals))
+        clauses = list_concat(clauses, level);
+    int of_policy = list_length(clauses);
+    prefix.is_policy = of_policy > 0 && rel->reloptkind == RELOPT_BASEREL;
+    clauses = list_concat(clauses, rel->baserestrictinfo);
     for (int column = 0; column < columns && prefix.count == column; ++column)
-        for (auto* info : each_of<RestrictInfo>(rel->baserestrictinfo))
-            if (const auto key = constant_of(root, reinterpret_cast<Node*>(info->clause), index, column);
-                OidIsValid(key.order)) {
+        for (Node* clause : each_of<Node>(clauses))
+            if (const auto key = constant_of(root, clause, index, column); key.order != nullptr) {
                 prefix.keys[prefix.count++] = key;
-                prefix.selectivity *= clause_selectivity(root, reinterpret_cast<Node*>(info), 0, JOIN_INNER, nullptr);
+                prefix.selectivity *= clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+                of_policy -= IsA(clause, RestrictInfo) ? 0 : 1;
                 break;
             }
+    prefix.is_policy = prefix.is_policy && of_policy == 0;
     return prefix.count == columns;
-}
-
-// Whether row security is no more than the constants of a prefix, by value, as with the policy `tenant_id =
-// current_setting('app.tenant')::int`: then the rows of the prefix are those that the user may read.
-bool is_policy_in_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, const Prefix& prefix) {
-    const RangeTblEntry* table = planner_rt_fetch(rel->relid, root);
-    bool is_in = table->securityQuals != NIL && rel->reloptkind == RELOPT_BASEREL;
-    for (const List* level : each_of<List>(table->securityQuals))
-        for (Node* qual : each_of<Node>(level)) {
-            bool is_equal = false;
-            for (int column = 0; column < prefix.count && !is_equal; ++column) {
-                const auto key = constant_of(root, qual, index, column);
-                const auto& own = prefix.keys[column];
-                const Oid order = OidIsValid(key.order)
-                                      ? get_opfamily_proc(index->opfamily[column], key.type, own.type, BTORDER_PROC)
-                                      : InvalidOid;
-                is_equal = OidIsValid(order) && DatumGetInt32(OidFunctionCall2Coll(
-                                                    order, index->indexcollations[column], key.value, own.value)) == 0;
-            }
-            is_in = is_in && is_equal;
-        }
-    return is_in;
 }
 
 // The pages of a B-tree of a billion rows on the way to both ends of a range.
@@ -105,28 +93,23 @@ constexpr int least_pages = 9;
 // and that the user may read; null if there is none. Or one that has other columns before the value, if the query has
 // these constant, and no other index begins with the value. The planner would cost a scan of that one by the fraction
 // of one tenant's rows, and take it for cheap where other tenants have many.
-const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value, Prefix* prefix = nullptr) {
+const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value, Prefix& prefix) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
         planner_rt_fetch(rel->relid, root)->inh || pages_left(root) < least_pages)
         return nullptr;
-    for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
-        if (index->relam == BTREE_AM_OID && index->opfamily[0] == time_family() && index->indpred == NIL &&
-            !index->hypothetical && (value == nullptr || match_index_to_operand(value, 0, index)))
-            return sees_all_rows(root, rel, index->indexkeys[0]) ? index : nullptr;
-    if (prefix == nullptr || rel->baserestrictinfo == NIL)
-        return nullptr;
-    for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
-        for (int key = 1; key < index->nkeycolumns && index->relam == BTREE_AM_OID; ++key)
-            if (index->opfamily[key] == time_family() && index->indpred == NIL && !index->hypothetical &&
-                match_index_to_operand(value, key, index) && find_prefix(root, rel, index, key, *prefix)) {
-                const bool is_policy = is_policy_in_prefix(root, rel, index, *prefix);
+    for (int key = 0; key <= list_length(rel->baserestrictinfo); ++key)
+        for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
+            if (key < index->nkeycolumns && index->relam == BTREE_AM_OID && index->opfamily[key] == time_family() &&
+                index->indpred == NIL && !index->hypothetical &&
+                (value == nullptr || match_index_to_operand(value, key, index)) &&
+                (key == 0 || find_prefix(root, rel, index, key, prefix))) {
                 bool may_read = true;
                 for (int column = 0; column <= key; ++column)
-                    may_read = may_read && sees_all_rows(root, rel, index->indexkeys[column], is_policy);
-                if (may_read)
-                    return index;
+                    may_read = may_read && sees_all_rows(root, rel, index->indexkeys[column], prefix.is_policy);
+                if (may_read || key == 0)
+                    return may_read ? index : nullptr;
             }
-    *prefix = {};
+    prefix = {};
     return nullptr;
 }
 
@@ -171,7 +154,7 @@ std::span<Point> points_of(HeapTuple statistics) {
 
 }  // namespace
 
-Column Column::of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix) {
+Column Column::of(PlannerInfo* root, Node* value, Oid op) {
     Column column;
     column.root = root;
     VariableStatData variable;
@@ -179,7 +162,7 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix) 
     if (variable.rel != nullptr && IS_SIMPLE_REL(variable.rel)) {
         column.rel = variable.rel;
         if (variable.rel->tuples > 0)
-            column.index = readable_index(root, variable.rel, variable.var, may_have_prefix ? &column.prefix : nullptr);
+            column.index = readable_index(root, variable.rel, variable.var, column.prefix);
         if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) &&
             statistic_proc_security_check(&variable, get_opcode(op)))
             column.points = points_of(variable.statsTuple);
@@ -191,10 +174,8 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix) 
 double Column::within(const IdRange& range) const {
     if (!range.lower && !range.upper)
         return 1;
-    if (index != nullptr) {
-        const double all = std::max(rel->tuples * prefix.selectivity, 1.0);
-        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, range, nullptr, prefix) / all, 1.0);
-    }
+    if (index != nullptr)
+        return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, prefix, range) / all_rows(), 1.0);
     const double selectivity = fraction_within(points, range);
     // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
     // selfuncs.c, since the ends of a histogram may not be those of the column.
@@ -204,7 +185,7 @@ double Column::within(const IdRange& range) const {
 Points Column::rows(const IdRange& range) const {
     std::span<Point> rows;
     if (index != nullptr) {
-        const double fraction = std::min(rows_by_index(root, *index, range, &rows) / rel->tuples, 1.0);
+        const double fraction = std::min(rows_by_index(root, *index, prefix, range, &rows) / all_rows(), 1.0);
         for (Point& point : rows)
             point.fraction *= fraction;
     } else {
@@ -221,10 +202,11 @@ void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
     if (rel->indexlist == NIL)
         return;
     Relation table = table_open(planner_rt_fetch(rel->relid, root)->relid, NoLock);
-    const IndexOptInfo* index = table->rd_rel->reltuples > 0 ? nullptr : readable_index(root, rel, nullptr);
+    Prefix none;
+    const IndexOptInfo* index = table->rd_rel->reltuples > 0 ? nullptr : readable_index(root, rel, nullptr, none);
     const double pages = index != nullptr ? RelationGetNumberOfBlocks(table) : 0;
     table_close(table, NoLock);
-    const double rows = pages > 0 ? rows_by_index(root, *index, {}) : 0;
+    const double rows = pages > 0 ? rows_by_index(root, *index, none, {}) : 0;
     if (!(rows > 0))
         return;
     rel->tuples = clamp_row_est(rows * rel->pages / pages);

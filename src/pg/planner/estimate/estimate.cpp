@@ -18,7 +18,7 @@ namespace {
 double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.range.is_empty())
         return 0;
-    const Column column = Column::of(root, value, bounds.op, !bounds.is_unknown);
+    const Column column = Column::of(root, value, bounds.op);
     const double known = column.is_known() ? column.within(bounds.range) : 1;
     if (!bounds.is_unknown && column.is_known())
         return known;
@@ -63,17 +63,14 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
             return 1;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // Kept for the other paths of a join, but not for a subquery: more is known of that once it is planned.
-    double* kept = is_part || asked.info == nullptr || rel->rtekind != RTE_RELATION ? nullptr : &asked.info->norm_selec;
-    if (kept != nullptr && *kept >= 0)
-        return *kept;
+    // A scan for one outer row has the selectivity of the join, which the planner keeps.
+    if (is_in_index && !is_part && asked.info != nullptr)
+        return clause_selectivity(root, entry, 0, JOIN_INNER, nullptr);
     Bounds predicates, all;
     for (const auto* each : each_of<Comparison>(counted)) {
         all.add(root, *each);
         if (each->is_predicate)
             predicates.add(root, *each);
-        if (kept != nullptr && each->is_predicate == asked.is_predicate)
-            each->info->norm_selec = 1;
     }
     // An index on e.id can use only the first clause of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
     // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
@@ -84,8 +81,6 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     double selectivity =
         asked.is_predicate || !(before > 0) ? before : selectivity_of(root, asked.shifted.base, all) / before;
     CLAMP_PROBABILITY(selectivity);
-    if (kept != nullptr)
-        *kept = selectivity;
     return selectivity;
 }
 
@@ -94,12 +89,9 @@ template <typename Predicate>
 std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
-        const auto* info = reinterpret_cast<const RestrictInfo*>(entry);
-        // The planner keeps the selectivities of an OR's arms in `orclause`.
-        const Expr* clause = !IsA(entry, RestrictInfo)   ? reinterpret_cast<Expr*>(entry)
-                             : info->orclause != nullptr ? info->orclause
-                                                         : info->clause;
-        if (IsA(clause, OpExpr) && is_true(entry, reinterpret_cast<const OpExpr*>(clause)))
+        auto* clause =
+            IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry)->clause : reinterpret_cast<Expr*>(entry);
+        if (IsA(clause, OpExpr) && is_true(reinterpret_cast<OpExpr*>(clause)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
             if (auto found = first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
@@ -109,49 +101,43 @@ std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Pr
     return {};
 }
 
-double selectivity_for(FunctionCallInfo fcinfo, int number) {
-    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
-    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
-    const Oid op = PG_GETARG_OID(1);
-    auto* arguments = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
-    // The relation whose index is costed, or the first in the arguments. From 16 on outer joins have numbers too.
-    const Bitmapset* numbers =
-        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(arguments));
-    const RelOptInfo* rel = nullptr;
-    for (int each = -1; rel == nullptr && (each = bms_next_member(numbers, each)) >= 0;)
-        rel = root->simple_rel_array[each];
-    const auto unknown = [op] { return get_oprjoin(op) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL; };
-    if (rel == nullptr)
-        return unknown();
+// The selectivity of a clause that the planner asks about; none if it is no comparison of a value of the relation.
+std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, OpExpr* clause, bool is_in_index) {
     const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
     // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
     // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
-    auto found = first_found(all, false, [&](Node*, auto* clause) { return clause->args == arguments; });
+    auto found = first_found(all, false, [clause](auto* other) { return other->args == clause->args; });
     if (found.first == nullptr) {
         // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
-        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares. A clause with a
-        // constant, as in an index's predicate, is estimated by itself.
-        auto* clause = makeNode(OpExpr);
-        clause->opno = op;
-        clause->args = arguments;
+        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares, if it has that.
         const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
-        if (own.clause == nullptr)
-            return unknown();
-        Node* operand = own.lower != nullptr ? own.lower : own.upper;
-        found = first_found(all, false, [&](Node* other, auto*) {
-            const Comparison each = comparison_in(root, rel, other);
-            return (!IsA(operand, Const) || (each.lower != nullptr && each.upper != nullptr)) &&
-                   equal(each.shifted.base, own.shifted.base) &&
-                   equal(own.lower != nullptr ? each.lower : each.upper, operand);
+        found = first_found(all, false, [&](auto* other) {
+            const Comparison each = comparison_in(root, rel, reinterpret_cast<Node*>(other));
+            return own.clause != nullptr && equal(each.shifted.base, own.shifted.base) &&
+                   (own.lower != nullptr ? equal(each.lower, own.lower) : equal(each.upper, own.upper));
         });
         if (found.first == nullptr)
             found = {reinterpret_cast<Node*>(clause), list_make1(clause)};
         else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
             return 1;  // the upper end counts with the lower one
     }
-    const auto& [entry, clauses] = found;
-    const auto selectivity = selectivity_among(root, rel, clauses, entry, number > 0);
-    return selectivity ? *selectivity : unknown();
+    return selectivity_among(root, rel, found.second, found.first, is_in_index);
+}
+
+// For a relation whose index is costed, or else for the first that the clause compares.
+double selectivity_for(FunctionCallInfo fcinfo, int number) {
+    CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
+    auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
+    auto* clause = makeNode(OpExpr);
+    clause->opno = PG_GETARG_OID(1);
+    clause->args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
+    const Bitmapset* numbers =
+        number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
+    for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;)
+        if (const RelOptInfo* rel = root->simple_rel_array[each]; rel != nullptr)  // not an outer join
+            if (const auto selectivity = selectivity_in(root, rel, clause, number > 0))
+                return *selectivity;
+    return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
 }
 
 // Of the rows within the bounds of a comparison of an id's time, the fraction for which it is true. For an array, or a

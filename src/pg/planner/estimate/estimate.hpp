@@ -13,11 +13,13 @@ using namespace detail;
 struct Prefix {
     struct Key {
         Datum value;
-        Oid type;
-        Oid order;  // the function that compares an entry with the value
+        FmgrInfo* order;  // compares an entry with the value
     } keys[INDEX_MAX_KEYS];
     int count = 0;
     double selectivity = 1;  // of the clauses
+    // Whether row security is no more than these constants, as with the policy `tenant_id =
+    // current_setting('app.tenant')::int`: then the rows of the prefix are those that the user may read.
+    bool is_policy = false;
 };
 
 // What the current user may know of a column, or indexed expression, of a relation. If the operator is leakproof, he
@@ -30,9 +32,9 @@ struct Column {
     Prefix prefix;                        // whose rows alone the index is read for
     std::span<Point> points;              // of the statistics, if there is no index
 
-    // Without `may_have_prefix` for all rows.
-    static Column of(PlannerInfo* root, Node* value, Oid op, bool may_have_prefix = false);
+    static Column of(PlannerInfo* root, Node* value, Oid op);
     bool is_known() const { return index != nullptr || !points.empty(); }
+    double all_rows() const { return std::max(rel->tuples * prefix.selectivity, 1.0); }
 
     // The fraction of the rows in a range, which are those of the prefix if there is one; and how all are distributed.
     double within(const IdRange& range) const;
@@ -42,11 +44,10 @@ struct Column {
 // Sets the number of a table's rows by an index if pg_class does not have it, for scans of all rows too.
 void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 
-// Estimates how many rows that the statement sees a B-tree in chronological order has in a range. `points` is set to
-// how the rows are distributed. A range without bounds has the nulls too, unless points are asked for. With a prefix it
-// counts the rows of that alone.
-double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
-                     std::span<Point>* points = nullptr, const Prefix& prefix = {});
+// Estimates how many rows that the statement sees a B-tree in chronological order has of a prefix in a range. `points`
+// is set to how the rows are distributed. A range without bounds has the nulls too, unless points are asked for.
+double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
+                     std::span<Point>* points = nullptr);
 
 // How many pages of indexes and tables may still be read to plan a statement, of 192 in all. A range takes an eighth of
 // these of the index, and half of them of the table if it has rows that the statement does not see.

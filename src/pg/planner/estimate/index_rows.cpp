@@ -36,15 +36,13 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// Rows of the range, as many of each leaf that was read.
+// Rows of the range, and how many each stands for.
 struct Sample {
     struct {
         ItemPointerData row;
-        int leaf;
+        double weight;
     } rows[most_looks + most_pages];
     int count = 0;
-    int looks[most_pages] = {};       // at rows of a leaf
-    double entries[most_pages] = {};  // that a leaf counts for: its own, and those of leaves that were not read
 };
 
 // What is counted: the entries of an index between two bounds. In a descending index, the first is the upper bound.
@@ -54,44 +52,34 @@ struct Search {
     Bound ends[2];
     bool has_nulls;
     const Prefix& prefix;
-    FmgrInfo* order_prefix;  // for each of its columns
 
-    std::optional<Id> id_at(Page page, int offset) const {
-        bool is_null = false;
-        if (prefix.count > 0 && BTreeTupleGetNAtts(tuple_at(page, offset), index) <= prefix.count)
-            return nil_id;  // a downlink that has no more columns is before all that have
-        const Datum id = index_getattr(tuple_at(page, offset), prefix.count + 1, RelationGetDescr(index), &is_null);
-        return is_null ? std::nullopt : std::optional(id_from_datum(id));
+    // A page that was split since its downlink was read may have entries, or downlinks, without an id. These count as
+    // after all times.
+    double place_at(Page page, int offset) const {
+        bool is_null = BTreeTupleGetNAtts(tuple_at(page, offset), index) <= prefix.count;
+        const Datum id =
+            is_null ? Datum{0}
+                    : index_getattr(tuple_at(page, offset), prefix.count + 1, RelationGetDescr(index), &is_null);
+        return place_of(is_null ? highest_id : id_from_datum(id));
     }
 
-    // A page that was split since its downlink was read may have nulls, which count as after all times.
-    double place_at(Page page, int offset) const { return place_of(id_at(page, offset).value_or(highest_id)); }
-
-    // Whether an entry or downlink is before the prefix (< 0), in it (0) or after it.
-    int compare_prefix(Page page, int offset) const {
-        IndexTuple entry = tuple_at(page, offset);
-        for (int i = 0; i < prefix.count; ++i) {
-            bool is_null = false;
-            if (BTreeTupleGetNAtts(entry, index) <= i)
-                return -1;
-            const Datum value = index_getattr(entry, i + 1, RelationGetDescr(index), &is_null);
-            if (is_null)
-                return info.nulls_first[i] ? -1 : 1;
-            const int order = DatumGetInt32(
-                FunctionCall2Coll(&order_prefix[i], index->rd_indcollation[i], value, prefix.keys[i].value));
-            if (order != 0)
-                return (order < 0) != info.reverse_sort[i] ? -1 : 1;
-        }
-        return BTreeTupleGetNAtts(entry, index) <= prefix.count ? -1 : 0;
-    }
-
-    // Whether an entry or downlink is before an end, which is between two ids and never at one.
+    // Whether an entry or downlink is before an end, which is between two ids and never at one. A downlink that lacks
+    // a column is before all that have it.
     bool is_before(Page page, int offset, int end) const {
-        if (const int order = prefix.count > 0 ? compare_prefix(page, offset) : 0; order != 0)
-            return order < 0;
-        if (const auto id = id_at(page, offset))
-            return (compare({*id}, ends[end]) < 0) != info.reverse_sort[prefix.count];
-        return has_nulls ? end == 1 : info.nulls_first[prefix.count];
+        IndexTuple entry = tuple_at(page, offset);
+        for (int i = 0; i < BTreeTupleGetNAtts(entry, index); ++i) {
+            bool is_null = false;
+            const Datum value = index_getattr(entry, i + 1, RelationGetDescr(index), &is_null);
+            const bool is_id = i == prefix.count;
+            if (is_null)
+                return is_id && has_nulls ? end == 1 : info.nulls_first[i];
+            const int order = is_id ? (compare({id_from_datum(value)}, ends[end]) < 0 ? -1 : 1)
+                                    : DatumGetInt32(FunctionCall2Coll(prefix.keys[i].order, index->rd_indcollation[i],
+                                                                      value, prefix.keys[i].value));
+            if (order != 0)
+                return (order < 0) != info.reverse_sort[i];
+        }
+        return true;
     }
 
     // Finds the page that has an end now, from the block that its downlink named, or the root; none in an empty index.
@@ -110,27 +98,26 @@ struct Search {
     }
 
     // The first offset from `low` on that is not before an end. Not by _bt_compare(), which calls a function for each.
-    // An entry in another part of the page is a cache miss. So the search begins where the end would be if the ids were
-    // spread evenly over time, and steps away from there, twice as far each time, until it has passed the end.
     int offset_of(Page page, int low, int end) const {
-        int high = PageGetMaxOffsetNumber(page) + 1;
-        if (low >= high)
-            return low;
-        const double least = place_at(page, low), most = place_at(page, high - 1);
-        const double part = (place_of(ends[end].id) - least) / (most - least);  // no number if all have one time
-        int at = part > 0 ? low + static_cast<int>(std::min(part, 1.0) * (high - 1 - low)) : low;
-        for (int step = 4; low < high; step *= 2) {
-            if (at < low || at >= high)
-                at = (low + high) / 2;
-            const bool before = is_before(page, at, end);
-            (before ? low : high) = before ? at + 1 : at;
-            at += before ? step : -step;
+        for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
+            const int middle = (low + high) / 2;
+            const bool before = is_before(page, middle, end);
+            (before ? low : high) = before ? middle + 1 : middle;
         }
         return low;
     }
 };
 
-// Counts downlinks, or the rows of a leaf: an entry may have the rows of several equal ids, or be marked as dead.
+// The rows of an entry of a leaf: it may be marked as dead, or have the rows of several equal ids, such as the versions
+// of a row.
+int rows_of(Page page, int offset) {
+    IndexTuple entry = tuple_at(page, offset);
+    return ItemIdIsDead(PageGetItemId(page, offset)) ? 0
+           : BTreeTupleIsPosting(entry)              ? BTreeTupleGetNPosting(entry)
+                                                     : 1;
+}
+
+// Counts downlinks, or the rows of a leaf.
 int count_of(Page page, int begin, int end) {
     const BTPageOpaque special = BTPageGetOpaque(page);
     const auto* header = reinterpret_cast<PageHeader>(page);
@@ -141,8 +128,7 @@ int count_of(Page page, int begin, int end) {
         return end - begin;
     int rows = 0;
     for (int offset = begin; offset < end; ++offset)
-        if (IndexTuple entry = tuple_at(page, offset); !ItemIdIsDead(PageGetItemId(page, offset)))
-            rows += BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+        rows += rows_of(page, offset);
     return rows;
 }
 
@@ -153,54 +139,48 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Chooses at most `most` pages to read of those below a level: the first, the last, and one of each of so many equal
-// parts between.
-int chosen_below(const Level& level, int most, Separator* pages) {
-    const int between = level.count - 2, parts = std::min(between, most - 2);
-    Separator* next = std::copy_n(level.separators, 1, pages);
-    for (int part = 0; part < parts; ++part)
-        *next++ = level.separators[1 + one_between(part, part * between / parts, (part + 1) * between / parts)];
-    if (level.count > 1)
-        *next++ = level.separators[level.count - 1];
-    return static_cast<int>(next - pages);
-}
-
-// Adds rows of a leaf to a sample, evenly spaced among the `count` rows of its entries from `begin` to `end`. Other
-// sessions may mark entries as dead meanwhile.
-void add_rows(Sample& sample, Page page, int begin, int end, int count, int leaf, int looks) {
-    sample.entries[leaf] = count;
-    sample.looks[leaf] = std::min(looks, count);
+// Adds rows of a leaf to a sample, evenly spaced among those of its entries from `begin` to `end`. Other sessions may
+// mark entries as dead meanwhile.
+void add_rows(Sample& sample, Page page, int begin, int end, double weight, int looks) {
+    const int count = count_of(page, begin, end);
     int offset = begin, before = 0;
-    for (int look = 0; look < sample.looks[leaf]; ++look) {
-        const int number = (2 * look + 1) * count / (2 * sample.looks[leaf]);
-        // An entry has one row, unless it is dead, or has several of one id, such as the versions of a row.
-        if (count == end - begin) {
-            offset = begin + number;
-            before = number;
-        }
-        for (int rows = 0; offset < end - 1 && before + (rows = count_of(page, offset, offset + 1)) <= number; ++offset)
+    for (int look = 0; look < std::min(looks, count); ++look) {
+        const int number = (2 * look + 1) * count / (2 * std::min(looks, count));
+        if (count == end - begin)  // each entry has one row
+            offset = begin + (before = number);
+        for (int rows = 0; offset < end - 1 && before + (rows = rows_of(page, offset)) <= number; ++offset)
             before += rows;
         IndexTuple entry = tuple_at(page, offset);
         const bool has_several = BTreeTupleIsPosting(entry) && number - before < BTreeTupleGetNPosting(entry);
         sample.rows[sample.count++] = {
-            *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)), leaf};
+            *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)),
+            weight * count / std::min(looks, count)};
     }
 }
 
 // Reads at most `most` pages below a level, and replaces the level by the one below. Returns how many pages it has
-// read. A page that it leaves out counts as the mean of the nearest two that it reads: between leaves of 200 and of 100
-// rows each has 150. But the first and the last page of the range stand for themselves alone, since one may be only
-// partly filled, or have several times as many rows, all null. So if it reads leaves 1, 4 and 9, and 4 has 200 rows,
-// leaves 2 and 3 count as 200 rows each, and so do 5 to 8.
+// read: the first of the range, the last, and one of each of so many equal parts between, which represents its part. So
+// if it reads four of ten leaves, and the second has 200 rows, it is taken for one of four such leaves. The first and
+// the last page stand for themselves alone, since one may be only partly filled, or have several times as many rows,
+// all null.
 int read_below(Level& level, const Search& search, int most, bool has_places, Sample& sample) {
-    Separator pages[most_pages];
-    const int count = chosen_below(level, most, pages);
-    const bool are_all = pages[count - 1].before < count;
+    struct {
+        Separator downlink;
+        double before, behind;  // how many pages of its part are not read
+    } pages[most_pages];
+    const int count = std::min(level.count, most);
+    const auto begin_of = [&level, count](int part) {
+        return part < 2 ? part : part == count ? level.count : 1 + (part - 1) * (level.count - 2) / (count - 2);
+    };
+    const auto before = [&](int part) { return part < 2 ? part : level.separators[begin_of(part)].before; };
+    for (int i = 0; i < count; ++i) {
+        const Separator& chosen = level.separators[one_between(i, begin_of(i), begin_of(i + 1))];
+        pages[i] = {chosen, chosen.before - before(i), before(i + 1) - chosen.before - 1};
+    }
     level.all = level.count = 0;
-    int last_read = 0;
     for (int i = 0; i < count; ++i) {
         const bool is_first = i == 0, is_last = i == count - 1;
-        Buffer buffer = search.page_from(pages[i].child, is_last && !is_first ? 1 : 0);
+        Buffer buffer = search.page_from(pages[i].downlink.child, is_last && !is_first ? 1 : 0);
         if (!BufferIsValid(buffer))
             break;
         Page page = BufferGetPage(buffer);
@@ -210,34 +190,27 @@ int read_below(Level& level, const Search& search, int most, bool has_places, Sa
         const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
         const int begin = is_first ? search.offset_of(page, first + skip, 0) - skip : first;
         const int end = is_last ? search.offset_of(page, begin + skip, 1) : behind;
-        const int whole = are_all || (is_last && i > 1) ? last_read : count_of(page, first, behind);
-        const double before_gap = level.all;
-        if (!is_first)
-            level.all += (pages[i].before - pages[i - 1].before - 1) * (i == 1 ? whole : (last_read + whole) / 2.0);
-        last_read = whole;
-        const double before_page = level.all;
+        const double unread = pages[i].before + pages[i].behind;
+        const double whole = unread > 0 ? count_of(page, first, behind) : 0;
+        level.all += pages[i].before * whole;
         const int most_here = is_leaf ? most_points / 4 : most_points;
         const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_here;
         for (int offset = begin, next = begin; offset < end; offset = next) {
             // The first and the last separator of a level are always kept.
             const bool is_alone = is_first && offset == begin;
             next = std::min(offset + (is_alone ? 1 : stride), is_last && offset < end - 1 ? end - 1 : end);
-            const int one = is_leaf ? offset : one_between(offset, offset, next);
             // The first downlink of a page has no id: it has the page's place, or that of the range's first bound.
-            const bool is_own = has_places && (is_leaf || one > begin);
-            level.separators[level.count++] = {is_own ? search.place_at(page, one) : pages[i].place,
-                                               BTreeTupleGetDownLink(tuple_at(page, one)), level.all + one - offset};
+            const bool has_id = has_places && (is_leaf || offset > begin);
+            level.separators[level.count++] = {has_id ? search.place_at(page, offset) : pages[i].downlink.place,
+                                               BTreeTupleGetDownLink(tuple_at(page, offset)), level.all};
             level.all += count_of(page, offset, next);
         }
-        if (is_leaf) {
-            add_rows(sample, page, begin, end, static_cast<int>(level.all - before_page), i, most_looks / count + 1);
-            // A leaf that was not read counts as those beside it, but not as the first or the last of the range.
-            const double gap = before_page - before_gap, part = count == 2 ? 0.5 : i == 1 ? 1 : is_last ? 0 : 0.5;
-            sample.entries[i] += part * gap;
-            sample.entries[std::max(i - 1, 0)] += (1 - part) * gap;
-        }
+        level.all += pages[i].behind * whole;
+        if (is_leaf)
+            add_rows(sample, page, begin, end, 1 + unread, most_looks / count + 1);
         _bt_relbuf(search.index, buffer);
     }
+    level.separators[level.count] = {place_of(search.ends[1].id), P_NONE, level.all};
     return count;
 }
 
@@ -257,8 +230,7 @@ double visible_part(Relation index, const Sample& sample, int most, int& pages) 
     const int stride = may_look ? std::max(sample.count / first_looks, 1) : 0;
     for (int first = 0; first < stride && read < most && (first == 0 || seen < all); ++first)
         for (int i = first; i < sample.count && read < most; i += stride, ++looked) {
-            auto [row, leaf] = sample.rows[i];
-            const double weight = sample.entries[leaf] / sample.looks[leaf];
+            auto [row, weight] = sample.rows[i];
             const BlockNumber block = ItemPointerGetBlockNumber(&row);
             bool is_visible = VM_ALL_VISIBLE(table, block, &map);
             if (!is_visible) {
@@ -298,17 +270,15 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
 // Goes down to both ends of the range at once, so that the two pages are of one level. In a level of inner pages it
 // reads half of the pages that are left to it, and in the leaves all that are left. If the points are asked for, they
 // are the separators of the highest level that has enough. The planner has locked the index already.
-double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const IdRange& range,
-                                std::span<Point>* points, const Prefix& prefix) {
+double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
+                                std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[prefix.count], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
     const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
-    FmgrInfo order_prefix[INDEX_MAX_KEYS];
-    for (int i = 0; i < prefix.count; ++i)
-        fmgr_info(prefix.keys[i].order, &order_prefix[i]);
-    const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all, prefix, order_prefix};
+    const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all, prefix};
     Level level;
     level.separators[level.count++] = {place_of(first.id), P_NONE, 0};
+    level.separators[level.count].before = level.all = 1;
     Sample sample;
     int read = 0;
     const int most = std::max(pages_left(root) / 8, 2);
@@ -316,11 +286,11 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
         const int left = most - read;
         read += read_below(level, search, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr, sample);
         if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
-            level.separators[level.count] = {place_of(last.id), P_NONE, level.all};
             const auto count = static_cast<std::size_t>(level.count) + 1;
             *points = {static_cast<Point*>(palloc(sizeof(Point) * count)), count};
             std::ranges::transform(std::span(level.separators, count), points->begin(), [&](const auto& each) {
-                return Point{each.place, (is_reverse ? level.all - each.before : each.before) / level.all};
+                return Point{each.place,
+                             (is_reverse ? level.all - each.before : each.before) / std::max(level.all, 1.0)};
             });
             std::ranges::sort(*points);
             points = nullptr;
