@@ -162,7 +162,7 @@ void add_rows(Sample& sample, Page page, int begin, int end, double weight, int 
 // read: the first of the range, the last, and one of each of so many equal parts between, which represents its part. So
 // if it reads four of ten leaves, and the second has 200 rows, it is taken for one of four such leaves. The first and
 // the last page stand for themselves alone, since one may be only partly filled, or have several times as many rows,
-// all null.
+// all null. If it reads these two alone, the first represents those between.
 int read_below(Level& level, const Search& search, int most, bool has_places, Sample& sample) {
     struct {
         Separator downlink;
@@ -170,12 +170,16 @@ int read_below(Level& level, const Search& search, int most, bool has_places, Sa
     } pages[most_pages];
     const int count = std::min(level.count, most);
     const auto begin_of = [&level, count](int part) {
-        return part < 2 ? part : part == count ? level.count : 1 + (part - 1) * (level.count - 2) / (count - 2);
+        return part == 0           ? 0
+               : part < count - 1  ? 1 + (part - 1) * (level.count - 2) / (count - 2)
+               : part == count - 1 ? level.count - 1
+                                   : level.count;
     };
-    const auto before = [&](int part) { return part < 2 ? part : level.separators[begin_of(part)].before; };
     for (int i = 0; i < count; ++i) {
-        const Separator& chosen = level.separators[one_between(i, begin_of(i), begin_of(i + 1))];
-        pages[i] = {chosen, chosen.before - before(i), before(i + 1) - chosen.before - 1};
+        const int begin = begin_of(i), end = begin_of(i + 1);
+        const Separator& chosen = level.separators[one_between(i, begin, end)];
+        pages[i] = {chosen, chosen.before - level.separators[begin].before,
+                    level.separators[end].before - chosen.before - 1};
     }
     level.all = level.count = 0;
     for (int i = 0; i < count; ++i) {
