@@ -26,8 +26,11 @@ Node* luuid::pg::without_relabels(Node* node) noexcept {
     return node;
 }
 
+// Most operands are ids or times, for which this looks up no domain.
 Oid luuid::pg::slice_type(Node* operand) {
-    const Oid type = getBaseType(exprType(operand));
+    Oid type = exprType(operand);
+    if (type != TIMESTAMPTZOID && type != luuid_type())
+        type = getBaseType(type);
     return type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == TSTZMULTIRANGEOID ? type : InvalidOid;
 }
 
@@ -69,6 +72,8 @@ Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
 }
 
 bool luuid::pg::may_be_repeated(Node* node) {
+    if (IsA(node, Const) || IsA(node, Var))
+        return true;
     if (contain_subplans(node) || contain_volatile_functions(node))
         return false;
     QualCost cost;
