@@ -47,11 +47,11 @@ CREATE CAST (pg_catalog.luuid AS pg_catalog.bytea) WITH FUNCTION pg_catalog.luui
 
 -- The planner calls the support function, which loads the module. So the module's hooks rewrite comparisons of this time
 -- in a session's first statement too.
-CREATE FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal) RETURNS pg_catalog.internal
+CREATE FUNCTION pg_catalog.luuid_time_support(pg_catalog.internal) RETURNS pg_catalog.internal
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamptz
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_extract_timestamp_support;
+    SUPPORT pg_catalog.luuid_time_support;
 -- These depend on the session's time zone, as casts from timestamptz do.
 CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
     LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
@@ -75,8 +75,7 @@ COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.date) IS 'day of a luuid in the 
 COMMENT ON CAST (pg_catalog.luuid AS pg_catalog.timestamptz) IS 'time of a luuid; null if it has none';
 COMMENT ON FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) IS 'time of a luuid in the session''s time zone';
 COMMENT ON FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) IS 'day of a luuid in the session''s time zone';
-COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp_support(pg_catalog.internal)
-    IS 'planner support for comparisons of an id''s time';
+COMMENT ON FUNCTION pg_catalog.luuid_time_support(pg_catalog.internal) IS 'planner support for comparisons with times';
 COMMENT ON FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) IS 'time of a luuid; null if it has none';
 
 -- Estimates -----------------------------------------------------------------------------------------------------------
@@ -97,60 +96,43 @@ COMMENT ON FUNCTION pg_catalog.luuid_timejoinsel(
 
 -- Time operators ------------------------------------------------------------------------------------------------------
 
--- The support functions replace these by comparisons of ids, for which the planner uses indexes and partition bounds. SQL
+-- The support function replaces these by comparisons of ids, for which the planner uses indexes and partition bounds. SQL
 -- functions instead would take longer to inline, and the planner does not inline one that uses its argument twice.
-
-CREATE FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_le_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_ge_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-CREATE FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal) RETURNS pg_catalog.internal
-    AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION pg_catalog.luuid_lt_support(pg_catalog.internal) IS 'planner support for < with a time';
-COMMENT ON FUNCTION pg_catalog.luuid_le_support(pg_catalog.internal) IS 'planner support for <= with a time';
-COMMENT ON FUNCTION pg_catalog.luuid_ge_support(pg_catalog.internal) IS 'planner support for >= with a time';
-COMMENT ON FUNCTION pg_catalog.luuid_gt_support(pg_catalog.internal) IS 'planner support for > with a time';
-COMMENT ON FUNCTION pg_catalog.luuid_within_support(pg_catalog.internal)
-    IS 'planner support for =, <@ and @> with times';
 
 CREATE FUNCTION pg_catalog.luuid_lt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_lt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_lt_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_lt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_lt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_lt_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_le(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_le' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_le_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_le(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_le_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_le_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_eq(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_eq(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_ne(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_not_at' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ne(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_not_at_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_ge(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_ge_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_ge(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_ge_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_ge_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_gt(id pg_catalog.luuid, at pg_catalog.timestamptz) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_gt' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_gt_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_gt(at pg_catalog.timestamptz, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_time_gt_commuted' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_gt_support;
+    SUPPORT pg_catalog.luuid_time_support;
 
 CREATE OPERATOR pg_catalog.< (
     FUNCTION = pg_catalog.luuid_lt, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.timestamptz,
@@ -220,10 +202,10 @@ CREATE DOMAIN pg_catalog.luuid_slice AS pg_catalog.tstzrange;
 
 CREATE FUNCTION pg_catalog.luuid_contained_by(id pg_catalog.luuid, during pg_catalog.luuid_slice) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_in_times' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
+    SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slice, id pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME', 'luuid_in_times_commuted' LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-    SUPPORT pg_catalog.luuid_within_support;
+    SUPPORT pg_catalog.luuid_time_support;
 
 CREATE OPERATOR pg_catalog.<@ (
     FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid_slice,

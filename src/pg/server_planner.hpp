@@ -44,15 +44,6 @@ extern "C" {
 #include "utils/selfuncs.h"
 }
 
-// expression_tree_walker(), whose walker has no parameters before 16.
-inline bool walk_below(Node* node, bool (*walker)(Node*, void*), void* context) {
-#if PG_VERSION_NUM >= 160000
-    return expression_tree_walker(node, walker, context);
-#else
-    return expression_tree_walker(node, reinterpret_cast<bool (*)()>(walker), context);
-#endif
-}
-
 // The root of a B-tree, locked for reading; InvalidBuffer if it is empty. From 16 on it takes the table, for
 // insertions.
 #if PG_VERSION_NUM >= 160000

@@ -31,16 +31,16 @@ Oid luuid::pg::slice_type(Node* operand) {
     Oid type = exprType(operand);
     if (type != TIMESTAMPTZOID && type != luuid_type())
         type = getBaseType(type);
-    const bool is_slice = type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == TSTZMULTIRANGEOID;
-    return is_slice ? type : InvalidOid;
+    return type == TIMESTAMPTZOID || type == TSTZRANGEOID || type == TSTZMULTIRANGEOID ? type : InvalidOid;
 }
 
-Node* luuid::pg::end_of(Node* slice, End end) {
+Node* luuid::pg::end_of(Node* slice, StrategyNumber strategy) {
     slice = without_relabels(slice);
     const Oid type = slice_type(slice);
     if (!OidIsValid(type))
         return nullptr;
-    const bool is_time = type == TIMESTAMPTZOID, is_floor = end == End::floor;
+    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
+    const bool is_time = type == TIMESTAMPTZOID;
     if (const auto* constant = reinterpret_cast<Const*>(slice); is_time && IsA(constant, Const)) {
         const Time time = time_from_timestamptz(DatumGetTimestampTz(constant->constvalue));
         return id_constant(datum_from_id(is_floor ? floor_of(time) : ceiling_of(time)), constant->constisnull);
@@ -54,12 +54,11 @@ Node* luuid::pg::end_of(Node* slice, End end) {
     Node* boundary =
         is_time ? call_of(is_floor ? "luuid_floor" : "luuid_ceiling", {TIMESTAMPTZOID}, list_make1(argument))
                 : call_of(is_floor ? "luuid_range_floor" : "luuid_range_ceiling", {TSTZRANGEOID}, list_make1(argument));
-    return IsA(argument, Const) ? eval_const_expressions(nullptr, boundary) : boundary;
+    return IsA(slice, Const) ? eval_const_expressions(nullptr, boundary) : boundary;
 }
 
 Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
-    const bool is_floor = strategy == BTLessStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
-    if (Node* end = end_of(other, is_floor ? End::floor : End::ceiling))
+    if (Node* end = end_of(other, strategy))
         other = end;
     const Oid type = luuid_type();
     const Oid op = get_opfamily_member(time_family(), type, type, static_cast<int16>(strategy));

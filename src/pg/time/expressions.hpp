@@ -19,11 +19,10 @@ Node* without_relabels(Node* node) noexcept;
 // other expression.
 Oid slice_type(Node* operand);
 
-enum class End { floor, ceiling };
-
-// The least or the greatest id of a slice, a constant for a constant one; null for another operand. A multirange has
-// the ends of the range that spans it, gaps included.
-Node* end_of(Node* slice, End end);
+// The id of a slice that a B-tree strategy compares with: the least for `<` and `>=`, the greatest for `<=` and `>`. It
+// is a constant for a constant slice, and null for another operand. A multirange has the ends of the range that spans
+// it, gaps included.
+Node* end_of(Node* slice, StrategyNumber strategy);
 
 // Builds the comparison that a B-tree strategy names, of an id and a luuid or slice. A slice is replaced by its
 // boundary: `id > t` becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.

@@ -4,6 +4,7 @@
 #include "../datum.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 using namespace luuid;
 using namespace luuid::pg;
@@ -32,19 +33,16 @@ int64 offset_near(Timestamp time, const pg_tz* zone, bool is_greatest) {
 }
 
 // How long a unit of date_trunc() is at most, in microseconds; 0 for another text.
-int64 longest(text* name) {
+int64 longest(const text* name) {
+    constexpr int64 day = USECS_PER_DAY;
+    constexpr int64 lengths[] = {
+        USECS_PER_SEC, USECS_PER_MINUTE, USECS_PER_HOUR, day,          7 * day, 31 * day, 92 * day,
+        366 * day,     3653 * day,       36525 * day,    365243 * day, 1000,    1};
+    static_assert(std::size(lengths) == DTK_MICROSEC - DTK_SECOND + 1);
     char* unit = text_to_cstring(name);
     int value = 0;
-    if (DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value) != UNITS)
-        return 0;
-    constexpr int64 day = USECS_PER_DAY;
-    constexpr int units[] = {DTK_MICROSEC, DTK_MILLISEC, DTK_SECOND, DTK_MINUTE, DTK_HOUR,    DTK_DAY,       DTK_WEEK,
-                             DTK_MONTH,    DTK_QUARTER,  DTK_YEAR,   DTK_DECADE, DTK_CENTURY, DTK_MILLENNIUM};
-    constexpr int64 lengths[] = {1,          1000,        USECS_PER_SEC, USECS_PER_MINUTE, USECS_PER_HOUR,
-                                 day,        7 * day,     31 * day,      92 * day,         366 * day,
-                                 3653 * day, 36525 * day, 365243 * day};
-    const auto* found = std::ranges::find(units, value);
-    return found != std::end(units) ? lengths[found - units] : 0;
+    const int kind = DecodeUnits(0, downcase_truncate_identifier(unit, static_cast<int>(strlen(unit)), false), &value);
+    return kind == UNITS && value >= DTK_SECOND && value <= DTK_MICROSEC ? lengths[value - DTK_SECOND] : 0;
 }
 
 // A filter or recheck calls the function for each row with the same constants.
@@ -71,21 +69,17 @@ Datum luuid_local_bound(PG_FUNCTION_ARGS) {
     auto* last = static_cast<LastBound*>(fcinfo->flinfo->fn_extra);
     if (last != nullptr && last->time == asked && last->session_zone == session_timezone)
         return UUIDPGetDatum(&last->id);
-    int64 time = asked;
-    const text* op = PG_GETARG_TEXT_PP(1);
+    const std::string_view op = text_to_cstring(PG_GETARG_TEXT_PP(1));
+    const bool is_upper = op.starts_with('<'), is_inclusive = op.ends_with('=');
     text* unit = PG_GETARG_TEXT_PP(2);
-    const size_t length = VARSIZE_ANY_EXHDR(op);
-    const bool is_upper = length > 0 && *VARDATA_ANY(op) == '<', is_inclusive = length > 1;
     const int64 width = longest(unit);
     pg_tz* zone = PG_NARGS() < 4 ? session_timezone : luuid_time_zone(text_to_cstring(PG_GETARG_TEXT_PP(3)));
-    if (width == 0 || zone == nullptr) {
-        time = is_upper ? DT_NOEND : DT_NOBEGIN;
-    } else {
-        const auto begin_of = [unit](Timestamp local) {
-            return DatumGetTimestamp(
-                DirectFunctionCall2(timestamp_trunc, PointerGetDatum(unit), TimestampGetDatum(local)));
+    TimestampTz bound = is_upper ? DT_NOEND : DT_NOBEGIN;
+    if (width > 0 && zone != nullptr) {
+        const auto begin_of = [unit](Timestamp t) {
+            return DatumGetTimestamp(DirectFunctionCall2(timestamp_trunc, PointerGetDatum(unit), TimestampGetDatum(t)));
         };
-        time = std::clamp(time, first_time, last_time);
+        const int64 time = std::clamp(asked, first_time, last_time);
         // The local time, as late as it may be for an upper bound, and as early for a lower one. So is a local time
         // that the server converts to compare it with a rounded timestamptz.
         const Timestamp local = time + offset_near(time, zone, is_upper) -
@@ -95,14 +89,13 @@ Datum luuid_local_bound(PG_FUNCTION_ARGS) {
         // The first unit that is after the bound, or not before it. `width`, the greatest length of a unit, leads into
         // it from the begin of the one before.
         const Timestamp next = begin_of(begin + width);
-        time = next - offset_near(next, zone, !is_upper) - (is_upper ? 1 : 0);
+        bound = next - offset_near(next, zone, !is_upper) - (is_upper ? 1 : 0);
     }
-    const Time at = time_from_timestamptz(time);
-    const Datum id = datum_from_id(is_upper ? ceiling_of(at) : floor_of(at));
+    const Time time = time_from_timestamptz(bound);
+    const Datum id = datum_from_id(is_upper ? ceiling_of(time) : floor_of(time));
     // Kept only if the others are constants: PL/pgSQL calls one expression again with other values of its variables.
-    const auto* call = reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr);
     for (int other = 1; other < PG_NARGS(); ++other)
-        if (call == nullptr || !IsA(call, FuncExpr) || !IsA(list_nth(call->args, other), Const))
+        if (!IsA(list_nth(reinterpret_cast<FuncExpr*>(fcinfo->flinfo->fn_expr)->args, other), Const))
             return id;
     if (last == nullptr)
         last = static_cast<LastBound*>(MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(LastBound)));

@@ -2,12 +2,20 @@
 // indexes and partition bounds can use. See nodes/supportnodes.h.
 #include "expressions.hpp"
 
-#include <utility>
+#include <algorithm>
+#include <string_view>
 
 using namespace luuid;
 using namespace luuid::pg;
 
 namespace {
+
+// The B-tree strategy of an operator's function, `=` for `<@` and `@>`.
+StrategyNumber strategy_of(Oid function) {
+    constexpr std::string_view names[] = {"luuid_lt", "luuid_le", "luuid_eq", "luuid_ge", "luuid_gt"};
+    const auto* found = std::ranges::find(names, std::string_view(get_func_name(function)));
+    return static_cast<StrategyNumber>(found != std::end(names) ? found - names + 1 : BTEqualStrategyNumber);
+}
 
 // The comparisons with both ends of a slice.
 List* both_ends(Node* id, Node* slice) {
@@ -15,31 +23,19 @@ List* both_ends(Node* id, Node* slice) {
                       comparison(id, BTLessEqualStrategyNumber, slice));
 }
 
-// Finds which of two arguments is the id and which the slice; false if they are not one of each.
-bool is_id_with_slice(List* arguments, Node** id, Node** slice) {
-    if (list_length(arguments) != 2)
-        return false;
-    *id = static_cast<Node*>(linitial(arguments));
-    *slice = static_cast<Node*>(lsecond(arguments));
-    const bool is_commuted = OidIsValid(slice_type(*id));
-    if (is_commuted == OidIsValid(slice_type(*slice)))
-        return false;
-    if (is_commuted)
-        std::swap(*id, *slice);
-    return true;
-}
-
 // An inequality always becomes one comparison. `=` and `<@` become two if the boundaries are constants, or if a range
 // is computed from columns. With a parameter they stay, since the executor would compute both boundaries for each row,
 // which costs more than the operator; an index scan gets them from index_condition().
-Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy) {
-    Node *id, *slice;
-    if (!is_id_with_slice(request->fcall->args, &id, &slice))
+Node* simplified(const SupportRequestSimplify* request) {
+    const List* arguments = request->fcall->args;
+    if (list_length(arguments) != 2)
         return nullptr;
-    if (strategy != BTEqualStrategyNumber) {
-        const bool is_commuted = id != linitial(request->fcall->args);
+    const bool is_commuted = OidIsValid(slice_type(static_cast<Node*>(linitial(arguments))));
+    auto* id = static_cast<Node*>(list_nth(arguments, is_commuted ? 1 : 0));
+    auto* slice = static_cast<Node*>(list_nth(arguments, is_commuted ? 0 : 1));
+    const StrategyNumber strategy = strategy_of(request->fcall->funcid);
+    if (strategy != BTEqualStrategyNumber)
         return comparison(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
-    }
     if (!may_be_repeated(id) || !may_be_repeated(slice))
         return nullptr;
     // `id = o.at` stays: eqjoinsel() estimates it by the statistics of both columns.
@@ -48,48 +44,34 @@ Node* simplified(const SupportRequestSimplify* request, StrategyNumber strategy)
     return reinterpret_cast<Node*>(make_andclause(both_ends(id, slice)));
 }
 
-// The comparisons that an index in chronological order can use in place of `=` or `<@`. See
-// get_index_clause_from_support() of indxpath.c.
+// The comparisons that an index in chronological order can use in place of `=` or `<@`, which alone are left of these
+// operators. See get_index_clause_from_support() of indxpath.c.
 List* index_condition(SupportRequestIndexCondition* request) {
-    List* arguments = IsA(request->node, OpExpr) ? reinterpret_cast<OpExpr*>(request->node)->args
-                                                 : reinterpret_cast<FuncExpr*>(request->node)->args;
-    Node *id, *slice;
-    if (!is_id_with_slice(arguments, &id, &slice) || list_nth(arguments, request->indexarg) != id ||
-        !is_pseudo_constant_for_index(request->root, slice, request->index))
+    const List* arguments = IsA(request->node, OpExpr) ? reinterpret_cast<OpExpr*>(request->node)->args
+                                                       : reinterpret_cast<FuncExpr*>(request->node)->args;
+    auto* id = static_cast<Node*>(list_nth(arguments, request->indexarg));
+    auto* slice = static_cast<Node*>(list_nth(arguments, 1 - request->indexarg));
+    if (!OidIsValid(slice_type(slice)) || !is_pseudo_constant_for_index(request->root, slice, request->index))
         return NIL;
     List* comparisons = both_ends(id, slice);
     request->lossy = false;
     return op_in_opfamily(linitial_node(OpExpr, comparisons)->opno, request->opfamily) ? comparisons : NIL;
 }
 
-void* answer(void* request, StrategyNumber strategy) {
-    if (IsA(request, SupportRequestSimplify))
-        return simplified(static_cast<SupportRequestSimplify*>(request), strategy);
-    const bool is_condition = IsA(request, SupportRequestIndexCondition) && strategy == BTEqualStrategyNumber;
-    return is_condition ? index_condition(static_cast<SupportRequestIndexCondition*>(request)) : nullptr;
-}
-
 }  // namespace
 
-// luuid_lt_support, _le_support, _ge_support, _gt_support, _within_support (internal) → internal: the planner support
-// of `<`, `<=`, `>=` and `>` with a time, and of `=`, `<@` and `@>`.
-LUUID_FUNCTION(luuid_lt_support);
-Datum luuid_lt_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTLessStrategyNumber)); }
-LUUID_FUNCTION(luuid_le_support);
-Datum luuid_le_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTLessEqualStrategyNumber)); }
-LUUID_FUNCTION(luuid_ge_support);
-Datum luuid_ge_support(PG_FUNCTION_ARGS) {
-    PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTGreaterEqualStrategyNumber));
+// luuid_time_support(internal) → internal: the planner support of `<`, `<=`, `>=` and `>` with a time, and of `=`, `<@`
+// and `@>`. luuid_extract_timestamp() names it too, and gets no answer: the planner calls it while it simplifies the
+// query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
+LUUID_FUNCTION(luuid_time_support);
+Datum luuid_time_support(PG_FUNCTION_ARGS) {
+    void* request = PG_GETARG_POINTER(0);
+    if (IsA(request, SupportRequestSimplify))
+        PG_RETURN_POINTER(simplified(static_cast<SupportRequestSimplify*>(request)));
+    if (IsA(request, SupportRequestIndexCondition))
+        PG_RETURN_POINTER(index_condition(static_cast<SupportRequestIndexCondition*>(request)));
+    return Datum{0};
 }
-LUUID_FUNCTION(luuid_gt_support);
-Datum luuid_gt_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTGreaterStrategyNumber)); }
-LUUID_FUNCTION(luuid_within_support);
-Datum luuid_within_support(PG_FUNCTION_ARGS) { PG_RETURN_POINTER(answer(PG_GETARG_POINTER(0), BTEqualStrategyNumber)); }
-
-// luuid_extract_timestamp_support(internal) → internal: answers no request. The planner calls it while it simplifies
-// the query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
-LUUID_FUNCTION(luuid_extract_timestamp_support);
-Datum luuid_extract_timestamp_support(FunctionCallInfo) { PG_RETURN_DATUM(0); }
 
 // luuid_checked(boolean) → boolean: its argument. rewrite.cpp says what it is for.
 LUUID_FUNCTION(luuid_checked);

@@ -66,8 +66,8 @@ Comparison luuid::pg::comparison_in(PlannerInfo* root, const RelOptInfo* rel, No
     Comparison comparison{clause, info, is_left ? left : right};
     Node* operand = is_left ? right : left;
     if (strategy == InvalidStrategy) {
-        comparison.lower = end_of(operand, End::floor);
-        comparison.upper = end_of(operand, End::ceiling);
+        comparison.lower = end_of(operand, BTGreaterEqualStrategyNumber);
+        comparison.upper = end_of(operand, BTLessEqualStrategyNumber);
     } else {
         strategy = is_left ? strategy : static_cast<StrategyNumber>(BTCommuteStrategyNumber(strategy));
         (strategy > BTEqualStrategyNumber ? comparison.lower : comparison.upper) = operand;

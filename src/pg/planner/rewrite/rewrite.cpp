@@ -23,19 +23,32 @@ namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
 
-// Whether a column equals an expression in ANDed clauses. The planner then joins or scans by that column, in place of
-// the expression: `o.day = e.id::date AND e.id::date = '2026-11-03'` can use an index on o.day. So that equality stays.
-bool has_column_equal_to(Node* node, void* expression) {
-    if (node == nullptr)
-        return false;
-    if (const auto* clause = reinterpret_cast<OpExpr*>(node); IsA(clause, OpExpr) && list_length(clause->args) == 2) {
-        auto *left = static_cast<Node*>(linitial(clause->args)), *right = static_cast<Node*>(lsecond(clause->args));
-        return ((equal(left, expression) && contain_var_clause(right)) ||
-                (equal(right, expression) && contain_var_clause(left))) &&
-               op_mergejoinable(clause->opno, exprType(left));
+// The places of all lists of ANDed clauses in a join tree.
+List* places_of_clauses(Node* tree) {
+    List *places = NIL, *nodes = list_make1(tree);
+    for (int i = 0; i < list_length(nodes); ++i) {
+        auto* node = static_cast<Node*>(list_nth(nodes, i));
+        if (auto* from = reinterpret_cast<FromExpr*>(node); IsA(node, FromExpr)) {
+            places = lappend(places, &from->quals);
+            nodes = list_concat(nodes, from->fromlist);
+        } else if (auto* join = reinterpret_cast<JoinExpr*>(node); IsA(node, JoinExpr)) {
+            places = lappend(places, &join->quals);
+            nodes = lappend(lappend(nodes, join->larg), join->rarg);
+        }
     }
-    const bool has_clauses = IsA(node, List) || IsA(node, FromExpr) || IsA(node, JoinExpr);
-    return has_clauses && walk_below(node, has_column_equal_to, expression);
+    return places;
+}
+
+// Whether a column equals an id's time. The planner then joins or scans by that column, in place of the time: `o.day =
+// e.id::date AND e.id::date = '2026-11-03'` can use an index on o.day. So that equality stays.
+bool has_column_equal_to(const PlannerInfo* root, Node* time) {
+    for (List* const* clauses : each_of<List*>(places_of_clauses(reinterpret_cast<Node*>(root->parse->jointree))))
+        for (const auto* clause : each_of<OpExpr>(*clauses))
+            if (IsA(clause, OpExpr) && list_member(clause->args, time) &&
+                contain_var_clause(reinterpret_cast<Node*>(list_difference(clause->args, list_make1(time)))) &&
+                op_mergejoinable(clause->opno, exprType(time)))
+                return true;
+    return false;
 }
 
 // Whether a plan may need the comparison as it is written, for an index on what it compares or for another use.
@@ -46,79 +59,39 @@ bool stays_as_written(PlannerInfo* root, const RelOptInfo* rel, const TimeCompar
     return has_use_for_times(planner_rt_fetch(rel->relid, root)->relid);
 }
 
-// The ends that the comparisons of one list put on a column.
-struct Ends {
-    Node* id;  // null without any
-    bool has_upper, has_lower;
-};
-
-// ANDed clauses with comparisons of ids in place of comparisons of their times, in ORs too. Returns the same list if it
-// has none.
-List* replaced(PlannerInfo* root, const RelOptInfo* rel, List* clauses) {
+// ANDed clauses with comparisons of ids in place of comparisons of their times, in ORs too.
+List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     check_stack_depth();
-    List* result = NIL;
-    Ends* ends = nullptr;
-    bool has_changed = false;
+    List *result = NIL, *with_lower = NIL, *with_upper = NIL;  // the columns that get such a bound
     for (Node* clause : each_of<Node>(clauses)) {
         CHECK_FOR_INTERRUPTS();
         const TimeComparison comparison = time_comparison_in(root, rel, clause);
-        if (comparison.side != nullptr && !stays_as_written(root, rel, comparison)) {
-            if (ends == nullptr)
-                ends = static_cast<Ends*>(palloc0((rel->max_attr + 1) * sizeof(Ends)));
-            Ends& own = ends[comparison.time.column->varattno];
-            own.id = reinterpret_cast<Node*>(comparison.time.column);
-            own.has_upper |= comparison.strategy <= BTEqualStrategyNumber;
-            own.has_lower |= comparison.strategy >= BTEqualStrategyNumber;
-            result = list_concat(result, bounds_of(comparison, comparison.least, comparison.greatest));
-            if (IsA(clause, OpExpr) && comparison.strategy == BTEqualStrategyNumber &&
-                has_column_equal_to(reinterpret_cast<Node*>(root->parse->jointree), comparison.side))
-                result = lappend(result, clause);
-            else if (!comparison.is_exact())
-                result = lappend(result, call_of("luuid_checked", {BOOLOID}, list_make1(clause)));
-            has_changed = true;
+        if (comparison.side == nullptr || stays_as_written(root, rel, comparison)) {
+            ListCell* arm;
+            if (is_orclause(clause))
+                foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args)
+                    lfirst(arm) =
+                        make_ands_explicit(replaced(root, rel, make_ands_implicit(static_cast<Expr*>(lfirst(arm)))));
+            result = lappend(result, clause);
             continue;
         }
-        if (is_orclause(clause)) {
-            List* arms = NIL;
-            bool has_changed_arm = false;
-            for (auto* arm : each_of<Expr>(reinterpret_cast<BoolExpr*>(clause)->args)) {
-                List* parts = make_ands_implicit(arm);
-                List* new_parts = replaced(root, rel, parts);
-                has_changed_arm |= new_parts != parts;
-                arms = lappend(arms, new_parts == parts ? arm : make_ands_explicit(new_parts));
-            }
-            clause = has_changed_arm ? reinterpret_cast<Node*>(make_orclause(arms)) : clause;
-            has_changed |= has_changed_arm;
-        }
-        result = lappend(result, clause);
+        if (comparison.strategy >= BTEqualStrategyNumber)
+            with_lower = list_append_unique(with_lower, comparison.column);
+        if (comparison.strategy <= BTEqualStrategyNumber)
+            with_upper = list_append_unique(with_upper, comparison.column);
+        result = list_concat(result, bounds_of(comparison, comparison.least, comparison.greatest));
+        if (IsA(clause, OpExpr) && comparison.strategy == BTEqualStrategyNumber &&
+            has_column_equal_to(root, comparison.side))
+            result = lappend(result, clause);
+        else if (!comparison.is_exact)
+            result = lappend(result, call_of("luuid_checked", {BOOLOID}, list_make1(clause)));
     }
-    for (int number = 1; ends != nullptr && number <= rel->max_attr; ++number) {
-        const auto& [id, has_upper, has_lower] = ends[number];
-        const auto end = [](Time time) { return id_constant(datum_from_id(ceiling_of(time)), false); };
-        if (id != nullptr && !has_lower)
-            result = lappend(result, comparison(id, BTGreaterStrategyNumber, end(Time::min())));
-        if (id != nullptr && !has_upper)
-            result = lappend(result, comparison(id, BTLessEqualStrategyNumber, end(Time::max())));
-    }
-    return has_changed ? result : clauses;
-}
-
-struct Table {
-    PlannerInfo* root;
-    const RelOptInfo* rel;
-};
-
-// Replaces in all clauses of a join tree.
-bool replace_below(Node* node, void* context) {
-    if (node == nullptr || !(IsA(node, FromExpr) || IsA(node, JoinExpr) || IsA(node, List)))
-        return false;
-    if (!IsA(node, List)) {
-        Node*& quals =
-            IsA(node, FromExpr) ? reinterpret_cast<FromExpr*>(node)->quals : reinterpret_cast<JoinExpr*>(node)->quals;
-        const auto* table = static_cast<const Table*>(context);
-        quals = reinterpret_cast<Node*>(replaced(table->root, table->rel, reinterpret_cast<List*>(quals)));
-    }
-    return walk_below(node, replace_below, context);
+    const auto end = [](Time time) { return id_constant(datum_from_id(ceiling_of(time)), false); };
+    for (Node* id : each_of<Node>(list_difference(with_upper, with_lower)))
+        result = lappend(result, comparison(id, BTGreaterStrategyNumber, end(Time::min())));
+    for (Node* id : each_of<Node>(list_difference(with_lower, with_upper)))
+        result = lappend(result, comparison(id, BTLessEqualStrategyNumber, end(Time::max())));
+    return result;
 }
 
 void replace_for_table(LUUID_TABLE_HOOK_PARAMETERS) {
@@ -127,16 +100,17 @@ void replace_for_table(LUUID_TABLE_HOOK_PARAMETERS) {
     count_rows_by_index(root, rel);
     const RangeTblEntry* read = root->simple_rte_array[rel->relid];
     // CLUSTER and CREATE INDEX call the planner without a query. A child gets its parent's clauses. Without an index,
-    // partitions or children, nothing could use a comparison of the id.
+    // partitions or children, nothing could use a comparison of the id. The database may be without the extension.
     if (!setting_values.enable_time_rewrite || rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL ||
-        root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh))
+        root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh) || !OidIsValid(extract_timestamp()))
         return;
-    Table replacing{root, rel};
-    replace_below(reinterpret_cast<Node*>(root->parse->jointree), &replacing);
+    List* places = places_of_clauses(reinterpret_cast<Node*>(root->parse->jointree));
     // The conditions of row security, and of views that are security barriers, are not in the join tree.
     ListCell* level;
     foreach (level, read->securityQuals)
-        lfirst(level) = replaced(root, rel, static_cast<List*>(lfirst(level)));
+        places = lappend(places, &lfirst(level));
+    for (List** clauses : each_of<List*>(places))
+        *clauses = replaced(root, rel, *clauses);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "../../datum.hpp"
 
+#include <algorithm>
 #include <utility>
 
 using namespace luuid;
@@ -16,51 +17,47 @@ Node* text_constant(const char* text) {
 }
 
 // Reads a column's time, rounded and converted to local time at most once, as in date_trunc('day', t AT TIME ZONE z).
-ColumnTime time_of_column(const RelOptInfo* rel, Node* node) {
-    ColumnTime time;
-    const auto function = [&node] { return IsA(node, FuncExpr) ? reinterpret_cast<FuncExpr*>(node)->funcid : Oid{0}; };
-    const auto argument = [&node](int number) {
-        return static_cast<Node*>(list_nth(reinterpret_cast<FuncExpr*>(node)->args, number));
+TimeComparison side_of_column(const RelOptInfo* rel, Node* node) {
+    TimeComparison side{node};
+    const List* arguments = NIL;
+    // Goes from a call of one of these functions to its argument that is a time: the second one, or the only one.
+    const auto goes_below = [&](std::initializer_list<Oid> functions) {
+        const auto* call = reinterpret_cast<FuncExpr*>(node);
+        if (!IsA(call, FuncExpr) || std::ranges::find(functions, call->funcid) == functions.end())
+            return false;
+        arguments = call->args;
+        node = static_cast<Node*>(list_nth(arguments, list_length(arguments) == 1 ? 0 : 1));
+        return true;
     };
+    if (goes_below({F_DATE_TIMESTAMP, F_DATE_TIMESTAMPTZ}))
+        side.unit = text_constant("day");
+    else if (goes_below(
+                 {F_DATE_TRUNC_TEXT_TIMESTAMP, F_DATE_TRUNC_TEXT_TIMESTAMPTZ, F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT})) {
+        side.unit = static_cast<Node*>(linitial(arguments));
+        side.zone = list_length(arguments) == 3 ? static_cast<Node*>(lthird(arguments)) : nullptr;
+    }
+    if (goes_below({F_TIMESTAMP_TIMESTAMPTZ, F_TIMEZONE_TEXT_TIMESTAMPTZ})) {
+        side.unit = side.unit != nullptr ? side.unit : text_constant("microsecond");
+        side.zone = list_length(arguments) == 2 ? static_cast<Node*>(linitial(arguments)) : nullptr;
+    }
+    const bool is_time = goes_below({extract_timestamp()});
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
-
-    const bool has_zone = function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ_TEXT;
-    if (function() == F_DATE_TIMESTAMP || function() == F_DATE_TIMESTAMPTZ) {
-        time.unit = text_constant("day");
-        node = argument(0);
-    } else if (function() == F_DATE_TRUNC_TEXT_TIMESTAMP || function() == F_DATE_TRUNC_TEXT_TIMESTAMPTZ || has_zone) {
-        time.unit = argument(0);
-        time.zone = has_zone ? argument(2) : nullptr;
-        node = argument(1);
-    }
-    const bool is_at_zone = function() == F_TIMEZONE_TEXT_TIMESTAMPTZ;
-    if (is_at_zone || function() == F_TIMESTAMP_TIMESTAMPTZ) {
-        time.unit = time.unit != nullptr ? time.unit : text_constant("microsecond");
-        time.zone = is_at_zone ? argument(0) : nullptr;
-        node = argument(is_at_zone ? 1 : 0);
-    }
-    // The OID is looked at first, since most functions are built in and need no lookup of ours.
-    if (function() >= FirstNormalObjectId && function() == extract_timestamp())
-        node = argument(0);
-    else if (time.unit != nullptr)
-        return {};
-    auto* column = reinterpret_cast<Var*>(without_relabels(node));
-    if (IsA(column, Var) && column->varno == static_cast<int>(rel->relid) && column->varlevelsup == 0 &&
-        is_known(time.unit) && is_known(time.zone))
-        time.column = column;
-    return time;
+    side.column = reinterpret_cast<Var*>(without_relabels(node));
+    const bool is_column = IsA(side.column, Var) && side.column->varno == static_cast<int>(rel->relid) &&
+                           side.column->varlevelsup == 0 && (is_time || side.unit == nullptr);
+    return is_column && is_known(side.unit) && is_known(side.zone) ? side : TimeComparison{};
 }
 
 bool is_local(Node* time) { return exprType(time) == TIMESTAMPOID || exprType(time) == DATEOID; }
 
 // The bound that an inequality implies. For a local or rounded time it may be wide: the comparison filters the rows.
-Node* bound_of(const ColumnTime& time, StrategyNumber strategy, Node* other) {
+Node* bound_of(const TimeComparison& time, StrategyNumber strategy, Node* value) {
     auto* id = reinterpret_cast<Node*>(time.column);
-    if (time.unit == nullptr && !is_local(other))
-        return comparison(id, strategy, other);
+    if (time.unit == nullptr && !is_local(value))
+        return comparison(id, strategy, value);
     constexpr const char* names[] = {"<", "<=", "=", ">=", ">"};
     Node* unit = time.unit != nullptr ? time.unit : text_constant("microsecond");
-    List* arguments = list_make3(copyObjectImpl(other), text_constant(names[strategy - 1]), copyObjectImpl(unit));
+    List* arguments = list_make3(copyObjectImpl(value), text_constant(names[strategy - 1]), copyObjectImpl(unit));
     Node* at = time.zone == nullptr ? call_of("luuid_local_bound", {ANYOID, TEXTOID, TEXTOID}, arguments)
                                     : call_of("luuid_local_bound", {ANYOID, TEXTOID, TEXTOID, TEXTOID},
                                               lappend(arguments, copyObjectImpl(time.zone)));
@@ -83,14 +80,13 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
 }
 
 // The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. On a column itself, only
-// `id = t` and `id <@ slice` do, and only to prune the partitions of a table: luuid_within_support serves its indexes.
-StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side, Node* other) {
+// `id = t` and `id <@ slice` do, and only to prune the partitions of a table: luuid_time_support serves its indexes.
+StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side) {
     if (IsA(without_relabels(side), Var)) {
-        const bool is_pruning =
-            planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE && !contain_var_clause(other);
+        const bool is_pruning = planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE;
         // Most operators have no support function, and need no lookup of ours.
         const Oid support = is_pruning ? get_func_support(get_opcode(op)) : InvalidOid;
-        return OidIsValid(support) && support == function_named("luuid_within_support", {INTERNALOID})
+        return OidIsValid(support) && support == function_named("luuid_time_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
                    : InvalidStrategy;
     }
@@ -108,13 +104,15 @@ List* elements_of(Node* node) {
     if (!IsA(constant, Const) || constant->constisnull)
         return NIL;
     List* elements = NIL;
+    const auto add = [&](const TypeCacheEntry* type, Datum value) {
+        elements =
+            lappend(elements, makeConst(type->type_id, -1, InvalidOid, type->typlen, value, false, type->typbyval));
+    };
     if (slice_type(node) == TSTZMULTIRANGEOID) {
         const MultirangeType* ranges = DatumGetMultirangeTypeP(constant->constvalue);
-        TypeCacheEntry* type = lookup_type_cache(MultirangeTypeGetOid(ranges), TYPECACHE_MULTIRANGE_INFO)->rngtype;
+        TypeCacheEntry* type = lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO);
         for (uint32 i = 0; i < ranges->rangeCount; ++i)
-            elements =
-                lappend(elements, makeConst(type->type_id, -1, InvalidOid, -1,
-                                            RangeTypePGetDatum(multirange_get_range(type, ranges, i)), false, false));
+            add(type, RangeTypePGetDatum(multirange_get_range(type, ranges, static_cast<int>(i))));
         return elements;
     }
     ArrayType* values = DatumGetArrayTypeP(constant->constvalue);
@@ -123,8 +121,7 @@ List* elements_of(Node* node) {
     bool is_null = false;
     for (ArrayIterator each = array_create_iterator(values, 0, nullptr); array_iterate(each, &value, &is_null);)
         if (!is_null)
-            elements =
-                lappend(elements, makeConst(type->type_id, -1, InvalidOid, type->typlen, value, false, type->typbyval));
+            add(type, value);
     return elements;
 }
 
@@ -134,54 +131,46 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     const bool is_any = IsA(clause, ScalarArrayOpExpr) && reinterpret_cast<ScalarArrayOpExpr*>(clause)->useOr;
     const auto* any = reinterpret_cast<ScalarArrayOpExpr*>(clause);
     const auto* operation = reinterpret_cast<OpExpr*>(clause);
-    if (!is_any && (!IsA(clause, OpExpr) || list_length(operation->args) != 2))
+    const List* arguments = is_any ? any->args : IsA(clause, OpExpr) ? operation->args : NIL;
+    if (list_length(arguments) != 2)
         return {};
-    List* arguments = is_any ? any->args : operation->args;
     Oid op = is_any ? any->opno : operation->opno;
     auto *side = static_cast<Node*>(linitial(arguments)), *other = static_cast<Node*>(lsecond(arguments));
-    ColumnTime time = time_of_column(rel, side);
-    if (time.column == nullptr && !is_any) {
+    TimeComparison comparison = side_of_column(rel, side);
+    if (comparison.side == nullptr && !is_any) {
         std::swap(side, other);
         op = get_commutator(op);
-        time = time_of_column(rel, side);
+        comparison = side_of_column(rel, side);
     }
-    if (time.column == nullptr)
+    comparison.strategy = comparison.side != nullptr ? strategy_of(root, rel, op, side) : InvalidStrategy;
+    if (comparison.strategy == InvalidStrategy)
         return {};
-    const StrategyNumber strategy = strategy_of(root, rel, op, side, other);
-    if (strategy == InvalidStrategy)
+    List* values = is_any ? elements_of(other) : list_make1(other);
+    if (values == NIL)
         return {};
-    const bool is_multirange = IsA(other, Const) && slice_type(other) == TSTZMULTIRANGEOID;
-    List* values = is_any || is_multirange ? elements_of(other) : list_make1(other);
-    if (values == NIL && !is_multirange)
-        return {};
-    // The bounds of a multirange are those of the range that spans it, and not the lower one of its first range and the
-    // upper one of its last: no id is in (,-infinity), whose lower bound therefore is after all ids.
-    Node* least = is_multirange ? other : extreme_of(root, values, IS_LEAST);
-    Node* greatest = is_multirange ? other : extreme_of(root, values, IS_GREATEST);
-    const bool is_time = slice_type(least) == TIMESTAMPTZOID;
+    Node* least = comparison.least = extreme_of(root, values, IS_LEAST);
+    comparison.greatest = extreme_of(root, values, IS_GREATEST);
+    const Oid type = slice_type(least);
+    const bool is_time = type == TIMESTAMPTZOID, is_multirange = type == TSTZMULTIRANGEOID;
     // GREATEST compares ranges by where they begin, so of an array's it need not be the one that ends last.
-    const bool is_slice = time.unit == nullptr && OidIsValid(slice_type(least)) && (is_time || !is_any);
-    if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least))
+    const bool is_slice = comparison.unit == nullptr && OidIsValid(type) && (is_time || !is_any);
+    // In a join, an index of the other table may need the comparison.
+    if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least) || contain_var_clause(least))
         return {};
     // To compare a timestamp with a timestamptz, the server converts by the session's time zone, and not by this one.
-    if (time.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
+    if (comparison.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
         return {};
-    // In a join, an index of the other table may need the comparison.
-    if (contain_var_clause(least))
-        return {};
-    return {time, side, strategy, values, least, greatest};
-}
-
-bool TimeComparison::is_exact() const {
-    return time.unit == nullptr && list_length(values) == 1 && !is_local(least) &&
-           slice_type(least) != TSTZMULTIRANGEOID;
+    comparison.values = is_multirange ? elements_of(other) : values;
+    comparison.is_exact = is_slice && list_length(values) == 1 && !is_multirange;
+    return comparison;
 }
 
 List* luuid::pg::bounds_of(const TimeComparison& comparison, Node* least, Node* greatest) {
-    const ColumnTime& time = comparison.time;
-    const StrategyNumber strategy = comparison.strategy;
-    if (strategy != BTEqualStrategyNumber)
-        return list_make1(bound_of(time, strategy, strategy > BTEqualStrategyNumber ? least : greatest));
-    return list_make2(bound_of(time, BTGreaterEqualStrategyNumber, least),
-                      bound_of(time, BTLessEqualStrategyNumber, greatest));
+    constexpr StrategyNumber at_least = BTGreaterEqualStrategyNumber, at_most = BTLessEqualStrategyNumber;
+    List* bounds = NIL;
+    if (comparison.strategy >= BTEqualStrategyNumber)
+        bounds = lappend(bounds, bound_of(comparison, std::max(comparison.strategy, at_least), least));
+    if (comparison.strategy <= BTEqualStrategyNumber)
+        bounds = lappend(bounds, bound_of(comparison, std::min(comparison.strategy, at_most), greatest));
+    return bounds;
 }

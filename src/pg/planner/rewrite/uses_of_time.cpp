@@ -1,11 +1,13 @@
 // Finds the tables for which the planner needs comparisons of an id's time as they are written.
 #include "rewrite.hpp"
 
+#include <utility>
+
 using namespace luuid::pg;
 
 namespace {
 
-template <typename Visit>
+template <typename Row, typename Visit>
 void for_each_row(Oid catalog, Oid index, std::initializer_list<std::pair<AttrNumber, Oid>> columns, Visit visit) {
     ScanKeyData keys[2];
     int count = 0;
@@ -14,15 +16,9 @@ void for_each_row(Oid catalog, Oid index, std::initializer_list<std::pair<AttrNu
     Relation relation = table_open(catalog, AccessShareLock);
     SysScanDesc scan = systable_beginscan(relation, index, OidIsValid(index), nullptr, count, keys);
     while (HeapTuple row = systable_getnext(scan))
-        visit(GETSTRUCT(row));
+        visit(reinterpret_cast<Row>(GETSTRUCT(row)));
     systable_endscan(scan);
     table_close(relation, AccessShareLock);
-}
-
-List* with_parents_of(List* tables, Oid child) {
-    for_each_row(InheritsRelationId, InheritsRelidSeqnoIndexId, {{Anum_pg_inherits_inhrelid, child}},
-                 [&](auto* row) { tables = list_append_unique_oid(tables, Form_pg_inherits(row)->inhparent); });
-    return tables;
 }
 
 // The tables with an index or a partition key on the time of an id, the foreign tables, and all parents of these. By a
@@ -30,26 +26,28 @@ List* with_parents_of(List* tables, Oid child) {
 // inherits excludes all children or none.
 List* tables_with_uses() {
     List* tables = NIL;
-    const auto add_user = [&](const FormData_pg_depend& user) {
-        if (user.classid == ConstraintRelationId) {
-            HeapTuple row = SearchSysCache1(CONSTROID, ObjectIdGetDatum(user.objid));
-            const auto* constraint = HeapTupleIsValid(row) ? Form_pg_constraint(GETSTRUCT(row)) : nullptr;
-            if (constraint != nullptr && constraint->conislocal)
-                tables = with_parents_of(tables, constraint->conrelid);
-            if (constraint != nullptr)
-                ReleaseSysCache(row);
-        } else if (user.classid == RelationRelationId && user.objsubid == 0) {
-            const Oid indexed = IndexGetRelation(user.objid, true);
-            tables = list_append_unique_oid(tables, OidIsValid(indexed) ? indexed : user.objid);
+    const auto add_parents = [&](Oid child) {
+        for_each_row<Form_pg_inherits>(InheritsRelationId, InheritsRelidSeqnoIndexId,
+                                       {{Anum_pg_inherits_inhrelid, child}},
+                                       [&](auto* row) { tables = list_append_unique_oid(tables, row->inhparent); });
+    };
+    const auto add_user = [&](const FormData_pg_depend* user) {
+        if (user->classid == RelationRelationId && user->objsubid == 0) {
+            const Oid indexed = IndexGetRelation(user->objid, true);
+            tables = list_append_unique_oid(tables, OidIsValid(indexed) ? indexed : user->objid);
+        } else if (user->classid == ConstraintRelationId) {
+            HeapTuple row = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(user->objid));
+            if (HeapTupleIsValid(row) && Form_pg_constraint(GETSTRUCT(row))->conislocal)
+                add_parents(Form_pg_constraint(GETSTRUCT(row))->conrelid);
         }
     };
-    for_each_row(DependRelationId, DependReferenceIndexId,
-                 {{Anum_pg_depend_refclassid, ProcedureRelationId}, {Anum_pg_depend_refobjid, extract_timestamp()}},
-                 [&](auto* row) { add_user(*Form_pg_depend(row)); });
-    for_each_row(ForeignTableRelationId, InvalidOid, {},
-                 [&](auto* row) { tables = lappend_oid(tables, Form_pg_foreign_table(row)->ftrelid); });
+    for_each_row<Form_pg_depend>(
+        DependRelationId, DependReferenceIndexId,
+        {{Anum_pg_depend_refclassid, ProcedureRelationId}, {Anum_pg_depend_refobjid, extract_timestamp()}}, add_user);
+    for_each_row<Form_pg_foreign_table>(ForeignTableRelationId, InvalidOid, {},
+                                        [&](auto* row) { tables = lappend_oid(tables, row->ftrelid); });
     for (int i = 0; i < list_length(tables); ++i)
-        tables = with_parents_of(tables, list_nth_oid(tables, i));
+        add_parents(list_nth_oid(tables, i));
     return tables;
 }
 
@@ -67,8 +65,7 @@ bool luuid::pg::has_use_for_times(Oid table) {
         const uint64 changes_before = changes;  // others may come meanwhile
         const List* found = tables_with_uses();
         MemoryContext caller = MemoryContextSwitchTo(CacheMemoryContext);
-        list_free(tables);
-        tables = list_copy(found);
+        list_free(std::exchange(tables, list_copy(found)));
         MemoryContextSwitchTo(caller);
         known_changes = changes_before;
     }
