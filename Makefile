@@ -13,7 +13,7 @@
 #   make test-fuzz              fuzzers, for LUUID_FUZZ_SECONDS=600 or less; the unit tests under sanitizers
 #   make test-18                the SQL tests and some TAP tests with PostgreSQL 18, in a root folder of Debian's sid
 #   make test-release         what a release passes beside that, in hours:
-#   make test-heavy             all TAP tests with ten times the rows, clients, faults and time; Spin's search of the models
+#   make test-heavy             all TAP tests with ten times the rows, clients, faults and time, those of a release on 18; Spin's search of the models
 #   make test-mappers           object-relational mappers of the languages of test-drivers
 #   make test-neighbours        other extensions and tools, some in root folders of LUUID_SUITES='trixie sid'; installing starts services
 #   make test-servers           README's commands on new machines with PostgreSQL 15, 17, 18 and 19, and pg_upgrade between these
@@ -184,9 +184,10 @@ test-release:
 test-long: setup
 	@test/run long
 
-test-heavy:
+test-heavy: setup-18
 	@test/setup spin
 	@LUUID_TEST_SCALE=10 test/run tap release
+	@$(as_root)test/in-suite sid 'test/run release'
 	@test/run interleavings model
 
 as_root = $(if $(filter 0,$(shell id -u)),,sudo --preserve-env=LUUID_ROOTS,LUUID_SUITES )

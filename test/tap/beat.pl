@@ -2,7 +2,7 @@
 # a standby, on a standby of that, on a subscriber while it copies and applies, and across a promotion. Those that ask for
 # greater ids than their last miss rows, which shows that there is something to be missed.
 # It finds faults in the order of commits, in WAL, in parallel apply and in table copies; other tests find a wrong line.
-# needs: release, pg18
+# needs: release
 use LuuidCluster;
 use LuuidReaders;
 

@@ -182,7 +182,7 @@ sub new_database
 {
 	my ($template) = @_;
 	my $database = 'section_' . ++$count;
-	$node->safe_psql('postgres', "CREATE DATABASE $database TEMPLATE $template");
+	$node->safe_psql('postgres', "CREATE DATABASE $database TEMPLATE $template STRATEGY file_copy");
 	return $database;
 }
 

@@ -1,6 +1,6 @@
 # A server finds luuid's files in a folder that is not its own, as PostgreSQL 18 allows: with preload, with JIT, and by
 # the contrib extension. Its own folders have none of them.
-# needs: release, pg18
+# needs: long, pg18
 use LuuidCluster;
 
 plan skip_all => 'PostgreSQL 18 is the first that finds extensions elsewhere'
