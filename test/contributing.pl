@@ -15,7 +15,7 @@ my $copy = tempdir(CLEANUP => 1);
 # With what is built, and times, so that only what changes is built again; and the headers, which have to be compiled with what is new.
 chdir $top or die "$top: $!";
 system("tar -c --exclude=./build --exclude=./.git . | tar -x -C $copy && mkdir $copy/build && cp -a build/module $copy/build && "
-		. "rm -r $copy/build/module/pg") == 0
+		. "rm -rf $copy/build/module/pg") == 0
 	or die 'no copy';
 chmod 0755, $copy;
 chdir $copy or die "$copy: $!";
