@@ -1,6 +1,7 @@
 # Every SQL block of the documents runs as printed, and has the printed output. After each recipe of the cookbook, during which an
 # application keeps writing to the changed tables, the queries of cookbook.sql check its result. Each message of the server in
 # errors.md is that of its statement. It finds documents that are no longer true.
+# needs: long
 use LuuidCluster;
 use LuuidDocuments;
 use Time::Local qw(timegm);

@@ -1,6 +1,6 @@
 # luuid_guard() refuses ids that readers may have passed or that are too far ahead, and no others: what its transaction
 # generated, and what comes in time. several.pl has it under load.
-# needs: pg18
+# needs: long, pg18
 use LuuidCluster;
 
 my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 20', 'autovacuum = off', 'jit = off', 'synchronous_commit = off',

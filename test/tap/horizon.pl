@@ -1,5 +1,5 @@
 # What luuid_horizon(), luuid_in_flight() and luuid_status() answer in a server where one thing happens at a time.
-# needs: pg18
+# needs: long, pg18
 use LuuidCluster;
 
 my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 5', 'autovacuum = off', 'jit = off');
