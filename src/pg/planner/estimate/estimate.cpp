@@ -124,7 +124,8 @@ std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, O
     return selectivity_among(root, rel, found.second, found.first, is_in_index);
 }
 
-// For a relation whose index is costed, or else for the first that the clause compares.
+// For a relation whose index is costed, or else for the first that the clause compares. Children come before these,
+// since a clause with a child's columns is in the lists of that child alone.
 double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
@@ -133,10 +134,12 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     clause->args = reinterpret_cast<List*>(PG_GETARG_POINTER(2));
     const Bitmapset* numbers =
         number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
-    for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;)
-        if (const RelOptInfo* rel = root->simple_rel_array[each]; rel != nullptr)  // not an outer join
-            if (const auto selectivity = selectivity_in(root, rel, clause, number > 0))
-                return *selectivity;
+    for (const bool is_child : {true, false})
+        for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;)
+            if (const RelOptInfo* rel = root->simple_rel_array[each];
+                rel != nullptr && (rel->reloptkind == RELOPT_OTHER_MEMBER_REL) == is_child)  // null for an outer join
+                if (const auto selectivity = selectivity_in(root, rel, clause, number > 0))
+                    return *selectivity;
     return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
 }
 
