@@ -2,6 +2,7 @@
 # stand-in for the compiler writes how it was called, so that this takes seconds. Then it checks the built module's symbols,
 # files that repeat the version, a figure or a message, the documents' links, the order of the rooms, and the output of `make
 # setup` and test/harness. Run by test/run build.
+# needs: long
 use strict;
 use warnings;
 

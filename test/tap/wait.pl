@@ -1,4 +1,5 @@
 # A session that waits for rows by luuid_wait(): what wakes it, what it holds meanwhile, and how it ends.
+# needs: long
 use LuuidCluster;
 
 my ($alone, $node) = LuuidCluster->started_both('max_prepared_transactions = 2', 'autovacuum = off', 'log_min_duration_statement = -1',
