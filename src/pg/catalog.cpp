@@ -6,18 +6,21 @@ using namespace luuid::pg;
 namespace {
 
 // Keeps what `look_up` finds in a system catalog until that changes: a guard asks for the type in each statement, and
-// planner support asks for the others a few times in each query.
+// the planner for the others a few times in each query, in databases without the extension too.
 template <typename LookUp>
 Oid kept_until_change(SysCacheIdentifier cache, LookUp look_up) {
     static Oid kept = InvalidOid;  // one for each `look_up`
-    static bool is_watched = false;
-    if (!is_watched) {
+    static uint64 changes = 0, known_changes = 0;
+    if (changes == 0) {
+        changes = 1;
         CacheRegisterSyscacheCallback(
-            cache, [](auto...) { kept = InvalidOid; }, 0);
-        is_watched = true;
+            cache, [](auto...) { ++changes; }, 0);
     }
-    if (!OidIsValid(kept))
+    if (known_changes != changes) {
+        const uint64 changes_before = changes;  // others may come meanwhile
         kept = look_up();
+        known_changes = changes_before;
+    }
     return kept;
 }
 
