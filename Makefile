@@ -10,7 +10,7 @@
 #   make test-all             what every change passes: make test, and then
 #   make test-long              what takes longer: several servers, crashes, clocks, dumps, recipes
 #   make test-drivers           drivers of Python, Java, JavaScript, Ruby, Go, Rust, Perl, PHP and C++
-#   make test-fuzz              fuzzers, for LUUID_FUZZ_SECONDS=600 or less; before a release, the unit tests under sanitizers too
+#   make test-fuzz              fuzzers, for LUUID_FUZZ_SECONDS=600 or less; and the unit tests under sanitizers, which a release alone has to pass
 #   make test-18                the SQL tests and some TAP tests with PostgreSQL 18, in a root folder of Debian's sid
 #   make test-release         what a release passes beside that, in hours:
 #   make test-heavy             all TAP tests with ten times the rows, clients, faults and time, those of a release on 18; Spin's search of the models

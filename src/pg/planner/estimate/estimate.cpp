@@ -63,7 +63,7 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
             return 1;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
-    // A scan for one outer row has the selectivity of the join, which the planner keeps.
+    // An index scan for one outer row has the selectivity of the join, which the planner keeps in the RestrictInfo.
     if (is_in_index && !is_part && asked.info != nullptr)
         return clause_selectivity(root, entry, 0, JOIN_INNER, nullptr);
     Bounds predicates, all;
@@ -124,8 +124,8 @@ std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, O
     return selectivity_among(root, rel, found.second, found.first, is_in_index);
 }
 
-// For a relation whose index is costed, or else for the first that the clause compares. Children come before these,
-// since a clause with a child's columns is in the lists of that child alone.
+// The selectivity for the relation whose index the planner costs, or else for the first one that the clause compares a
+// value of. A partition or child comes before other tables: a clause with its columns is in its lists alone.
 double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));

@@ -36,7 +36,7 @@ IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// Rows of the range, and how many each stands for.
+// Rows that the planner may look at in the table, and how many rows of the range each represents.
 struct Sample {
     struct {
         ItemPointerData row;
@@ -141,28 +141,30 @@ int one_between(int turn, int begin, int end) {
 
 // Adds rows of a leaf to a sample, evenly spaced among those of its entries from `begin` to `end`. Other sessions may
 // mark entries as dead meanwhile.
-void add_rows(Sample& sample, Page page, int begin, int end, double weight, int looks) {
-    const int count = count_of(page, begin, end);
+void add_rows(Sample& sample, Page page, int begin, int end, double weight, int most) {
+    const int count = count_of(page, begin, end), looks = std::min(most, count);
     int offset = begin, before = 0;
-    for (int look = 0; look < std::min(looks, count); ++look) {
-        const int number = (2 * look + 1) * count / (2 * std::min(looks, count));
-        if (count == end - begin)  // each entry has one row
-            offset = begin + (before = number);
+    for (int look = 0; look < looks; ++look) {
+        const int number = (2 * look + 1) * count / (2 * looks);
+        if (count == end - begin) {  // each entry has one row
+            offset = begin + number;
+            before = number;
+        }
         for (int rows = 0; offset < end - 1 && before + (rows = rows_of(page, offset)) <= number; ++offset)
             before += rows;
         IndexTuple entry = tuple_at(page, offset);
         const bool has_several = BTreeTupleIsPosting(entry) && number - before < BTreeTupleGetNPosting(entry);
         sample.rows[sample.count++] = {
             *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)),
-            weight * count / std::min(looks, count)};
+            weight * count / looks};
     }
 }
 
 // Reads at most `most` pages below a level, and replaces the level by the one below. Returns how many pages it has
 // read: the first of the range, the last, and one of each of so many equal parts between, which represents its part. So
 // if it reads four of ten leaves, and the second has 200 rows, it is taken for one of four such leaves. The first and
-// the last page stand for themselves alone, since one may be only partly filled, or have several times as many rows,
-// all null. If it reads these two alone, the first represents those between.
+// the last page represent no others: either may be filled only in part, or may hold nulls, of which a page has several
+// times as many as of ids. If it reads these two alone, the first represents those between.
 int read_below(Level& level, const Search& search, int most, bool has_places, Sample& sample) {
     struct {
         Separator downlink;

@@ -23,7 +23,7 @@ namespace {
 
 decltype(luuid_table_hook) previous_hook = nullptr;
 
-// The places of all lists of ANDed clauses in a join tree.
+// Where a join tree points to its lists of ANDed clauses, which are replaced there.
 List* places_of_clauses(Node* tree) {
     List *places = NIL, *nodes = list_make1(tree);
     for (int i = 0; i < list_length(nodes); ++i) {
