@@ -257,6 +257,7 @@ FROM (VALUES ('plain_grandchild', true, 'CREATE INDEX ON plain_grandchild ((id::
     ('by_n', true, 'CREATE INDEX ON by_n ((id::timestamptz))'), ('by_n_leaf', true, 'CREATE INDEX ON by_n ((id::timestamptz))'),
     ('by_n', true, 'CREATE INDEX ON by_n_leaf ((id::timestamptz))'), ('by_n_part', true, 'CREATE INDEX ON by_n_leaf ((id::timestamptz))'),
     ('by_n_leaf', false, 'CREATE INDEX ON plain_child ((id::timestamptz))'), ('by_n_leaf', true, 'CREATE INDEX ON by_n_leaf (time_of(id))'),
+    ('by_n', true, 'CREATE INDEX ON by_n_leaf (time_of(id))'),
     ('by_n', true, $$DROP TABLE by_n_leaf; CREATE TABLE by_time PARTITION OF by_n_part DEFAULT PARTITION BY RANGE ((id::timestamptz));
         CREATE TABLE by_time_leaf PARTITION OF by_time DEFAULT$$)) AS v (relation, stays, said),
     LATERAL answer_after(said, format('SELECT is_as_written(%L)', relation)) AS after

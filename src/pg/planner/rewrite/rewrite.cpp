@@ -51,14 +51,6 @@ bool has_column_equal_to(const PlannerInfo* root, Node* time) {
     return false;
 }
 
-// Whether a plan may need the comparison as it is written, for an index on what it compares or for another use.
-bool stays_as_written(PlannerInfo* root, const RelOptInfo* rel, const TimeComparison& comparison) {
-    for (const auto* index : each_of<IndexOptInfo>(rel->indexlist))
-        if (list_member(index->indexprs, comparison.side))
-            return true;
-    return has_use_for_times(planner_rt_fetch(rel->relid, root)->relid);
-}
-
 // ANDed clauses with comparisons of ids in place of comparisons of their times, in ORs too.
 List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     check_stack_depth();
@@ -66,7 +58,7 @@ List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     for (Node* clause : each_of<Node>(clauses)) {
         CHECK_FOR_INTERRUPTS();
         const TimeComparison comparison = time_comparison_in(root, rel, clause);
-        if (comparison.side == nullptr || stays_as_written(root, rel, comparison)) {
+        if (comparison.side == nullptr || has_use_for_times(planner_rt_fetch(rel->relid, root)->relid)) {
             ListCell* arm;
             if (is_orclause(clause))
                 foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args)

@@ -25,7 +25,7 @@ void for_each_row(Oid catalog, Oid index, std::initializer_list<std::pair<AttrNu
 // CHECK of its own a child is excluded from a scan of its parent, but not from one of itself, and a CHECK that it
 // inherits excludes all children or none.
 List* tables_with_uses() {
-    List* tables = NIL;
+    List *tables = NIL, *functions = list_make1_oid(extract_timestamp());  // and functions in SQL that call it
     const auto add_parents = [&](Oid child) {
         for_each_row<Form_pg_inherits>(InheritsRelationId, InheritsRelidSeqnoIndexId,
                                        {{Anum_pg_inherits_inhrelid, child}},
@@ -35,15 +35,19 @@ List* tables_with_uses() {
         if (user->classid == RelationRelationId && user->objsubid == 0) {
             const Oid indexed = IndexGetRelation(user->objid, true);
             tables = list_append_unique_oid(tables, OidIsValid(indexed) ? indexed : user->objid);
+        } else if (user->classid == ProcedureRelationId) {
+            functions = list_append_unique_oid(functions, user->objid);
         } else if (user->classid == ConstraintRelationId) {
             HeapTuple row = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(user->objid));
             if (HeapTupleIsValid(row) && Form_pg_constraint(GETSTRUCT(row))->conislocal)
                 add_parents(Form_pg_constraint(GETSTRUCT(row))->conrelid);
         }
     };
-    for_each_row<Form_pg_depend>(
-        DependRelationId, DependReferenceIndexId,
-        {{Anum_pg_depend_refclassid, ProcedureRelationId}, {Anum_pg_depend_refobjid, extract_timestamp()}}, add_user);
+    for (int i = 0; i < list_length(functions); ++i)
+        for_each_row<Form_pg_depend>(
+            DependRelationId, DependReferenceIndexId,
+            {{Anum_pg_depend_refclassid, ProcedureRelationId}, {Anum_pg_depend_refobjid, list_nth_oid(functions, i)}},
+            add_user);
     for_each_row<Form_pg_foreign_table>(ForeignTableRelationId, InvalidOid, {},
                                         [&](auto* row) { tables = lappend_oid(tables, row->ftrelid); });
     for (int i = 0; i < list_length(tables); ++i)
