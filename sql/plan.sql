@@ -39,6 +39,9 @@ CALL plan_without('nestloop', 'hashjoin');
 TABLE joined;
 CALL plan_without('hashjoin', 'mergejoin', 'memoize', 'bitmapscan');
 TABLE joined;
+-- A constant reaches the other table.
+SELECT plan_says('event = ''20be0ffc-', 'SELECT FROM event JOIN visit ON id = event WHERE id = ''20be0ffc-314a-bd53-7a50-013a65ca76d2''') AS passed_on,
+    plan_says('id = ''20be0ffc-', 'SELECT FROM event JOIN visit ON id = event WHERE event = luuid ''20be0ffc-314a-bd53-7a50-013a65ca76d2''') AS back;
 -- By the time of another table's row.
 CREATE TABLE day AS SELECT unnest(ARRAY['2026-06-01', '2026-07-01']::timestamptz[]) AS at;
 ANALYZE day;
