@@ -25,11 +25,8 @@ ExitCode generate(const GenerateOptions& options, Output& output) {
         return generator.next();
     };
 
-    Progress progress(output, options.count);
-    for (std::uint64_t made = 0; made < options.count; ++made) {
+    for (std::uint64_t made = 0; made < options.count; ++made)
         output.write_line(to_string(next()));
-        progress.step();
-    }
     return success;
 }
 

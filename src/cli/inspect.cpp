@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstdlib>
 
 namespace cli {
 
@@ -73,22 +72,14 @@ std::string json(const Id& id) {
     return line + "}\n";
 }
 
-std::string table(const Id& id, bool in_colour) {
-    const auto in = [in_colour](const char* colour) { return in_colour ? colour : ""; };
+std::string table(const Id& id) {
     constexpr std::string_view column = "           ";  // the longest name is timestamp
-    std::string lines = in("\033[1m") + to_string(id) + in("\033[0m") + '\n';
+    std::string lines = to_string(id) + '\n';
     for (const Field& field : fields_of(id)) {
-        lines.append(in("\033[2m")).append("  ").append(field.name).append(in("\033[0m"));
-        lines.append(column.substr(field.name.size())).append(field.value.value_or("-")).append("\n");
+        lines.append("  ").append(field.name).append(column.substr(field.name.size()));
+        lines.append(field.value.value_or("-")).append("\n");
     }
     return lines;
-}
-
-bool is_coloured(const Output& output) {
-    const char* no_color = std::getenv("NO_COLOR");
-    const char* terminal = std::getenv("TERM");
-    return output.is_terminal() && (no_color == nullptr || *no_color == '\0') &&
-           (terminal == nullptr || std::string_view(terminal) != "dumb");
 }
 
 std::optional<Id> id_of(std::string_view text) {
@@ -115,10 +106,9 @@ std::vector<Id> ids_in(std::string_view text) {
 }  // namespace
 
 ExitCode inspect(const Values& ids, bool as_json, Output& output) {
-    const bool in_colour = is_coloured(output);
     bool is_first = true;
     const auto show = [&](const Id& id) {
-        output.write(as_json ? json(id) : (is_first ? "" : "\n") + table(id, in_colour));
+        output.write(as_json ? json(id) : (is_first ? "" : "\n") + table(id));
         is_first = false;
     };
     return for_each(ids, output, [&](std::string_view value) -> Refusal {

@@ -2,7 +2,6 @@
 #include "stream.hpp"
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 
@@ -13,19 +12,12 @@ namespace cli {
 namespace {
 
 constexpr std::size_t block_size = std::size_t{1} << 16;
-constexpr std::int64_t progress_after_milliseconds = 1000;
-constexpr std::int64_t progress_every_milliseconds = 200;
-
-std::int64_t milliseconds_now() {
-    const auto now = std::chrono::steady_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-}
 
 [[noreturn]] void fail(const char* what) { throw StreamFailure(std::string(what) + ": " + std::strerror(errno)); }
 
 }  // namespace
 
-Output::Output() : is_terminal_(isatty(STDOUT_FILENO) == 1) { std::setvbuf(stdout, nullptr, _IOFBF, block_size); }
+Output::Output() { std::setvbuf(stdout, nullptr, _IOFBF, block_size); }
 
 void Output::write(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
@@ -89,31 +81,6 @@ void Input::fill() {
         if (errno != EINTR)
             fail("cannot read standard input");
     }
-}
-
-Progress::Progress(const Output& output, std::optional<std::uint64_t> total)
-    : total_(total),
-      is_wanted_(!output.is_terminal() && isatty(STDERR_FILENO) == 1),
-      next_milliseconds_(milliseconds_now() + progress_after_milliseconds) {}
-
-void Progress::show() {
-    const std::int64_t now = milliseconds_now();
-    if (now < next_milliseconds_)
-        return;
-    next_milliseconds_ = now + progress_every_milliseconds;
-    is_shown_ = true;
-    if (total_)
-        std::fprintf(stderr, "\r\033[K%3.0f %% of %llu",
-                     100.0 * static_cast<double>(count_) / static_cast<double>(*total_),
-                     static_cast<unsigned long long>(*total_));
-    else
-        std::fprintf(stderr, "\r\033[K%llu lines", static_cast<unsigned long long>(count_));
-}
-
-void Progress::clear() {
-    if (is_shown_)
-        std::fputs("\r\033[K", stderr);
-    is_shown_ = false;
 }
 
 std::string quoted(std::string_view text) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -27,11 +26,6 @@ public:
     void flush();
     // Flushes, and reports errors that a file system returns only on close.
     void close();
-
-    bool is_terminal() const { return is_terminal_; }
-
-private:
-    bool is_terminal_;
 };
 
 // Standard input, line by line. It flushes the output before it waits for more, so that a program at both ends of the
@@ -55,32 +49,6 @@ private:
     std::size_t begin_ = 0;
     std::size_t end_ = 0;
     bool at_end_ = false;
-};
-
-// Shows the progress of a long run on standard error, if that is a terminal and standard output is not.
-class Progress {
-public:
-    explicit Progress(const Output& output, std::optional<std::uint64_t> total = {});
-    ~Progress() { clear(); }
-    Progress(const Progress&) = delete;
-
-    void step() {
-        if (++count_ % check_every == 0 && is_wanted_)
-            show();
-    }
-    // Erases the line, so that other text can be written.
-    void clear();
-
-private:
-    void show();
-
-    static constexpr std::uint64_t check_every = 4096;
-
-    std::optional<std::uint64_t> total_;
-    std::uint64_t count_ = 0;
-    bool is_wanted_;
-    bool is_shown_ = false;
-    std::int64_t next_milliseconds_;
 };
 
 // An untrusted text as a terminal may have it: in quotes, printable ASCII, and short.

@@ -21,15 +21,12 @@ struct Refusal {
 template <class Use>
 ExitCode for_each(const Values& values, Output& output, Use use) {
     ExitCode code = success;
-    Progress progress(output);
     const auto take = [&](const char* place, std::uint64_t number, std::string_view value) {
-        progress.step();
         const Refusal refusal = use(value);
         if (!refusal)
             return;
         code = bad_data;
         output.flush();
-        progress.clear();
         const std::string complaint = std::string("luuid: ") + place + ' ' + std::to_string(number) + ": " +
                                       refusal.what + ' ' + quoted(value) + ". " + refusal.why + '\n';
         std::fputs(complaint.c_str(), stderr);

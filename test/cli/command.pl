@@ -213,27 +213,6 @@ is((shell('luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATU
 is((shell('trap "" PIPE; luuid generate -n 100000000 | head -n 1 > /dev/null; exit ${PIPESTATUS[0]}'))[0],
 	3, 'or a failed write, if that signal is ignored');
 
-# Terminals ---------------------------------------------------------------------------------------------------------------
-
-# Runs a command line with a terminal as its standard streams; returns the terminal's output.
-sub terminal
-{
-	my ($command, $environment) = @_;
-	$command =~ s/'/'\\''/g;
-	my (undef, $shown) = shell("$environment script -qec '$command' /dev/null");
-	return $shown;
-}
-like(terminal("luuid inspect $example", 'NO_COLOR= TERM=xterm'), qr/\e\[1m$example\e\[0m/, 'colour on a terminal');
-unlike(terminal("luuid inspect $example", 'NO_COLOR=1 TERM=xterm'), qr/\e/, 'but not with NO_COLOR');
-unlike(terminal("luuid inspect $example", 'NO_COLOR= TERM=dumb'), qr/\e/, 'nor on a dumb one');
-unlike((luuid([ 'inspect', $example ]))[1], qr/\e/, 'nor in a pipe');
-
-my $slow = '(luuid generate -n 5000; sleep 1.1; luuid generate -n 5000; echo x; echo y) | luuid shard 4';
-like(terminal("$slow > /dev/null", 'TERM=xterm'), qr/\r\e\[K8192 lines\r\e\[Kluuid: line 10001: [^\e]*\nluuid: line 10002: [^\e]*\z/,
-	'progress of a long run, erased once before other messages');
-unlike(terminal($slow, 'TERM=xterm'), qr/8192/, 'but not in the output');
-is((shell("$slow > /dev/null"))[2] =~ tr/\n//, 2, 'nor if standard error is no terminal');
-
 # Help ---------------------------------------------------------------------------------------------------------------------
 
 open(my $file, '>', "$folder/ids.txt") or die;
