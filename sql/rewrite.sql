@@ -245,6 +245,7 @@ CREATE INDEX ON plain_child (id);
 CREATE INDEX ON plain_grandchild (id);
 CREATE INDEX ON by_n (id);
 CREATE FUNCTION time_of(id luuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE RETURN id::timestamptz;
+CREATE FUNCTION text_time_of(id luuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS 'SELECT id::timestamptz';
 SELECT said, relation, stays, is_as_written(relation) AS before, after
 FROM (VALUES ('plain_grandchild', true, 'CREATE INDEX ON plain_grandchild ((id::timestamptz))'),
     ('plain_parent', true, 'CREATE INDEX ON plain_grandchild ((id::timestamptz AT TIME ZONE ''UTC''))'),
@@ -257,7 +258,7 @@ FROM (VALUES ('plain_grandchild', true, 'CREATE INDEX ON plain_grandchild ((id::
     ('by_n', true, 'CREATE INDEX ON by_n ((id::timestamptz))'), ('by_n_leaf', true, 'CREATE INDEX ON by_n ((id::timestamptz))'),
     ('by_n', true, 'CREATE INDEX ON by_n_leaf ((id::timestamptz))'), ('by_n_part', true, 'CREATE INDEX ON by_n_leaf ((id::timestamptz))'),
     ('by_n_leaf', false, 'CREATE INDEX ON plain_child ((id::timestamptz))'), ('by_n_leaf', true, 'CREATE INDEX ON by_n_leaf (time_of(id))'),
-    ('by_n', true, 'CREATE INDEX ON by_n_leaf (time_of(id))'),
+    ('by_n', true, 'CREATE INDEX ON by_n_leaf (time_of(id))'), ('by_n_leaf', true, 'CREATE INDEX ON by_n_leaf (text_time_of(id))'),
     ('by_n', true, $$DROP TABLE by_n_leaf; CREATE TABLE by_time PARTITION OF by_n_part DEFAULT PARTITION BY RANGE ((id::timestamptz));
         CREATE TABLE by_time_leaf PARTITION OF by_time DEFAULT$$)) AS v (relation, stays, said),
     LATERAL answer_after(said, format('SELECT is_as_written(%L)', relation)) AS after

@@ -5,7 +5,6 @@
 namespace cli {
 
 ExitCode generate(const GenerateOptions& options, Output& output) {
-    using luuid::Id;
     using luuid::Layout;
 
     luuid::Generator generator({
@@ -13,7 +12,7 @@ ExitCode generate(const GenerateOptions& options, Output& output) {
         .version = options.version == Layout::v8 ? luuid::LocalityVersion::v8 : luuid::LocalityVersion::vb,
         .node = options.node,
     });
-    const auto next = [&]() -> Id {
+    const auto next = [&]() -> luuid::Id {
         if (options.version == Layout::v1)
             return generator.next_v1();
         if (options.version == Layout::v7)

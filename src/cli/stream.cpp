@@ -11,13 +11,11 @@ namespace cli {
 
 namespace {
 
-constexpr std::size_t block_size = std::size_t{1} << 16;
-
 [[noreturn]] void fail(const char* what) { throw StreamFailure(std::string(what) + ": " + std::strerror(errno)); }
 
 }  // namespace
 
-Output::Output() { std::setvbuf(stdout, nullptr, _IOFBF, block_size); }
+Output::Output() { std::setvbuf(stdout, nullptr, _IOFBF, std::size_t{1} << 16); }
 
 void Output::write(std::string_view text) {
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())

@@ -51,6 +51,14 @@ bool has_column_equal_to(const PlannerInfo* root, Node* time) {
     return false;
 }
 
+// Whether the table has a use for the comparison as it is written. An index may have it by a function that is inlined.
+bool stays_as_written(PlannerInfo* root, const RelOptInfo* rel, const TimeComparison& comparison) {
+    for (const auto* index : each_of<IndexOptInfo>(rel->indexlist))
+        if (list_member(index->indexprs, comparison.side))
+            return true;
+    return has_use_for_times(planner_rt_fetch(rel->relid, root)->relid);
+}
+
 // ANDed clauses with comparisons of ids in place of comparisons of their times, in ORs too.
 List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     check_stack_depth();
@@ -58,7 +66,7 @@ List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
     for (Node* clause : each_of<Node>(clauses)) {
         CHECK_FOR_INTERRUPTS();
         const TimeComparison comparison = time_comparison_in(root, rel, clause);
-        if (comparison.side == nullptr || has_use_for_times(planner_rt_fetch(rel->relid, root)->relid)) {
+        if (comparison.side == nullptr || stays_as_written(root, rel, comparison)) {
             ListCell* arm;
             if (is_orclause(clause))
                 foreach (arm, reinterpret_cast<BoolExpr*>(clause)->args)

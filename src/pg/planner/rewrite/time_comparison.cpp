@@ -72,7 +72,6 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
         return first;
     auto* extreme = makeNode(MinMaxExpr);
     extreme->minmaxtype = exprType(first);
-    extreme->inputcollid = exprCollation(first);
     extreme->op = op;
     extreme->args = expressions;
     extreme->location = -1;
