@@ -250,7 +250,7 @@ COMMENT ON FUNCTION pg_catalog.luuid_checked(boolean)
 
 -- Operators of two orders, by time and by bytes (~<~), each for luuid, for luuid with uuid, and for uuid with luuid.
 -- Those with uuid are in both families, so that `id = $1` with a uuid uses an index and prunes partitions of either order.
--- Were `=` not in both, no equivalence class would have it, and b not get the id of `a.id = b.uuid AND a.id = $1`.
+-- Were `=` in one alone, it would be in no equivalence class: `a.id = b.uuid AND a.id = $1` would not give b the id.
 
 CREATE FUNCTION pg_catalog.luuid_eq(pg_catalog.luuid, pg_catalog.luuid) RETURNS boolean
     AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;

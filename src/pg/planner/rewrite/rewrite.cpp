@@ -51,7 +51,7 @@ bool has_column_equal_to(const PlannerInfo* root, Node* time) {
     return false;
 }
 
-// Whether the table has a use for the comparison as it is written. An index may have it by a function that is inlined.
+// Whether a plan may need the comparison as it is written, for an index, also on an inlined function, or another use.
 bool stays_as_written(PlannerInfo* root, const RelOptInfo* rel, const TimeComparison& comparison) {
     for (const auto* index : each_of<IndexOptInfo>(rel->indexlist))
         if (list_member(index->indexprs, comparison.side))
