@@ -78,7 +78,7 @@ SELECT count(*) AS operators, string_agg(format('%s by %s', amopopr::regoperator
 
 -- The checks of the core's opr_sanity, applied to the extension; no rows unless a comment explains them.
 
--- Functions with one source, ours or the server's, have the same markings.
+-- Functions with one source, ours or the server's, have the same markings; luuid_local_bound() counts its arguments.
 SELECT a.oid::regprocedure AS marked_unlike, b.oid::regprocedure AS twin
 FROM pg_proc AS a JOIN pg_proc AS b USING (prosrc, prolang)
 WHERE a.oid IN (SELECT oid FROM function) AND a.oid <> b.oid AND prolang IN (SELECT oid FROM pg_language WHERE lanname IN ('internal', 'c'))

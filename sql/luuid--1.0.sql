@@ -210,11 +210,11 @@ CREATE FUNCTION pg_catalog.luuid_contains(during pg_catalog.luuid_slice, id pg_c
 CREATE OPERATOR pg_catalog.<@ (
     FUNCTION = pg_catalog.luuid_contained_by, LEFTARG = pg_catalog.luuid, RIGHTARG = pg_catalog.luuid_slice,
     COMMUTATOR = OPERATOR(pg_catalog.@>),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 CREATE OPERATOR pg_catalog.@> (
     FUNCTION = pg_catalog.luuid_contains, LEFTARG = pg_catalog.luuid_slice, RIGHTARG = pg_catalog.luuid,
     COMMUTATOR = OPERATOR(pg_catalog.<@),
-    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.contjoinsel);
+    RESTRICT = pg_catalog.luuid_timesel, JOIN = pg_catalog.luuid_timejoinsel);
 
 COMMENT ON DOMAIN pg_catalog.luuid_slice IS 'time range for comparison with luuid';
 COMMENT ON OPERATOR pg_catalog.<@ (pg_catalog.luuid, pg_catalog.luuid_slice) IS 'is the id''s time contained by range?';
@@ -227,8 +227,7 @@ COMMENT ON OPERATOR pg_catalog.@> (pg_catalog.luuid_slice, pg_catalog.luuid) IS 
 CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text) RETURNS pg_catalog.luuid
     AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 CREATE FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text, pg_catalog.text)
-    RETURNS pg_catalog.luuid
-    AS 'MODULE_PATHNAME', 'luuid_local_bound_in_zone' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
+    RETURNS pg_catalog.luuid AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT LEAKPROOF PARALLEL SAFE;
 
 COMMENT ON FUNCTION pg_catalog.luuid_local_bound(pg_catalog."any", pg_catalog.text, pg_catalog.text)
     IS 'for the planner: the id that bounds a comparison with a local time';

@@ -70,13 +70,3 @@ Node* luuid::pg::comparison(Node* id, StrategyNumber strategy, Node* other) {
     set_opfuncid(reinterpret_cast<OpExpr*>(clause));
     return reinterpret_cast<Node*>(clause);
 }
-
-bool luuid::pg::may_be_repeated(Node* node) {
-    if (IsA(node, Const) || IsA(node, Var))
-        return true;
-    if (contain_subplans(node) || contain_volatile_functions(node))
-        return false;
-    QualCost cost;
-    cost_qual_eval(&cost, list_make1(node), nullptr);
-    return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
-}

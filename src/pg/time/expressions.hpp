@@ -28,8 +28,4 @@ Node* end_of(Node* slice, StrategyNumber strategy);
 // boundary: `id > t` becomes id > luuid_ceiling(t). The id and a slice are copied, a luuid is not.
 Node* comparison(Node* id, StrategyNumber strategy, Node* other);
 
-// Whether an expression may be evaluated twice instead of once. inline_function() of clauses.c asks the same about an
-// argument that an inlined function uses twice.
-bool may_be_repeated(Node* node);
-
 }  // namespace luuid::pg

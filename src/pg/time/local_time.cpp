@@ -103,5 +103,3 @@ Datum luuid_local_bound(PG_FUNCTION_ARGS) {
     fcinfo->flinfo->fn_extra = last;
     return id;
 }
-LUUID_FUNCTION(luuid_local_bound_in_zone);
-Datum luuid_local_bound_in_zone(PG_FUNCTION_ARGS) { return luuid_local_bound(fcinfo); }

@@ -17,15 +17,8 @@ StrategyNumber strategy_of(Oid function) {
     return static_cast<StrategyNumber>(found != std::end(names) ? found - names + 1 : BTEqualStrategyNumber);
 }
 
-// The comparisons with both ends of a slice.
-List* both_ends(Node* id, Node* slice) {
-    return list_make2(comparison(id, BTGreaterEqualStrategyNumber, slice),
-                      comparison(id, BTLessEqualStrategyNumber, slice));
-}
-
-// An inequality always becomes one comparison. `=` and `<@` become two if the boundaries are constants, or if a range
-// is computed from columns. With a parameter they stay, since the executor would compute both boundaries for each row,
-// which costs more than the operator; an index scan gets them from index_condition().
+// An inequality always becomes one comparison. `=` and `<@` become two, with the ends of the slice. Between a column
+// and no constant they stay for rewrite.cpp, which knows whether the column's table has indexes.
 Node* simplified(const SupportRequestSimplify* request) {
     const List* arguments = request->fcall->args;
     if (list_length(arguments) != 2)
@@ -36,26 +29,12 @@ Node* simplified(const SupportRequestSimplify* request) {
     const StrategyNumber strategy = strategy_of(request->fcall->funcid);
     if (strategy != BTEqualStrategyNumber)
         return comparison(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
-    if (!may_be_repeated(id) || !may_be_repeated(slice))
+    if (IsA(without_relabels(id), Var) && !IsA(without_relabels(slice), Const))
         return nullptr;
-    // `id = o.at` stays: eqjoinsel() estimates it by the statistics of both columns.
-    if (contain_var_clause(slice) ? slice_type(slice) == TIMESTAMPTZOID : !IsA(without_relabels(slice), Const))
+    if (contain_subplans(id) || contain_volatile_functions(id) || contain_volatile_functions(slice))
         return nullptr;
-    return reinterpret_cast<Node*>(make_andclause(both_ends(id, slice)));
-}
-
-// The comparisons that an index in chronological order can use in place of `=` or `<@`, which alone are left of these
-// operators. See get_index_clause_from_support() of indxpath.c.
-List* index_condition(SupportRequestIndexCondition* request) {
-    const List* arguments = IsA(request->node, OpExpr) ? reinterpret_cast<OpExpr*>(request->node)->args
-                                                       : reinterpret_cast<FuncExpr*>(request->node)->args;
-    auto* id = static_cast<Node*>(list_nth(arguments, request->indexarg));
-    auto* slice = static_cast<Node*>(list_nth(arguments, 1 - request->indexarg));
-    if (!OidIsValid(slice_type(slice)) || !is_pseudo_constant_for_index(request->root, slice, request->index))
-        return NIL;
-    List* comparisons = both_ends(id, slice);
-    request->lossy = false;
-    return op_in_opfamily(linitial_node(OpExpr, comparisons)->opno, request->opfamily) ? comparisons : NIL;
+    return reinterpret_cast<Node*>(make_andclause(list_make2(comparison(id, BTGreaterEqualStrategyNumber, slice),
+                                                             comparison(id, BTLessEqualStrategyNumber, slice))));
 }
 
 }  // namespace
@@ -65,12 +44,8 @@ List* index_condition(SupportRequestIndexCondition* request) {
 // query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
 LUUID_FUNCTION(luuid_time_support);
 Datum luuid_time_support(PG_FUNCTION_ARGS) {
-    void* request = PG_GETARG_POINTER(0);
-    if (IsA(request, SupportRequestSimplify))
-        PG_RETURN_POINTER(simplified(static_cast<SupportRequestSimplify*>(request)));
-    if (IsA(request, SupportRequestIndexCondition))
-        PG_RETURN_POINTER(index_condition(static_cast<SupportRequestIndexCondition*>(request)));
-    return Datum{0};
+    const auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0));
+    PG_RETURN_POINTER(IsA(request, SupportRequestSimplify) ? simplified(request) : nullptr);
 }
 
 // luuid_checked(boolean) → boolean: its argument. rewrite.cpp says what it is for.

@@ -25,13 +25,12 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.base != nullptr)
         if (const auto in_window = fraction_in_window(root, column, value, bounds))
             return std::min(*in_window, known);
-    // Bounds at the ends of all times exclude no row. An instant, as in `id::timestamptz = $1`, is expected in one row.
-    // Otherwise the server's defaults apply.
+    // Bounds at the ends of all times exclude no row. An instant is expected in one row. Otherwise the server's
+    // defaults apply.
     const auto& [lower, upper] = bounds.range;
-    const bool is_instant = bounds.is_unknown ? bounds.base != nullptr && bounds.least == bounds.greatest
-                                              : lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
+    const bool is_instant = !bounds.is_unknown && lower && upper && place_of(upper->id) - place_of(lower->id) < 1;
     const double unknown = !bounds.has_lower && !bounds.has_upper ? 1
-                           : is_instant && column.rel != nullptr  ? 1 / std::max(column.rel->tuples, 1.0)
+                           : is_instant                           ? 1 / column.all_rows()
                            : bounds.has_lower && bounds.has_upper ? DEFAULT_RANGE_INEQ_SEL
                                                                   : DEFAULT_INEQ_SEL;
     return std::min(unknown, known);
@@ -47,6 +46,10 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     const Comparison asked = comparison_in(root, rel, entry);
     if (asked.clause == nullptr)
         return std::nullopt;
+    // Comparisons of a function of the id are of no use to an index on it, and come last.
+    const auto is_direct = [](const Comparison& each) {
+        return equal(without_relabels(each.value), each.shifted.base);
+    };
     List* counted = NIL;
     bool is_part = false, has_asked = false;
     for (Node* other : each_of<Node>(clauses)) {
@@ -59,7 +62,8 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
             continue;
         }
         has_asked = has_asked || each.clause == asked.clause;
-        if (!has_asked && each.is_predicate == asked.is_predicate)
+        if (each.is_predicate == asked.is_predicate &&
+            (is_direct(each) == is_direct(asked) ? !has_asked : is_direct(each)))
             return 1;
         counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
     }
@@ -76,7 +80,7 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
     // one bound. The second clause has 1, since the planner multiplies the two.
     if (is_part && !(all.has_lower && all.has_upper))
-        return equal(without_relabels(asked.value), asked.shifted.base) ? DEFAULT_INEQ_SEL : 1;
+        return is_direct(asked) ? DEFAULT_INEQ_SEL : 1;
     const double before = OidIsValid(predicates.op) ? selectivity_of(root, asked.shifted.base, predicates) : 1;
     double selectivity =
         asked.is_predicate || !(before > 0) ? before : selectivity_of(root, asked.shifted.base, all) / before;

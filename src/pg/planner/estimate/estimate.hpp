@@ -34,7 +34,7 @@ struct Column {
 
     static Column of(PlannerInfo* root, Node* value, Oid op);
     bool is_known() const { return index != nullptr || !points.empty(); }
-    double all_rows() const { return std::max(rel->tuples * prefix.selectivity, 1.0); }
+    double all_rows() const { return rel != nullptr ? std::max(rel->tuples * prefix.selectivity, 1.0) : 1; }
 
     // The fraction of the rows in a range, which are those of the prefix if there is one; and how all are distributed.
     double within(const IdRange& range) const;

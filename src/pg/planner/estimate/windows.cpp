@@ -54,7 +54,9 @@ std::optional<double> luuid::pg::fraction_in_window(PlannerInfo* root, const Col
     const Column base = Column::of(root, bounds.base, bounds.op);
     const bool is_any_known = column.is_known() || base.is_known(), are_known = column.is_known() && base.is_known();
     const bool is_open = least == -infinite_distance || greatest == infinite_distance;
-    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel || least == greatest)
+    if (least == greatest && column.rel != base.rel)  // an instant is expected in one row
+        return 1 / std::max(column.all_rows(), base.all_rows());
+    if (!is_any_known || (is_open && !are_known) || column.rel == base.rel)
         return std::nullopt;
     // An unknown value counts as the time of a row of the other column.
     const Column &later = column.is_known() ? column : base, &earlier = base.is_known() ? base : column;

@@ -16,6 +16,8 @@
 #include "../../settings.hpp"
 #include "../estimate/estimate.hpp"
 
+#include <utility>
+
 using namespace luuid;
 using namespace luuid::pg;
 
@@ -51,8 +53,78 @@ bool has_column_equal_to(const PlannerInfo* root, Node* time) {
     return false;
 }
 
+template <typename Row, typename Visit>
+void for_each_row(Oid catalog, Oid index, std::initializer_list<std::pair<AttrNumber, Oid>> columns, Visit visit) {
+    ScanKeyData keys[2];
+    int count = 0;
+    for (const auto& [column, value] : columns)
+        ScanKeyInit(&keys[count++], column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
+    Relation relation = table_open(catalog, AccessShareLock);
+    SysScanDesc scan = systable_beginscan(relation, index, OidIsValid(index), nullptr, count, keys);
+    while (HeapTuple row = systable_getnext(scan))
+        visit(reinterpret_cast<Row>(GETSTRUCT(row)));
+    systable_endscan(scan);
+    table_close(relation, AccessShareLock);
+}
+
+// The tables with an index or a partition key on the time of an id, the foreign tables, and all parents of these. By a
+// CHECK of its own a child is excluded from a scan of its parent, but not from one of itself, and a CHECK that it
+// inherits excludes all children or none.
+List* tables_with_uses() {
+    List *tables = NIL, *functions = list_make1_oid(extract_timestamp());  // and functions in SQL that call it
+    const auto add_parents = [&](Oid child) {
+        for_each_row<Form_pg_inherits>(InheritsRelationId, InheritsRelidSeqnoIndexId,
+                                       {{Anum_pg_inherits_inhrelid, child}},
+                                       [&](auto* row) { tables = list_append_unique_oid(tables, row->inhparent); });
+    };
+    const auto add_user = [&](const FormData_pg_depend* user) {
+        if (user->classid == RelationRelationId && user->objsubid == 0) {
+            const Oid indexed = IndexGetRelation(user->objid, true);
+            tables = list_append_unique_oid(tables, OidIsValid(indexed) ? indexed : user->objid);
+        } else if (user->classid == ProcedureRelationId) {
+            functions = list_append_unique_oid(functions, user->objid);
+        } else if (user->classid == ConstraintRelationId) {
+            HeapTuple row = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(user->objid));
+            if (HeapTupleIsValid(row) && Form_pg_constraint(GETSTRUCT(row))->conislocal)
+                add_parents(Form_pg_constraint(GETSTRUCT(row))->conrelid);
+        }
+    };
+    for (int i = 0; i < list_length(functions); ++i)
+        for_each_row<Form_pg_depend>(
+            DependRelationId, DependReferenceIndexId,
+            {{Anum_pg_depend_refclassid, ProcedureRelationId}, {Anum_pg_depend_refobjid, list_nth_oid(functions, i)}},
+            add_user);
+    for_each_row<Form_pg_foreign_table>(ForeignTableRelationId, InvalidOid, {},
+                                        [&](auto* row) { tables = lappend_oid(tables, row->ftrelid); });
+    for (int i = 0; i < list_length(tables); ++i)
+        add_parents(list_nth_oid(tables, i));
+    return tables;
+}
+
+// Whether a table is one of these. Any such use begins and ends with a change of a table's definition, of which every
+// session is told.
+bool has_use_for_times(Oid table) {
+    static List* tables = NIL;
+    static uint64 changes = 0, known_changes = 0;
+    if (changes == 0) {
+        changes = 1;
+        CacheRegisterRelcacheCallback([](Datum, Oid) { ++changes; }, 0);
+    }
+    if (known_changes != changes) {
+        const uint64 changes_before = changes;  // others may come meanwhile
+        const List* found = tables_with_uses();
+        MemoryContext caller = MemoryContextSwitchTo(CacheMemoryContext);
+        list_free(std::exchange(tables, list_copy(found)));
+        MemoryContextSwitchTo(caller);
+        known_changes = changes_before;
+    }
+    return list_member_oid(tables, table);
+}
+
 // Whether a plan may need the comparison as it is written, for an index, also on an inlined function, or another use.
 bool stays_as_written(PlannerInfo* root, const RelOptInfo* rel, const TimeComparison& comparison) {
+    if (comparison.is_id || !setting_values.enable_time_rewrite)
+        return !comparison.is_id;
     for (const auto* index : each_of<IndexOptInfo>(rel->indexlist))
         if (list_member(index->indexprs, comparison.side))
             return true;
@@ -80,7 +152,7 @@ List* replaced(PlannerInfo* root, const RelOptInfo* rel, const List* clauses) {
         if (comparison.strategy <= BTEqualStrategyNumber)
             with_upper = list_append_unique(with_upper, comparison.column);
         result = list_concat(result, bounds_of(comparison, comparison.least, comparison.greatest));
-        if (IsA(clause, OpExpr) && comparison.strategy == BTEqualStrategyNumber &&
+        if (IsA(clause, OpExpr) && comparison.strategy == BTEqualStrategyNumber && !comparison.is_id &&
             has_column_equal_to(root, comparison.side))
             result = lappend(result, clause);
         else if (!comparison.is_exact)
@@ -101,8 +173,8 @@ void replace_for_table(LUUID_TABLE_HOOK_PARAMETERS) {
     const RangeTblEntry* read = root->simple_rte_array[rel->relid];
     // CLUSTER and CREATE INDEX call the planner without a query. A child gets its parent's clauses. Without an index,
     // partitions or children, nothing could use a comparison of the id. The database may be without the extension.
-    if (!setting_values.enable_time_rewrite || rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL ||
-        root->parse->jointree == nullptr || (rel->indexlist == NIL && !read->inh) || !OidIsValid(extract_timestamp()))
+    if (rel->rtekind != RTE_RELATION || rel->reloptkind != RELOPT_BASEREL || root->parse->jointree == nullptr ||
+        (rel->indexlist == NIL && !read->inh) || !OidIsValid(extract_timestamp()))
         return;
     List* places = places_of_clauses(reinterpret_cast<Node*>(root->parse->jointree));
     // The conditions of row security, and of views that are security barriers, are not in the join tree.

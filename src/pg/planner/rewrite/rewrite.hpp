@@ -12,6 +12,7 @@ void replace_time_comparisons();
 struct TimeComparison {
     Node* side = nullptr;  // the side that has the column; null for another clause
     Var* column = nullptr;
+    bool is_id = false;    // whether it is the column itself
     Node* unit = nullptr;  // to which it is rounded down, 'microsecond' if it only becomes local time; null if neither
     Node* zone = nullptr;  // of the rounding and the local time; null for the session's
     StrategyNumber strategy = InvalidStrategy;   // `=` for `<@`
@@ -25,9 +26,5 @@ TimeComparison time_comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node
 
 // The comparisons of the id that a comparison of its time with the least or the greatest of some values implies.
 List* bounds_of(const TimeComparison& comparison, Node* least, Node* greatest);
-
-// Whether a table, or a partition or child of it at any depth, is a foreign table, or has an index, a partition key or
-// a CHECK constraint with the time of an id.
-bool has_use_for_times(Oid table);
 
 }  // namespace luuid::pg

@@ -40,11 +40,11 @@ TimeComparison side_of_column(const RelOptInfo* rel, Node* node) {
         side.unit = side.unit != nullptr ? side.unit : text_constant("microsecond");
         side.zone = list_length(arguments) == 2 ? static_cast<Node*>(linitial(arguments)) : nullptr;
     }
-    const bool is_time = goes_below({extract_timestamp()});
+    side.is_id = !goes_below({extract_timestamp()});
     const auto is_known = [](const Node* name) { return name == nullptr || IsA(name, Const) || IsA(name, Param); };
     side.column = reinterpret_cast<Var*>(without_relabels(node));
     const bool is_column = IsA(side.column, Var) && side.column->varno == static_cast<int>(rel->relid) &&
-                           side.column->varlevelsup == 0 && (is_time || side.unit == nullptr);
+                           side.column->varlevelsup == 0 && !(side.is_id && side.unit != nullptr);
     return is_column && is_known(side.unit) && is_known(side.zone) ? side : TimeComparison{};
 }
 
@@ -78,13 +78,12 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
     return eval_const_expressions(root, reinterpret_cast<Node*>(extreme));
 }
 
-// The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. On a column itself, only
-// `id = t` and `id <@ slice` do, and only to prune the partitions of a table: luuid_time_support serves its indexes.
-StrategyNumber strategy_of(PlannerInfo* root, const RelOptInfo* rel, Oid op, Node* side) {
-    if (IsA(without_relabels(side), Var)) {
-        const bool is_pruning = planner_rt_fetch(rel->relid, root)->relkind == RELKIND_PARTITIONED_TABLE;
-        // Most operators have no support function, and need no lookup of ours.
-        const Oid support = is_pruning ? get_func_support(get_opcode(op)) : InvalidOid;
+// The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. Of the operators between
+// an id and a time, luuid_time_support leaves only `=` and `<@`.
+StrategyNumber strategy_of(Oid op, bool is_id) {
+    if (is_id) {
+        // Most operators are built in or have no support function, and need no lookup of ours.
+        const Oid support = op < FirstNormalObjectId ? InvalidOid : get_func_support(get_opcode(op));
         return OidIsValid(support) && support == function_named("luuid_time_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
                    : InvalidStrategy;
@@ -141,7 +140,7 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
         op = get_commutator(op);
         comparison = side_of_column(rel, side);
     }
-    comparison.strategy = comparison.side != nullptr ? strategy_of(root, rel, op, side) : InvalidStrategy;
+    comparison.strategy = comparison.side != nullptr ? strategy_of(op, comparison.is_id) : InvalidStrategy;
     if (comparison.strategy == InvalidStrategy)
         return {};
     List* values = is_any ? elements_of(other) : list_make1(other);
@@ -153,8 +152,10 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     const bool is_time = type == TIMESTAMPTZOID, is_multirange = type == TSTZMULTIRANGEOID;
     // GREATEST compares ranges by where they begin, so of an array's it need not be the one that ends last.
     const bool is_slice = comparison.unit == nullptr && OidIsValid(type) && (is_time || !is_any);
-    // In a join, an index of the other table may need the comparison.
-    if (!(is_slice || is_time || is_local(least)) || !may_be_repeated(least) || contain_var_clause(least))
+    // In a join, an index of the other table may need a comparison of a time, as it is written.
+    const Relids others = pull_varnos(root, least);
+    if (!(is_slice || is_time || is_local(least)) || contain_volatile_functions(least) ||
+        (comparison.is_id ? bms_is_member(static_cast<int>(rel->relid), others) : !bms_is_empty(others)))
         return {};
     // To compare a timestamp with a timestamptz, the server converts by the session's time zone, and not by this one.
     if (comparison.zone != nullptr && is_time != (exprType(side) == TIMESTAMPTZOID))
