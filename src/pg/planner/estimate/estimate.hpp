@@ -53,40 +53,4 @@ double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& 
 // these of the index, and half of them of the table if it has rows that the statement does not see.
 int& pages_left(PlannerInfo* root);
 
-// A time at a constant distance from a value: `luuid_floor(o.id::timestamptz + '5 min')` is five minutes after o.id.
-struct Shifted {
-    Node* base = nullptr;  // an id or a timestamptz; null for an expression of another kind
-    double offset = 0;     // in milliseconds; a month counts as 30 days
-};
-
-// A comparison of a value with a lower or an upper end; `<@`, and `=` with a time, have both.
-struct Comparison {
-    const OpExpr* clause = nullptr;  // null for a clause of another kind
-    RestrictInfo* info = nullptr;    // the clause's; null if it has none
-    Node* value = nullptr;           // the side that is bounded
-    Shifted shifted = {};            // the value, as a time at a distance
-    Node *lower = nullptr, *upper = nullptr;
-    bool is_strict = false;     // for `<` and `>`
-    bool is_predicate = false;  // whether a partial index has it in its predicate
-};
-
-// Reads an entry of a list of clauses as a comparison of a value of the relation, whose operator has our estimator.
-Comparison comparison_in(PlannerInfo* root, const RelOptInfo* rel, Node* entry);
-
-// The bounds that ANDed comparisons of one value put on it.
-struct Bounds {
-    IdRange range;  // by the operands that the planner can evaluate
-    // By the other operands: the value is at least `least` and less than `greatest` milliseconds after a base.
-    Node* base = nullptr;  // null if the operands have none in common
-    double least = -infinite_distance, greatest = infinite_distance;
-    bool is_unknown = false;  // whether there are such operands
-    bool has_lower = false, has_upper = false;
-    Oid op = InvalidOid;  // the operator of one of them
-
-    void add(PlannerInfo* root, const Comparison& comparison);
-};
-
-// The fraction of the pairs of rows whose values are as far apart as the bounds say; none if too little is known.
-std::optional<double> fraction_in_window(PlannerInfo* root, const Column& column, Node* value, const Bounds& bounds);
-
 }  // namespace luuid::pg
