@@ -275,44 +275,33 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     return selectivity;
 }
 
-// The first operator clause that a predicate is true of, in ANDs and ORs too, and the entries that it is ANDed with.
-template <typename Predicate>
-std::pair<Node*, const List*> first_found(const List* clauses, bool are_ored, Predicate is_true) {
+// Finds the clause that has these arguments, in ANDs and ORs too, and the entries that it is ANDed with. Arguments are
+// compared by address, since the planner asks about each of two equal clauses, as in `id < $1 AND id < $1`. For an
+// index it commutes the arguments of `o.id <= e.id`.
+std::pair<Node*, const List*> clause_with(const List* arguments, const List* clauses, bool are_ored = false) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
         auto* clause =
             IsA(entry, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(entry)->clause : reinterpret_cast<Expr*>(entry);
-        if (IsA(clause, OpExpr) && is_true(reinterpret_cast<OpExpr*>(clause)))
+        if (const auto* operation = reinterpret_cast<OpExpr*>(clause);
+            IsA(clause, OpExpr) && list_member_ptr(operation->args, linitial(arguments)) &&
+            list_member_ptr(operation->args, llast(arguments)))
             return {entry, are_ored ? list_make1(entry) : clauses};
         if (is_andclause(clause) || is_orclause(clause))
-            if (auto found = first_found(reinterpret_cast<const BoolExpr*>(clause)->args, is_orclause(clause), is_true);
+            if (auto found = clause_with(arguments, reinterpret_cast<BoolExpr*>(clause)->args, is_orclause(clause));
                 found.first != nullptr)
                 return found;
     }
     return {};
 }
 
-// The selectivity of a clause that the planner asks about; none if it is no comparison of a value of the relation.
+// The selectivity of a clause that the planner asks about, of which it passes the arguments; none if it is no
+// comparison of a value of the relation. The predicate of a partial index is in no list of the relation.
 std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, OpExpr* clause, bool is_in_index) {
-    const List* all = list_concat_copy(rel->baserestrictinfo, rel->joininfo);
-    // The planner passes the arguments of a clause, but not the clause. It is found by their address, since the planner
-    // asks about each of two equal clauses, as in `id < $1 AND id < $1`.
-    auto found = first_found(all, false, [clause](auto* other) { return other->args == clause->args; });
-    if (found.first == nullptr) {
-        // For an index scan the planner asks about a clause that it has built, such as `e.id >= o.id` for `o.id <=
-        // e.id`, or one end of `id <@ $1`. The query's own clause is found by what it compares, if it has that.
-        const Comparison own = comparison_in(root, rel, reinterpret_cast<Node*>(clause));
-        found = first_found(all, false, [&](auto* other) {
-            const Comparison each = comparison_in(root, rel, reinterpret_cast<Node*>(other));
-            return own.clause != nullptr && equal(each.shifted.base, own.shifted.base) &&
-                   (own.lower != nullptr ? equal(each.lower, own.lower) : equal(each.upper, own.upper));
-        });
-        if (found.first == nullptr)
-            found = {reinterpret_cast<Node*>(clause), list_make1(clause)};
-        else if (own.lower == nullptr && comparison_in(root, rel, found.first).lower != nullptr)
-            return 1;  // the upper end counts with the lower one
-    }
-    return selectivity_among(root, rel, found.second, found.first, is_in_index);
+    const auto [entry, entries] = clause_with(clause->args, list_concat_copy(rel->baserestrictinfo, rel->joininfo));
+    if (entry != nullptr)
+        return selectivity_among(root, rel, entries, entry, is_in_index);
+    return selectivity_among(root, rel, list_make1(clause), reinterpret_cast<Node*>(clause), is_in_index);
 }
 
 // The selectivity for the relation whose index the planner costs, or else for the first one that the clause compares a
