@@ -54,11 +54,9 @@ CREATE FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid) RETURNS pg_
     SUPPORT pg_catalog.luuid_time_support;
 -- These depend on the session's time zone, as casts from timestamptz do.
 CREATE FUNCTION pg_catalog.luuid_to_timestamp(pg_catalog.luuid) RETURNS pg_catalog.timestamp
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
-    RETURN pg_catalog.timestamp(pg_catalog.luuid_extract_timestamp($1));
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT pg_catalog.luuid_time_support;
 CREATE FUNCTION pg_catalog.luuid_to_date(pg_catalog.luuid) RETURNS pg_catalog.date
-    LANGUAGE sql STABLE STRICT PARALLEL SAFE COST 1
-    RETURN pg_catalog.date(pg_catalog.luuid_extract_timestamp($1));
+    AS 'MODULE_PATHNAME' LANGUAGE C STABLE STRICT PARALLEL SAFE SUPPORT pg_catalog.luuid_time_support;
 
 CREATE CAST (pg_catalog.luuid AS pg_catalog.timestamptz)
     WITH FUNCTION pg_catalog.luuid_extract_timestamp(pg_catalog.luuid);

@@ -17,10 +17,14 @@ StrategyNumber strategy_of(Oid function) {
     return static_cast<StrategyNumber>(found != std::end(names) ? found - names + 1 : BTEqualStrategyNumber);
 }
 
-// An inequality always becomes one comparison. `=` and `<@` become two, with the ends of the slice. Between a column
-// and no constant they stay for rewrite.cpp, which knows whether the column's table has indexes.
+// A cast becomes the conversion of the id's time, an inequality one comparison, and `=` and `<@` two, with the ends of the
+// slice. Between a column and no constant these stay for rewrite.cpp, which knows whether the table has indexes.
 Node* simplified(const SupportRequestSimplify* request) {
-    const List* arguments = request->fcall->args;
+    List* arguments = request->fcall->args;
+    if (const Oid type = request->fcall->funcresulttype; type == DATEOID || type == TIMESTAMPOID) {
+        Node* time = call_of("luuid_extract_timestamp", {luuid_type()}, arguments);
+        return call_of(type == DATEOID ? "date" : "timestamp", {TIMESTAMPTZOID}, list_make1(time));
+    }
     if (list_length(arguments) != 2)
         return nullptr;
     const bool is_commuted = OidIsValid(slice_type(static_cast<Node*>(linitial(arguments))));
@@ -39,9 +43,9 @@ Node* simplified(const SupportRequestSimplify* request) {
 
 }  // namespace
 
-// luuid_time_support(internal) → internal: the planner support of `<`, `<=`, `>=` and `>` with a time, and of `=`, `<@`
-// and `@>`. luuid_extract_timestamp() names it too, and gets no answer: the planner calls it while it simplifies the
-// query, which loads the module. So the hook of rewrite.cpp is installed in time for a session's first statement.
+// luuid_time_support(internal) → internal: the planner support of the time operators and of the casts to a time. For
+// luuid_extract_timestamp() it has no answer, but the planner calls it while it simplifies the query, which loads the
+// module. So the hook of rewrite.cpp is installed in time for a session's first statement.
 LUUID_FUNCTION(luuid_time_support);
 Datum luuid_time_support(PG_FUNCTION_ARGS) {
     const auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0));

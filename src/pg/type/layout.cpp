@@ -58,6 +58,19 @@ Datum luuid_extract_version(PG_FUNCTION_ARGS) { return version_of(id_argument(fc
 LUUID_FUNCTION(luuid_extract_timestamp);
 Datum luuid_extract_timestamp(PG_FUNCTION_ARGS) { return timestamp_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
+// luuid_to_timestamp(luuid) → timestamp, luuid_to_date(luuid) → date: of this time in the session's time zone. The
+// planner replaces both by the conversions themselves.
+LUUID_FUNCTION(luuid_to_timestamp);
+Datum luuid_to_timestamp(PG_FUNCTION_ARGS) {
+    const Datum time = luuid_extract_timestamp(fcinfo);
+    return fcinfo->isnull ? time : DirectFunctionCall1(timestamptz_timestamp, time);
+}
+LUUID_FUNCTION(luuid_to_date);
+Datum luuid_to_date(PG_FUNCTION_ARGS) {
+    const Datum time = luuid_extract_timestamp(fcinfo);
+    return fcinfo->isnull ? time : DirectFunctionCall1(timestamptz_date, time);
+}
+
 // luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, the counter of variable mode.
 LUUID_FUNCTION(luuid_extract_counter);
 Datum luuid_extract_counter(PG_FUNCTION_ARGS) { return counter_of(id_argument(fcinfo, 0), fcinfo->isnull); }

@@ -81,13 +81,11 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
 // The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. Of the operators between
 // an id and a time, luuid_time_support leaves only `=` and `<@`.
 StrategyNumber strategy_of(Oid op, bool is_id) {
-    if (is_id) {
-        // Most operators are built in or have no support function, and need no lookup of ours.
-        const Oid support = op < FirstNormalObjectId ? InvalidOid : get_func_support(get_opcode(op));
-        return OidIsValid(support) && support == function_named("luuid_time_support", {INTERNALOID})
+    if (is_id)  // most operators are built in or have no support function, and need no lookup of ours
+        return op >= FirstNormalObjectId && OidIsValid(get_func_support(get_opcode(op))) &&
+                       get_func_support(get_opcode(op)) == function_named("luuid_time_support", {INTERNALOID})
                    ? BTEqualStrategyNumber
                    : InvalidStrategy;
-    }
     if (op == OID_RANGE_ELEM_CONTAINED_OP || op == OID_MULTIRANGE_ELEM_CONTAINED_OP)
         return BTEqualStrategyNumber;
     // date, timestamp and timestamptz are in one operator family.
@@ -141,9 +139,7 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
         comparison = side_of_column(rel, side);
     }
     comparison.strategy = comparison.side != nullptr ? strategy_of(op, comparison.is_id) : InvalidStrategy;
-    if (comparison.strategy == InvalidStrategy)
-        return {};
-    List* values = is_any ? elements_of(other) : list_make1(other);
+    List* values = comparison.strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
     if (values == NIL)
         return {};
     Node* least = comparison.least = extreme_of(root, values, IS_LEAST);
