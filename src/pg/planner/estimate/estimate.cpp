@@ -114,12 +114,9 @@ struct Bounds {
     Oid op = InvalidOid;  // the operator of one of them
 
     // Bounds at the ends of all times, as rewrite.cpp adds them, do not count.
-    bool has_lower() const {
-        return least > -infinite_distance || (range.lower && range.lower->id != ceiling_of(Time::min()));
-    }
-    bool has_upper() const {
-        return greatest < infinite_distance || (range.upper && range.upper->id != ceiling_of(Time::max()));
-    }
+    static constexpr Id first = ceiling_of(Time::min()), last = ceiling_of(Time::max());
+    bool has_lower() const { return least > -infinite_distance || (range.lower && range.lower->id != first); }
+    bool has_upper() const { return greatest < infinite_distance || (range.upper && range.upper->id != last); }
     bool is_unknown() const { return least > -infinite_distance || greatest < infinite_distance; }
 
     void add(PlannerInfo* root, const Comparison& comparison) {
@@ -237,7 +234,7 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     const auto is_direct = [](const Comparison& each) {
         return equal(without_relabels(each.value), each.shifted.base);
     };
-    List* counted = NIL;
+    Bounds predicates, all;
     bool is_part = false, has_asked = false;
     for (Node* other : each_of<Node>(clauses)) {
         const Comparison each = other == entry ? asked : comparison_in(root, rel, other);
@@ -252,17 +249,13 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
         if (each.is_predicate == asked.is_predicate &&
             (is_direct(each) == is_direct(asked) ? !has_asked : is_direct(each)))
             return 1;
-        counted = lappend(counted, new (palloc(sizeof(Comparison))) Comparison(each));
+        all.add(root, each);
+        if (each.is_predicate)
+            predicates.add(root, each);
     }
     // An index scan for one outer row has the selectivity of the join, which the planner keeps in the RestrictInfo.
     if (is_in_index && !is_part && asked.info != nullptr)
         return clause_selectivity(root, entry, 0, JOIN_INNER, nullptr);
-    Bounds predicates, all;
-    for (const auto* each : each_of<Comparison>(counted)) {
-        all.add(root, *each);
-        if (each->is_predicate)
-            predicates.add(root, *each);
-    }
     // An index on e.id can use only the first clause of `e.id >= o.id AND luuid_floor(e.id::timestamptz - '5 min') <
     // o.id`. A scan of it reads all rows after o.id, and not those of five minutes, so this clause has the default of
     // one bound. The second clause has 1, since the planner multiplies the two.
@@ -295,17 +288,9 @@ std::pair<Node*, const List*> clause_with(const List* arguments, const List* cla
     return {};
 }
 
-// The selectivity of a clause that the planner asks about, of which it passes the arguments; none if it is no
-// comparison of a value of the relation. The predicate of a partial index is in no list of the relation.
-std::optional<double> selectivity_in(PlannerInfo* root, const RelOptInfo* rel, OpExpr* clause, bool is_in_index) {
-    const auto [entry, entries] = clause_with(clause->args, list_concat_copy(rel->baserestrictinfo, rel->joininfo));
-    if (entry != nullptr)
-        return selectivity_among(root, rel, entries, entry, is_in_index);
-    return selectivity_among(root, rel, list_make1(clause), reinterpret_cast<Node*>(clause), is_in_index);
-}
-
 // The selectivity for the relation whose index the planner costs, or else for the first one that the clause compares a
-// value of. A partition or child comes before other tables: a clause with its columns is in its lists alone.
+// value of. A partition or child comes before other tables: a clause with its columns is in its lists alone. A clause
+// of the predicate of a partial index is in no list.
 double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
@@ -315,11 +300,16 @@ double selectivity_for(FunctionCallInfo fcinfo, int number) {
     const Bitmapset* numbers =
         number > 0 ? bms_make_singleton(number) : pull_varnos(root, reinterpret_cast<Node*>(clause->args));
     for (const bool is_child : {true, false})
-        for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;)
-            if (const RelOptInfo* rel = root->simple_rel_array[each];
-                rel != nullptr && (rel->reloptkind == RELOPT_OTHER_MEMBER_REL) == is_child)  // null for an outer join
-                if (const auto selectivity = selectivity_in(root, rel, clause, number > 0))
-                    return *selectivity;
+        for (int each = -1; (each = bms_next_member(numbers, each)) >= 0;) {
+            const RelOptInfo* rel = root->simple_rel_array[each];  // null for an outer join
+            if (rel == nullptr || (rel->reloptkind == RELOPT_OTHER_MEMBER_REL) != is_child)
+                continue;
+            auto [entry, list] = clause_with(clause->args, list_concat_copy(rel->baserestrictinfo, rel->joininfo));
+            if (entry == nullptr)
+                list = list_make1(entry = reinterpret_cast<Node*>(clause));
+            if (const auto selectivity = selectivity_among(root, rel, list, entry, number > 0))
+                return *selectivity;
+        }
     return get_oprjoin(clause->opno) == F_EQJOINSEL ? DEFAULT_EQ_SEL : DEFAULT_INEQ_SEL;
 }
 
