@@ -13,55 +13,49 @@ namespace {
 // examine_variable() checks that only for a column with statistics. Below a view, its owner (rel->userid) needs the
 // right to read the table too. `is_policy_counted` says that only rows are counted which row security shows to the user
 // for whom the planner has added it, so that another user, such as the reader of the owner's view, may not count them.
-bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, AttrNumber column, bool is_policy_counted = false) {
-    // The user needs rights to the table that the query names: the topmost parent of a partition or child.
-    Index number = rel->relid;
-    while (root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr) {
-        const AppendRelInfo* child = root->append_rel_array[number];
-        if (planner_rt_fetch(child->parent_relid, root)->rtekind != RTE_RELATION)
-            break;  // an arm of UNION ALL
-        column = column > 0 && column <= child->num_child_cols ? child->parent_colnos[column - 1] : InvalidAttrNumber;
-        number = child->parent_relid;
+bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, bool is_policy_counted) {
+    // The user needs rights to the table that the query names: the topmost parent of a partition or child. The parent
+    // of an arm of UNION ALL is no table.
+    const RangeTblEntry* table = planner_rt_fetch(rel->relid, root);
+    for (Index number = rel->relid; root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr;) {
+        number = root->append_rel_array[number]->parent_relid;
+        table = planner_rt_fetch(number, root)->rtekind == RTE_RELATION ? planner_rt_fetch(number, root) : table;
     }
-    const RangeTblEntry* table = planner_rt_fetch(number, root);
-    const auto may_read = [&](Oid user) {
-        return pg_class_aclcheck(table->relid, user, ACL_SELECT) == ACLCHECK_OK ||
-               (column > 0 && pg_attribute_aclcheck(table->relid, column, user, ACL_SELECT) == ACLCHECK_OK);
+    const auto may_read = [id = table->relid](Oid role) {
+        return pg_class_aclcheck(id, role, ACL_SELECT) == ACLCHECK_OK;
     };
     const Oid user = GetUserId(), owner = OidIsValid(rel->userid) ? rel->userid : user;
-    if (is_policy_counted)
-        return owner == user && may_read(user);
-    return table->securityQuals == NIL && may_read(owner) &&
-           (owner == user || (may_read(user) && check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED));
+    if (owner == user)
+        return may_read(user) && (is_policy_counted || table->securityQuals == NIL);
+    return !is_policy_counted && table->securityQuals == NIL && may_read(owner) && may_read(user) &&
+           check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED;
 }
 
-// Reads a clause as `column = constant` of a column of an index; the order is null for any other clause.
-Prefix::Key constant_of(PlannerInfo* root, Node* clause, IndexOptInfo* index, int column) {
-    if (IsA(clause, RestrictInfo))
-        clause = reinterpret_cast<Node*>(reinterpret_cast<RestrictInfo*>(clause)->clause);
-    const auto* operation = reinterpret_cast<OpExpr*>(clause);
+// Adds a clause to a prefix if it has the index's next column constant, as `column = constant`.
+bool add_constant(PlannerInfo* root, Node* clause, IndexOptInfo* index, Prefix& prefix) {
+    const int column = prefix.count;
     const Oid collation = index->indexcollations[column], family = index->opfamily[column];
+    const auto* operation = reinterpret_cast<OpExpr*>(
+        IsA(clause, RestrictInfo) ? reinterpret_cast<RestrictInfo*>(clause)->clause : reinterpret_cast<Expr*>(clause));
     if (!IsA(operation, OpExpr) || list_length(operation->args) != 2 ||
         (OidIsValid(collation) && collation != operation->inputcollid))
-        return {};
+        return false;
     auto *side = static_cast<Node*>(linitial(operation->args)), *other = static_cast<Node*>(lsecond(operation->args));
     Oid op = operation->opno, left = InvalidOid, right = InvalidOid;
     if (!match_index_to_operand(side, column, index)) {
         std::swap(side, other);
         op = get_commutator(op);
     }
-    if (!OidIsValid(op) || !match_index_to_operand(side, column, index) ||
-        get_op_opfamily_strategy(op, family) != BTEqualStrategyNumber)
-        return {};
+    if (!match_index_to_operand(side, column, index) || get_op_opfamily_strategy(op, family) != BTEqualStrategyNumber)
+        return false;
     op_input_types(op, &left, &right);
-    const Oid order = get_opfamily_proc(family, left, right, BTORDER_PROC);
-    const Node* known = estimate_expression_value(root, other);
-    const auto* constant = reinterpret_cast<const Const*>(known);
-    if (!OidIsValid(order) || !IsA(constant, Const) || constant->constisnull || left != index->opcintype[column])
-        return {};
-    Prefix::Key key{constant->constvalue, static_cast<FmgrInfo*>(palloc(sizeof(FmgrInfo)))};
-    fmgr_info(order, key.order);
-    return key;
+    const Oid order = get_opfamily_proc(family, index->opcintype[column], right, BTORDER_PROC);
+    const auto* constant = reinterpret_cast<const Const*>(estimate_expression_value(root, other));
+    if (!OidIsValid(order) || !IsA(constant, Const) || constant->constisnull)
+        return false;
+    prefix.constants[prefix.count++] = {constant->constvalue, order};
+    prefix.selectivity *= clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+    return true;
 }
 
 // Finds what the query has constant of the first columns of an index; false if it has nothing for one of them. The
@@ -76,9 +70,7 @@ bool find_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, 
     clauses = list_concat(clauses, rel->baserestrictinfo);
     for (int column = 0; column < columns && prefix.count == column; ++column)
         for (Node* clause : each_of<Node>(clauses))
-            if (const auto key = constant_of(root, clause, index, column); key.order != nullptr) {
-                prefix.keys[prefix.count++] = key;
-                prefix.selectivity *= clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
+            if (add_constant(root, clause, index, prefix)) {
                 of_policy -= IsA(clause, RestrictInfo) ? 0 : 1;
                 break;
             }
@@ -86,29 +78,22 @@ bool find_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, 
     return prefix.count == columns;
 }
 
-// The pages of a B-tree of a billion rows on the way to both ends of a range.
-constexpr int least_pages = 9;
-
 // A B-tree that has all rows of its table in the chronological order of a value, or of any column if the value is null,
 // and that the user may read; null if there is none. Or one that has other columns before the value, if the query has
 // these constant, and no other index begins with the value. The planner would cost a scan of that one by the fraction
 // of one tenant's rows, and take it for cheap where other tenants have many.
 const IndexOptInfo* readable_index(PlannerInfo* root, const RelOptInfo* rel, Node* value, Prefix& prefix) {
     if (!setting_values.enable_index_estimates || rel->rtekind != RTE_RELATION ||
-        planner_rt_fetch(rel->relid, root)->inh || pages_left(root) < least_pages)
+        planner_rt_fetch(rel->relid, root)->inh || pages_left(root) <= 0)
         return nullptr;
     for (int key = 0; key <= list_length(rel->baserestrictinfo); ++key)
         for (auto* index : each_of<IndexOptInfo>(rel->indexlist))
             if (key < index->nkeycolumns && index->relam == BTREE_AM_OID && index->opfamily[key] == time_family() &&
                 index->indpred == NIL && !index->hypothetical &&
                 (value == nullptr || match_index_to_operand(value, key, index)) &&
-                (key == 0 || find_prefix(root, rel, index, key, prefix))) {
-                bool may_read = true;
-                for (int column = 0; column <= key; ++column)
-                    may_read = may_read && sees_all_rows(root, rel, index->indexkeys[column], prefix.is_policy);
-                if (may_read || key == 0)
+                (key == 0 || find_prefix(root, rel, index, key, prefix)))
+                if (const bool may_read = sees_all_rows(root, rel, prefix.is_policy); may_read || key == 0)
                     return may_read ? index : nullptr;
-            }
     prefix = {};
     return nullptr;
 }
@@ -204,12 +189,10 @@ void luuid::pg::count_rows_by_index(PlannerInfo* root, RelOptInfo* rel) {
     Relation table = table_open(planner_rt_fetch(rel->relid, root)->relid, NoLock);
     Prefix none;
     const IndexOptInfo* index = table->rd_rel->reltuples > 0 ? nullptr : readable_index(root, rel, nullptr, none);
-    const double pages = index != nullptr ? RelationGetNumberOfBlocks(table) : 0;
+    if (const double pages = index != nullptr ? RelationGetNumberOfBlocks(table) : 0; pages > 0) {
+        rel->tuples = clamp_row_est(rows_by_index(root, *index, none, {}) * rel->pages / pages);
+        for (auto* each : each_of<IndexOptInfo>(rel->indexlist))
+            each->tuples = each->indpred == NIL ? rel->tuples : std::min(each->tuples, rel->tuples);
+    }
     table_close(table, NoLock);
-    const double rows = pages > 0 ? rows_by_index(root, *index, none, {}) : 0;
-    if (!(rows > 0))
-        return;
-    rel->tuples = clamp_row_est(rows * rel->pages / pages);
-    for (auto* each : each_of<IndexOptInfo>(rel->indexlist))
-        each->tuples = each->indpred == NIL ? rel->tuples : std::min(each->tuples, rel->tuples);
 }

@@ -1,6 +1,6 @@
 // Counts the entries of a B-tree in a range by reading some of its pages, which access/nbtree/README describes. Locks
 // one page at a time, and none while it waits for another. So a page may have been split or deleted since its downlink
-// was read: then the search goes on to the right. An estimate may miss one half of a page that was split.
+// was read: an estimate may miss one half of it.
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
@@ -10,7 +10,7 @@ using namespace luuid::pg;
 namespace {
 
 constexpr int most_pages = 24;                     // to read of an index for one range
-constexpr int pages_of_statement = 192;            // of which the first range may read an eighth
+constexpr int pages_of_statement = 192;            // the first range reads an eighth, the last up to 8 beyond
 constexpr int first_looks = 12, most_looks = 100;  // at rows of the table
 constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
 constexpr int most_points = 250;
@@ -24,97 +24,73 @@ struct Separator {
     double before;
 };
 
-// The separators of one level of the tree that are within the range, or some of them.
+// The separators of one level of the tree that are within the range, or some of them. Of the leaves also some rows that
+// the planner may look at in the table, and how many rows of the range each represents.
 struct Level {
     Separator separators[most_points + 3 * most_pages + 1];
-    int count = 0;
+    struct {
+        ItemPointerData row;
+        double weight;
+    } sample[most_looks + most_pages];
+    int count = 0, sampled = 0;
     unsigned height = 0;  // above the leaves
     double all = 0;       // how many the level has, with those of pages that were not read
+    int pages = 0;        // read for this level and those above
 };
 
 IndexTuple tuple_at(Page page, int offset) {
     return reinterpret_cast<IndexTuple>(PageGetItem(page, PageGetItemId(page, offset)));
 }
 
-// Rows that the planner may look at in the table, and how many rows of the range each represents.
-struct Sample {
-    struct {
-        ItemPointerData row;
-        double weight;
-    } rows[most_looks + most_pages];
-    int count = 0;
-};
-
-// What is counted: the entries of an index between two bounds. In a descending index, the first is the upper bound.
+// What is counted: the entries of an index between two ends, which are keys as the server searches by. `column` is that
+// of the ids, from 1 on.
 struct Search {
-    const IndexOptInfo& info;
     Relation index;
-    Bound ends[2];
-    bool has_nulls;
-    const Prefix& prefix;
+    BTScanInsert ends[2];
+    int column;
 
-    // A page that was split since its downlink was read may have entries, or downlinks, without an id. These count as
-    // after all times.
+    // A page that is used anew since its downlink was read may have entries without an id: they are after all times.
     double place_at(Page page, int offset) const {
-        bool is_null = BTreeTupleGetNAtts(tuple_at(page, offset), index) <= prefix.count;
-        const Datum id =
-            is_null ? Datum{0}
-                    : index_getattr(tuple_at(page, offset), prefix.count + 1, RelationGetDescr(index), &is_null);
+        IndexTuple entry = tuple_at(page, offset);
+        bool is_null = BTreeTupleGetNAtts(entry, index) < column;
+        const Datum id = is_null ? Datum{0} : index_getattr(entry, column, RelationGetDescr(index), &is_null);
         return place_of(is_null ? highest_id : id_from_datum(id));
     }
 
-    // Whether an entry or downlink is before an end, which is between two ids and never at one. A downlink that lacks
-    // a column is before all that have it.
-    bool is_before(Page page, int offset, int end) const {
-        IndexTuple entry = tuple_at(page, offset);
-        for (int i = 0; i < BTreeTupleGetNAtts(entry, index); ++i) {
-            bool is_null = false;
-            const Datum value = index_getattr(entry, i + 1, RelationGetDescr(index), &is_null);
-            const bool is_id = i == prefix.count;
-            if (is_null)
-                return is_id && has_nulls ? end == 1 : info.nulls_first[i];
-            const int order = is_id ? (compare({id_from_datum(value)}, ends[end]) < 0 ? -1 : 1)
-                                    : DatumGetInt32(FunctionCall2Coll(prefix.keys[i].order, index->rd_indcollation[i],
-                                                                      value, prefix.keys[i].value));
-            if (order != 0)
-                return (order < 0) != info.reverse_sort[i];
-        }
-        return true;
-    }
-
-    // Finds the page that has an end now, from the block that its downlink named, or the root; none in an empty index.
-    Buffer page_from(BlockNumber block, int end) const {
-        Buffer buffer = block == P_NONE ? luuid_bt_getroot(index) : _bt_getbuf(index, block, BT_READ);
-        while (BufferIsValid(buffer)) {
-            Page page = BufferGetPage(buffer);
-            const BTPageOpaque special = BTPageGetOpaque(page);
-            if (!P_IGNORE(special) && (P_RIGHTMOST(special) || !is_before(page, P_HIKEY, end)))
-                break;
-            if (P_RIGHTMOST(special))
-                elog(ERROR, "fell off the end of index \"%s\"", RelationGetRelationName(index));
-            buffer = _bt_relandgetbuf(index, buffer, special->btpo_next, BT_READ);
-        }
-        return buffer;
-    }
-
-    // The first offset from `low` on that is not before an end. Not by _bt_compare(), which calls a function for each.
-    int offset_of(Page page, int low, int end) const {
-        for (int high = PageGetMaxOffsetNumber(page) + 1; low < high;) {
+    // The first offset from `low` on that is not before an end, or `high`.
+    int offset_of(Page page, int low, int high, int end) const {
+        while (low < high) {
             const int middle = (low + high) / 2;
-            const bool before = is_before(page, middle, end);
-            (before ? low : high) = before ? middle + 1 : middle;
+            const bool is_before =
+                _bt_compare(index, ends[end], page, static_cast<OffsetNumber>(middle)) >= (ends[end]->nextkey ? 0 : 1);
+            (is_before ? low : high) = is_before ? middle + 1 : middle;
         }
         return low;
     }
 };
 
+// Makes a key of a bound and the constants before it. In a descending index, what is after the bound comes first.
+// Without `has_bound` it is a key of the constants alone, for all their entries, with those of nulls.
+BTScanInsert key_of(Relation index, const Prefix& prefix, const Bound& bound, bool is_reverse, bool has_bound) {
+    BTScanInsert key = _bt_mkscankey(index, nullptr);
+    for (int i = 0; i < prefix.count; ++i) {
+        fmgr_info(prefix.constants[i].order, &key->scankeys[i].sk_func);
+        key->scankeys[i].sk_argument = prefix.constants[i].value;
+    }
+    key->scankeys[prefix.count].sk_argument = datum_from_id(bound.id);
+    key->keysz = prefix.count + (has_bound ? 1 : 0);
+    for (ScanKeyData& each : std::span(key->scankeys, key->keysz))
+        each.sk_flags &= ~SK_ISNULL;
+    key->nextkey = bound.after != is_reverse;
+    return key;
+}
+
 // The rows of an entry of a leaf: it may be marked as dead, or have the rows of several equal ids, such as the versions
 // of a row.
 int rows_of(Page page, int offset) {
     IndexTuple entry = tuple_at(page, offset);
-    return ItemIdIsDead(PageGetItemId(page, offset)) ? 0
-           : BTreeTupleIsPosting(entry)              ? BTreeTupleGetNPosting(entry)
-                                                     : 1;
+    const int rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
+    return ItemIdIsDead(PageGetItemId(page, offset)) ? 0 : rows;
 }
 
 // Counts downlinks, or the rows of a leaf.
@@ -139,119 +115,101 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Adds rows of a leaf to a sample, evenly spaced among those of its entries from `begin` to `end`. Other sessions may
-// mark entries as dead meanwhile.
-void add_rows(Sample& sample, Page page, int begin, int end, double weight, int most) {
-    const int count = count_of(page, begin, end), looks = std::min(most, count);
-    int offset = begin, before = 0;
+// Adds rows of a leaf to the sample: of entries that are evenly spaced from `begin` to `end`, one row each, for all
+// rows of the entry.
+void add_rows(Level& level, Page page, int begin, int end, double weight, int most) {
+    const int looks = std::min(most, end - begin);
     for (int look = 0; look < looks; ++look) {
-        const int number = (2 * look + 1) * count / (2 * looks);
-        if (count == end - begin) {  // each entry has one row
-            offset = begin + number;
-            before = number;
-        }
-        for (int rows = 0; offset < end - 1 && before + (rows = rows_of(page, offset)) <= number; ++offset)
-            before += rows;
+        const int offset = begin + (2 * look + 1) * (end - begin) / (2 * looks), rows = rows_of(page, offset);
         IndexTuple entry = tuple_at(page, offset);
-        const bool has_several = BTreeTupleIsPosting(entry) && number - before < BTreeTupleGetNPosting(entry);
-        sample.rows[sample.count++] = {
-            *(has_several ? BTreeTupleGetPostingN(entry, number - before) : BTreeTupleGetHeapTID(entry)),
-            weight * count / looks};
+        level.sample[level.sampled++] = {
+            *(rows > 1 ? BTreeTupleGetPostingN(entry, one_between(look, 0, rows)) : BTreeTupleGetHeapTID(entry)),
+            weight * rows * (end - begin) / looks};
     }
 }
 
-// Reads at most `most` pages below a level, and replaces the level by the one below. Returns how many pages it has
-// read: the first of the range, the last, and one of each of so many equal parts between, which represents its part. So
-// if it reads four of ten leaves, and the second has 200 rows, it is taken for one of four such leaves. The first and
-// the last page represent no others: either may be filled only in part, or may hold nulls, of which a page has several
-// times as many as of ids. If it reads these two alone, the first represents those between.
-int read_below(Level& level, const Search& search, int most, bool has_places, Sample& sample) {
-    struct {
-        Separator downlink;
-        double before, behind;  // how many pages of its part are not read
-    } pages[most_pages];
-    const int count = std::min(level.count, most);
-    const auto begin_of = [&level, count](int part) {
-        return part == 0           ? 0
-               : part < count - 1  ? 1 + (part - 1) * (level.count - 2) / (count - 2)
-               : part == count - 1 ? level.count - 1
-                                   : level.count;
-    };
-    for (int i = 0; i < count; ++i) {
-        const int begin = begin_of(i), end = begin_of(i + 1);
-        const Separator& chosen = level.separators[one_between(i, begin, end)];
-        pages[i] = {chosen, chosen.before - level.separators[begin].before,
-                    level.separators[end].before - chosen.before - 1};
-    }
+// Reads the level below another one, at most `most` pages of it: the first of the range, the last, and one of each of
+// so many equal parts between, which represents its part. So if it reads four of ten leaves, and the second has 200
+// rows, it is taken for one of four such leaves. The first and the last page represent no others: either may be filled
+// only in part, or may hold nulls, of which a page has several times as many as of ids. If it reads these two alone,
+// the first represents those between.
+void read_level(Level& level, const Level& above, const Search& search, int most, bool has_places) {
     level.all = level.count = 0;
+    const int count = std::min(above.count, most);
+    const auto begin_of = [&above, count](int part) {
+        return part == 0          ? 0
+               : part < count - 1 ? 1 + (part - 1) * (above.count - 2) / (count - 2)
+                                  : above.count - count + part;
+    };
+    level.pages = above.pages + count;
     for (int i = 0; i < count; ++i) {
         const bool is_first = i == 0, is_last = i == count - 1;
-        Buffer buffer = search.page_from(pages[i].downlink.child, is_last && !is_first ? 1 : 0);
+        const int part = begin_of(i), next_part = begin_of(i + 1);
+        const Separator& chosen = above.separators[one_between(i, part, next_part)];
+        Buffer buffer =
+            chosen.child == P_NONE ? luuid_bt_getroot(search.index) : _bt_getbuf(search.index, chosen.child, BT_READ);
         if (!BufferIsValid(buffer))
-            break;
+            break;  // an empty index
         Page page = BufferGetPage(buffer);
-        level.height = BTPageGetOpaque(page)->btpo_level;
+        const BTPageOpaque special = BTPageGetOpaque(page);
+        level.height = special->btpo_level;
         const bool is_leaf = level.height == 0;
-        const int first = P_FIRSTDATAKEY(BTPageGetOpaque(page)), behind = PageGetMaxOffsetNumber(page) + 1;
-        const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every bound
-        const int begin = is_first ? search.offset_of(page, first + skip, 0) - skip : first;
-        const int end = is_last ? search.offset_of(page, begin + skip, 1) : behind;
-        const double unread = pages[i].before + pages[i].behind;
+        const int first = P_FIRSTDATAKEY(special);
+        const int behind = P_IGNORE(special) ? first : PageGetMaxOffsetNumber(page) + 1;  // none if deleted meanwhile
+        const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every end
+        const int begin = is_first ? search.offset_of(page, first + skip, behind, 0) - skip : first;
+        const int end = is_last ? search.offset_of(page, begin, behind, 1) : behind;
+        // Of the pages of its part that are not read, some are before it.
+        const double unread_before = chosen.before - above.separators[part].before;
+        const double unread = above.separators[next_part].before - above.separators[part].before - 1;
         const double whole = unread > 0 ? count_of(page, first, behind) : 0;
-        level.all += pages[i].before * whole;
-        const int most_here = is_leaf ? most_points / 4 : most_points;
-        const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_here;
+        level.all += unread_before * whole;
+        const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_points;
         for (int offset = begin, next = begin; offset < end; offset = next) {
             // The first and the last separator of a level are always kept.
-            const bool is_alone = is_first && offset == begin;
-            next = std::min(offset + (is_alone ? 1 : stride), is_last && offset < end - 1 ? end - 1 : end);
+            next = std::min(is_first && offset == begin ? begin + 1 : offset + stride,
+                            is_last && offset < end - 1 ? end - 1 : end);
             // The first downlink of a page has no id: it has the page's place, or that of the range's first bound.
             const bool has_id = has_places && (is_leaf || offset > begin);
-            level.separators[level.count++] = {has_id ? search.place_at(page, offset) : pages[i].downlink.place,
+            level.separators[level.count++] = {has_id ? search.place_at(page, offset) : chosen.place,
                                                BTreeTupleGetDownLink(tuple_at(page, offset)), level.all};
             level.all += count_of(page, offset, next);
         }
-        level.all += pages[i].behind * whole;
+        level.all += (unread - unread_before) * whole;
         if (is_leaf)
-            add_rows(sample, page, begin, end, 1 + unread, most_looks / count + 1);
+            add_rows(level, page, begin, end, 1 + unread, most_looks / count + 1);
         _bt_relbuf(search.index, buffer);
     }
-    level.separators[level.count] = {place_of(search.ends[1].id), P_NONE, level.all};
-    return count;
+    level.separators[level.count] = {above.separators[above.count].place, P_NONE, level.all};
 }
 
 // The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated
 // but that an older snapshot still sees, or whose transaction has not committed: of 500 rows beside another session's
 // load of 99 500, one in 200 is visible. If the first rows of the sample are, all count as visible. Otherwise it looks
-// at `most` pages of the table at most, whose number it adds to `pages`.
-double visible_part(Relation index, const Sample& sample, int most, int& pages) {
+// at `most` rows of the table at most, each of which counts as a page.
+double visible_part(Relation index, Level& leaves, int most) {
     Relation table = table_open(index->rd_index->indrelid, NoLock);
     Buffer map = InvalidBuffer;
-    BlockNumber last = InvalidBlockNumber;
     double seen = 0, all = 0;
     int looked = 0, read = 0;
     // A serializable transaction would conflict with the writers of the rows that it looks at.
-    const bool may_look =
-        table->rd_rel->relam == HEAP_TABLE_AM_OID && ActiveSnapshotSet() && !IsolationIsSerializable();
-    const int stride = may_look ? std::max(sample.count / first_looks, 1) : 0;
-    for (int first = 0; first < stride && read < most && (first == 0 || seen < all); ++first)
-        for (int i = first; i < sample.count && read < most; i += stride, ++looked) {
-            auto [row, weight] = sample.rows[i];
-            const BlockNumber block = ItemPointerGetBlockNumber(&row);
-            bool is_visible = VM_ALL_VISIBLE(table, block, &map);
-            if (!is_visible) {
-                is_visible = table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr);
-                read += block != last ? 1 : 0;
-                last = block;
-            }
+    const bool is_heap = table->rd_rel->relam == HEAP_TABLE_AM_OID;
+    const int looks = is_heap && ActiveSnapshotSet() && !IsolationIsSerializable() ? leaves.sampled : 0;
+    const int stride = std::max(looks / first_looks, 1);
+    for (int first = 0; first < stride && (first == 0 || seen < all); ++first)
+        for (int i = first; i < looks && read < most; i += stride, ++looked) {
+            auto [row, weight] = leaves.sample[i];
+            const bool is_known = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
+            read += is_known ? 0 : 1;
             all += weight;
-            seen += is_visible ? weight : 0;
+            if (is_known || table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr))
+                seen += weight;
         }
     if (BufferIsValid(map))
         ReleaseBuffer(map);
     table_close(table, NoLock);
-    pages += read + (BufferIsValid(map) ? 1 : 0);
-    return looked == 0 ? 1 : std::max(seen / all, 0.5 / looked);
+    leaves.pages += read + (BufferIsValid(map) ? 1 : 0);
+    return all > 0 ? std::max(seen / all, 0.5 / looked) : 1;
 }
 
 }  // namespace
@@ -263,8 +221,7 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
     static int left = 0;
     if (statement != root->glob) {
         MemoryContext context = GetMemoryChunkContext(root->glob);
-        auto* callback =
-            static_cast<MemoryContextCallback*>(MemoryContextAllocZero(context, sizeof(MemoryContextCallback)));
+        auto* callback = new (MemoryContextAlloc(context, sizeof(MemoryContextCallback))) MemoryContextCallback{};
         callback->func = [](void*) { statement = nullptr; };
         MemoryContextRegisterResetCallback(context, callback);
         statement = root->glob;
@@ -281,31 +238,32 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     const bool is_reverse = info.reverse_sort[prefix.count], is_all = points == nullptr && !range.lower && !range.upper;
     const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
     const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
-    const Search search{info, index_open(info.indexoid, NoLock), {first, last}, is_all, prefix};
-    Level level;
-    level.separators[level.count++] = {place_of(first.id), P_NONE, 0};
-    level.separators[level.count].before = level.all = 1;
-    Sample sample;
-    int read = 0;
+    Relation index = index_open(info.indexoid, NoLock);
+    const auto key = [&](const Bound& bound) { return key_of(index, prefix, bound, is_reverse, !is_all); };
+    const Search search{index, {key(first), key(last)}, prefix.count + 1};
+    Level levels[2], *level = &levels[0], *above = &levels[1];
+    level->separators[level->count++] = {place_of(first.id), P_NONE, 0};
+    level->separators[level->count] = {place_of(last.id), P_NONE, level->all = 1};
     const int most = std::max(pages_left(root) / 8, 2);
     do {
-        const int left = most - read;
-        read += read_below(level, search, std::max(level.height > 1 ? left / 2 : left, 2), points != nullptr, sample);
-        if (points != nullptr && (level.height == 0 || level.count == 0 || level.all >= enough_points)) {
-            const auto count = static_cast<std::size_t>(level.count) + 1;
+        std::swap(level, above);
+        const int left = most - above->pages;
+        read_level(*level, *above, search, std::max(above->height > 1 ? left / 2 : left, 2), points != nullptr);
+        if (points != nullptr && (level->height == 0 || level->count == 0 || level->all >= enough_points)) {
+            const auto count = static_cast<std::size_t>(level->count) + 1;
             *points = {static_cast<Point*>(palloc(sizeof(Point) * count)), count};
-            std::ranges::transform(std::span(level.separators, count), points->begin(), [&](const auto& each) {
+            std::ranges::transform(std::span(level->separators, count), points->begin(), [&](const auto& each) {
                 return Point{each.place,
-                             (is_reverse ? level.all - each.before : each.before) / std::max(level.all, 1.0)};
+                             (is_reverse ? level->all - each.before : each.before) / std::max(level->all, 1.0)};
             });
             std::ranges::sort(*points);
             points = nullptr;
         }
-    } while (level.height > 0 && level.count > 0);
+    } while (level->height > 0 && level->count > 0);
     // So few rows that a plan for none would be no other one.
-    if (level.all >= enough_points)
-        level.all *= visible_part(search.index, sample, pages_left(root) / 2, read);
-    pages_left(root) -= read;
-    index_close(search.index, NoLock);
-    return level.all;
+    if (level->all >= enough_points)
+        level->all *= visible_part(index, *level, pages_left(root) / 2);
+    pages_left(root) -= level->pages;
+    index_close(index, NoLock);
+    return level->all;
 }
