@@ -21,13 +21,11 @@ bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, bool is_policy_coun
         number = root->append_rel_array[number]->parent_relid;
         table = planner_rt_fetch(number, root)->rtekind == RTE_RELATION ? planner_rt_fetch(number, root) : table;
     }
-    const auto may_read = [id = table->relid](Oid role) {
-        return pg_class_aclcheck(id, role, ACL_SELECT) == ACLCHECK_OK;
-    };
+    const auto reads = [table](Oid role) { return pg_class_aclcheck(table->relid, role, ACL_SELECT) == ACLCHECK_OK; };
     const Oid user = GetUserId(), owner = OidIsValid(rel->userid) ? rel->userid : user;
     if (owner == user)
-        return may_read(user) && (is_policy_counted || table->securityQuals == NIL);
-    return !is_policy_counted && table->securityQuals == NIL && may_read(owner) && may_read(user) &&
+        return reads(user) && (is_policy_counted || table->securityQuals == NIL);
+    return !is_policy_counted && table->securityQuals == NIL && reads(owner) && reads(user) &&
            check_enable_rls(table->relid, InvalidOid, true) != RLS_ENABLED;
 }
 

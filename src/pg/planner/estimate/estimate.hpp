@@ -49,7 +49,7 @@ void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
                      std::span<Point>* points = nullptr);
 
-// How many pages of indexes and tables may still be read to plan a statement, of 192 in all. A range takes an eighth of
+// How many pages of indexes and tables may still be read to plan a statement, of 184 in all. A range takes an eighth of
 // these of the index, and half of them of the table if it has rows that the statement does not see.
 int& pages_left(PlannerInfo* root);
 

@@ -9,11 +9,10 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int most_pages = 24;                     // to read of an index for one range
-constexpr int pages_of_statement = 192;            // the first range reads an eighth, the last up to 8 beyond
-constexpr int first_looks = 12, most_looks = 100;  // at rows of the table
-constexpr int enough_points = 100;  // for a distribution: they tell the nights of some months from the days
-constexpr int most_points = 250;
+constexpr int pages_of_statement = 184;                // the first range reads an eighth, the last up to 15 more
+constexpr int most_pages = pages_of_statement / 8;     // to read of an index for one range
+constexpr int first_looks = 12, most_looks = 100;      // at rows of the table
+constexpr int enough_points = 100, most_points = 250;  // these tell the nights of some months from the days
 constexpr Id highest_id{~0ULL, ~0ULL};
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
 
@@ -60,9 +59,8 @@ struct Search {
     // The first offset from `low` on that is not before an end, or `high`.
     int offset_of(Page page, int low, int high, int end) const {
         while (low < high) {
-            const int middle = (low + high) / 2;
-            const bool is_before =
-                _bt_compare(index, ends[end], page, static_cast<OffsetNumber>(middle)) >= (ends[end]->nextkey ? 0 : 1);
+            const auto middle = static_cast<OffsetNumber>((low + high) / 2);
+            const bool is_before = _bt_compare(index, ends[end], page, middle) >= (ends[end]->nextkey ? 0 : 1);
             (is_before ? low : high) = is_before ? middle + 1 : middle;
         }
         return low;
@@ -131,15 +129,13 @@ void add_rows(Level& level, Page page, int begin, int end, double weight, int mo
 // Reads the level below another one, at most `most` pages of it: the first of the range, the last, and one of each of
 // so many equal parts between, which represents its part. So if it reads four of ten leaves, and the second has 200
 // rows, it is taken for one of four such leaves. The first and the last page represent no others: either may be filled
-// only in part, or may hold nulls, of which a page has several times as many as of ids. If it reads these two alone,
-// the first represents those between.
+// only in part, or may hold nulls, of which a page has several times as many as of ids.
 void read_level(Level& level, const Level& above, const Search& search, int most, bool has_places) {
     level.all = level.count = 0;
     const int count = std::min(above.count, most);
     const auto begin_of = [&above, count](int part) {
-        return part == 0          ? 0
-               : part < count - 1 ? 1 + (part - 1) * (above.count - 2) / (count - 2)
-                                  : above.count - count + part;
+        const int between = 1 + (part - 1) * (above.count - 2) / std::max(count - 2, 1);
+        return part == 0 ? 0 : part == count ? above.count : between;
     };
     level.pages = above.pages + count;
     for (int i = 0; i < count; ++i) {
@@ -230,9 +226,9 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
     return left;
 }
 
-// Goes down to both ends of the range at once, so that the two pages are of one level. In a level of inner pages it
-// reads half of the pages that are left to it, and in the leaves all that are left. If the points are asked for, they
-// are the separators of the highest level that has enough. The planner has locked the index already.
+// Goes down to both ends of the range at once, so that the two pages are of one level. Of inner pages it reads half of
+// those that are left to it, of the leaves all, and always the ends and one between them. If the points are asked for,
+// they are the separators of the highest level that has enough. The planner has locked the index already.
 double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
                                 std::span<Point>* points) {
     const bool is_reverse = info.reverse_sort[prefix.count], is_all = points == nullptr && !range.lower && !range.upper;
@@ -244,11 +240,10 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     Level levels[2], *level = &levels[0], *above = &levels[1];
     level->separators[level->count++] = {place_of(first.id), P_NONE, 0};
     level->separators[level->count] = {place_of(last.id), P_NONE, level->all = 1};
-    const int most = std::max(pages_left(root) / 8, 2);
     do {
         std::swap(level, above);
-        const int left = most - above->pages;
-        read_level(*level, *above, search, std::max(above->height > 1 ? left / 2 : left, 2), points != nullptr);
+        const int left = pages_left(root) / 8 - above->pages;
+        read_level(*level, *above, search, std::max(above->height > 1 ? left / 2 : left, 3), points != nullptr);
         if (points != nullptr && (level->height == 0 || level->count == 0 || level->all >= enough_points)) {
             const auto count = static_cast<std::size_t>(level->count) + 1;
             *points = {static_cast<Point*>(palloc(sizeof(Point) * count)), count};
