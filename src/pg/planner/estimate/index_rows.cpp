@@ -9,10 +9,10 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int pages_of_statement = 184;                // the first range reads an eighth, the last up to 15 more
-constexpr int most_pages = pages_of_statement / 8;     // to read of an index for one range
-constexpr int first_looks = 12, most_looks = 100;      // at rows of the table
-constexpr int enough_points = 100, most_points = 250;  // these tell the nights of some months from the days
+constexpr int pages_of_statement = 184;                 // the last range may read up to 15 more
+constexpr int most_pages = pages_of_statement / 8 + 1;  // to read of an index for one range
+constexpr int first_looks = 12, most_looks = 100;       // at rows of the table
+constexpr int enough_points = 100, most_points = 250;   // these tell the nights of some months from the days
 constexpr Id highest_id{~0ULL, ~0ULL};
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
 
@@ -242,7 +242,7 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     level->separators[level->count] = {place_of(last.id), P_NONE, level->all = 1};
     do {
         std::swap(level, above);
-        const int left = pages_left(root) / 8 - above->pages;
+        const int left = pages_left(root) / 8 + 1 - above->pages;
         read_level(*level, *above, search, std::max(above->height > 1 ? left / 2 : left, 3), points != nullptr);
         if (points != nullptr && (level->height == 0 || level->count == 0 || level->all >= enough_points)) {
             const auto count = static_cast<std::size_t>(level->count) + 1;
