@@ -67,15 +67,14 @@ SELECT said, by_index, rows FROM (VALUES
         kept <@ dear(); kept <@ (SELECT tstzrange('2026-06-01', '2026-06-02')); id <@ (dear() * dear() * dear());
         id <@ luuid_range((SELECT daterange('2026-06-01', '2026-06-02'))); luuid_range((SELECT tsrange('2026-06-01', '2026-06-02'))) @> id;
         id <@ luuid_range(daterange('2026-06-01', '2026-06-02')); kept <@ luuid_range(tsrange('2026-06-01', '2026-06-02'));
-        luuid_from_base32(luuid_to_base32(id)) <@ dear();
-        luuid_from_base32(luuid_to_base32(id)) <@ (SELECT tstzrange('2026-06-01', '2026-06-02'))$$),
+        luuid_from_base32(luuid_to_base32(id)) <@ dear()$$),
     (1, 10, $$id::timestamptz <@ (SELECT range_agg(tstzrange(day, day + '1 h')) FROM generate_series(timestamptz '2026-06-01', '2026-06-10', '1 d') AS day)$$),
     (1, 1, $$id = (SELECT timestamptz '2026-06-01 00:00+00'); (SELECT timestamptz '2026-06-01 00:00+00') = kept;
-        id = timestamptz '2026-06-01 00:00+00'; id = ANY (ARRAY[(SELECT timestamptz '2026-06-01 00:00+00'), '2027-06-01'])$$),
+        id = timestamptz '2026-06-01 00:00+00'; NOT (id <> timestamptz '2026-06-01 00:00+00')$$),
     (2, 25, $$id <@ dear() OR id = (SELECT timestamptz '2026-05-01 00:00+00')$$),
     (1, 48, $$id::timestamptz <@ '{[2026-06-01,2026-06-02),[2026-07-01,2026-07-02)}'::tstzmultirange$$),
     (1, 23, $$id <@ tstzrange(now() - (now() - timestamptz '2026-06-01 00:00+00'), '2026-06-02')$$),
-    (0, 24, 'id <@ volatile(); id <@ ANY (ARRAY[dear()])'), (0, 7999, $$id <> (SELECT timestamptz '2026-06-01 00:00+00')$$)
+    (0, 24, 'id <@ volatile(); id <@ ANY (ARRAY[dear()])'), (0, 3623, $$id < ANY ('{2026-06-01 00:00+00,2026-05-01}'::timestamptz[])$$), (0, 7999, $$id <> (SELECT timestamptz '2026-06-01 00:00+00')$$)
     ) AS s (scans, wanted, list), cases(list), plan_says('Index Cond', 'SELECT n FROM entry WHERE ' || said) AS by_index,
     counted('entry WHERE ' || said) AS rows WHERE (by_index = scans AND rows = wanted) IS NOT TRUE;
 -- A range from each row of another table.

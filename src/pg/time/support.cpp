@@ -1,5 +1,5 @@
-// The planner support of time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of ids, which
-// indexes and partition bounds can use. See nodes/supportnodes.h.
+// The planner support of casts and time operators: it turns `id >= t`, `id = t` and `id <@ range` into comparisons of
+// ids, which indexes and partition bounds can use. See nodes/supportnodes.h.
 #include "expressions.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ StrategyNumber strategy_of(Oid function) {
     return static_cast<StrategyNumber>(found != std::end(names) ? found - names + 1 : BTEqualStrategyNumber);
 }
 
-// A cast becomes the conversion of the id's time, an inequality one comparison, and `=` and `<@` two, with the ends of the
-// slice. Between a column and no constant these stay for rewrite.cpp, which knows whether the table has indexes.
+// A cast becomes the conversion of the id's time, an inequality one comparison, and `=` and `<@` two, with the ends of
+// the slice. A sub-select stays for rewrite.cpp, which finds it as a parameter: here it would be executed twice.
 Node* simplified(const SupportRequestSimplify* request) {
     List* arguments = request->fcall->args;
     if (const Oid type = request->fcall->funcresulttype; type == DATEOID || type == TIMESTAMPOID) {
@@ -33,19 +33,17 @@ Node* simplified(const SupportRequestSimplify* request) {
     const StrategyNumber strategy = strategy_of(request->fcall->funcid);
     if (strategy != BTEqualStrategyNumber)
         return comparison(id, is_commuted ? BTCommuteStrategyNumber(strategy) : strategy, slice);
-    if (IsA(without_relabels(id), Var) && !IsA(without_relabels(slice), Const))
-        return nullptr;
-    if (contain_subplans(id) || contain_volatile_functions(id) || contain_volatile_functions(slice))
-        return nullptr;
+    for (Node* each : {id, slice})
+        if (contain_subplans(each) || contain_volatile_functions(each))
+            return nullptr;
     return reinterpret_cast<Node*>(make_andclause(list_make2(comparison(id, BTGreaterEqualStrategyNumber, slice),
                                                              comparison(id, BTLessEqualStrategyNumber, slice))));
 }
 
 }  // namespace
 
-// luuid_time_support(internal) → internal: the planner support of the time operators and of the casts to a time. For
-// luuid_extract_timestamp() it has no answer, but the planner calls it while it simplifies the query, which loads the
-// module. So the hook of rewrite.cpp is installed in time for a session's first statement.
+// luuid_time_support(internal) → internal. It has no answer for luuid_extract_timestamp(), but to call it the planner
+// loads the module: so the hook of rewrite.cpp is installed in time for a session's first statement.
 LUUID_FUNCTION(luuid_time_support);
 Datum luuid_time_support(PG_FUNCTION_ARGS) {
     const auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0));

@@ -149,6 +149,8 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op) {
         if (column.index == nullptr && HeapTupleIsValid(variable.statsTuple) &&
             statistic_proc_security_check(&variable, get_opcode(op)))
             column.points = points_of(variable.statsTuple);
+        bool is_default = false;
+        column.distinct = get_variable_numdistinct(&variable, &is_default);
     }
     ReleaseVariableStats(variable);
     return column;
@@ -160,8 +162,7 @@ double Column::within(const IdRange& range) const {
     if (index != nullptr)
         return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, prefix, range) / all_rows(), 1.0);
     const double selectivity = fraction_within(points, range);
-    // A range with one bound has at least a hundredth of a histogram bin, as in ineq_histogram_selectivity() of
-    // selfuncs.c, since the ends of a histogram may not be those of the column.
+    // The ends of a histogram may not be those of the column: as in ineq_histogram_selectivity() of selfuncs.c.
     return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 

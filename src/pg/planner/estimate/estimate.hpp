@@ -31,10 +31,11 @@ struct Column {
     const IndexOptInfo* index = nullptr;  // null if none may be read
     Prefix prefix;                        // whose rows alone the index is read for
     std::span<Point> points;              // of the statistics, if there is no index
+    double distinct = 1;                  // how many values there are
 
     static Column of(PlannerInfo* root, Node* value, Oid op);
     bool is_known() const { return index != nullptr || !points.empty(); }
-    double all_rows() const { return rel != nullptr ? std::max(rel->tuples * prefix.selectivity, 1.0) : 1; }
+    double all_rows() const { return std::max(rel->tuples * prefix.selectivity, 1.0); }
 
     // The fraction of the rows in a range, which are those of the prefix if there is one; and how all are distributed.
     double within(const IdRange& range) const;
@@ -50,7 +51,7 @@ double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& 
                      std::span<Point>* points = nullptr);
 
 // How many pages of indexes and tables may still be read to plan a statement, of 184 in all. A range takes an eighth of
-// these of the index, and half of them of the table if it has rows that the statement does not see.
+// these, and one, of the index, and half of them of the table if it has rows that the statement does not see.
 int& pages_left(PlannerInfo* root);
 
 }  // namespace luuid::pg

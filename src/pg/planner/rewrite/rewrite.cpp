@@ -1,6 +1,6 @@
 // Replaces comparisons of an id's time, such as `id::timestamptz >= t`, by comparisons of the id, which indexes and
 // partition bounds can use. It does so when the planner reads a table. By then the planner has pulled up subqueries and
-// inlined functions, so that a view's column `id::timestamptz` is that expression.
+// inlined functions, so that a view's column `id::timestamptz` is that expression. `id <@ (SELECT r)` is replaced too.
 //
 //   id::timestamptz >= t      id >= luuid_floor(t) AND id <= the last of all times
 //   id::date = d              id >= luuid_local_bound(d, '>=', 'day') AND id <= luuid_local_bound(d, '<=', 'day')

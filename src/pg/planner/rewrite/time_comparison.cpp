@@ -79,7 +79,7 @@ Node* extreme_of(PlannerInfo* root, List* expressions, MinMaxOp op) {
 }
 
 // The B-tree strategy of an operator, `=` for `<@`; InvalidStrategy if it implies no bounds. Of the operators between
-// an id and a time, luuid_time_support leaves only `=` and `<@`.
+// an id and a time, luuid_time_support leaves only `=` and `<@`, and those with ANY, which are not for this function.
 StrategyNumber strategy_of(Oid op, bool is_id) {
     if (is_id)  // most operators are built in or have no support function, and need no lookup of ours
         return op >= FirstNormalObjectId && OidIsValid(get_func_support(get_opcode(op))) &&
@@ -138,7 +138,8 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
         op = get_commutator(op);
         comparison = side_of_column(rel, side);
     }
-    comparison.strategy = comparison.side != nullptr ? strategy_of(op, comparison.is_id) : InvalidStrategy;
+    if (comparison.side != nullptr && !(comparison.is_id && is_any))
+        comparison.strategy = strategy_of(op, comparison.is_id);
     List* values = comparison.strategy == InvalidStrategy ? NIL : is_any ? elements_of(other) : list_make1(other);
     if (values == NIL)
         return {};
