@@ -182,6 +182,7 @@ CREATE TABLE daily AS SELECT date_trunc('day', at) AS day FROM steady;
 CREATE TABLE midnight AS SELECT DISTINCT day AS at, luuid_floor(day) AS id FROM daily;
 ANALYZE daily, midnight;
 SELECT * FROM beyond(1.1, 'daily JOIN midnight ON ', '? = day');
+SELECT * FROM beyond(1.1, 'steady AS e WHERE ', 'EXISTS (SELECT FROM daily WHERE e.? = day)');
 -- An index that answers only the later clause does not use the earlier one.
 CREATE FUNCTION cost(query text) RETURNS float LANGUAGE sql RETURN (explained('SELECT FROM ' || query)).cost;
 SELECT cost(replace(joined, '%', 'o.id <= luuid_ceiling(e.id::timestamptz)')) > 0.5 * cost(replace(joined, '%', 'true')) AS as_later,

@@ -89,9 +89,11 @@ SELECT string_agg(concat_ws('|', said, plan_says('Index Cond', 'SELECT n FROM pe
     counted('period JOIN entry ON ' || said)), ', ' ORDER BY said) AS "by index, rows"
 FROM cases('id <@ during; luuid_range(days) @> id; kept <@ during;
     id <@ range_merge(several) AND id::timestamptz <@ several') \gx
--- A range that a volatile function returns is evaluated once for each pair of rows.
+-- A range that a volatile function returns, in a sub-select too, is evaluated once for each pair of rows.
 CREATE SEQUENCE evaluated;
 SELECT count(*) AS rows FROM period JOIN entry ON n > 7990 AND id <@ tstzrange(lower(during) + nextval('evaluated') * interval '0', NULL);
+SELECT nextval('evaluated') - 1 AS evaluated;
+SELECT count(*) AS rows FROM period JOIN entry ON n > 7990 AND id <@ (SELECT tstzrange(lower(during) + nextval('evaluated') * interval '0', NULL));
 SELECT nextval('evaluated') - 1 AS evaluated;
 -- Partitions are pruned by clauses that become comparisons.
 CREATE TABLE parted (LIKE entry) PARTITION BY RANGE (id);

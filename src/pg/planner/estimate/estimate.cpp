@@ -149,8 +149,7 @@ struct Bounds {
 //
 // restrict how far the two times are apart: here from nothing to five minutes. The fraction of the pairs of rows that
 // pass is an integral of one column's points over the other's. If o has nine rows of 10:00 and one of 22:00, and e has
-// 60 rows in the five minutes after 10:00 and none after 22:00, a row of o is expected to have 54 rows of e in its
-// window. Joins, and index scans for one outer row, have the same selectivity.
+// 60 rows in the five minutes after 10:00 and none after 22:00, a row of o is expected to have 54 rows of e.
 //
 // An unknown value, as in `id >= luuid_floor($1) AND id < luuid_floor($1 + '5 min')`, counts as the time of one of the
 // rows, since queries ask about times that have rows: if a thousand rows come in one hour of each day, 83 are expected.
@@ -211,10 +210,8 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
     if (bounds.base != nullptr)
         if (const auto in_window = fraction_in_window(root, column, value, bounds))
             return std::min(*in_window, known);
-    const bool has_lower = bounds.has_lower(), has_upper = bounds.has_upper();
-    return std::min(known, has_lower && has_upper   ? DEFAULT_RANGE_INEQ_SEL
-                           : has_lower || has_upper ? DEFAULT_INEQ_SEL
-                                                    : 1);
+    constexpr double defaults[] = {1, DEFAULT_INEQ_SEL, DEFAULT_RANGE_INEQ_SEL};
+    return std::min(known, defaults[(bounds.has_lower() ? 1 : 0) + (bounds.has_upper() ? 1 : 0)]);
 }
 
 // The selectivity of one entry of a list of ANDed clauses, as the planner is told; none if the entry is no comparison.
@@ -352,9 +349,11 @@ Datum luuid_timejoinsel(PG_FUNCTION_ARGS) {
     const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
     const auto* join = reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4));
     double selectivity = selectivity_for(fcinfo, 0);
-    if (int inner = 0;
-        (type == JOIN_SEMI || type == JOIN_ANTI) && bms_get_singleton_member(join->syn_righthand, &inner))
-        selectivity = std::min(selectivity * root->simple_rel_array[inner]->rows, 1.0);
+    for (Node* side : each_of<Node>(reinterpret_cast<List*>(PG_GETARG_POINTER(2))))
+        if (Node* value = shifted_of(root, side).base; (type == JOIN_SEMI || type == JOIN_ANTI) && value != nullptr)
+            if (const Column inner = Column::of(root, value, PG_GETARG_OID(1));
+                inner.rel != nullptr && bms_is_subset(inner.rel->relids, join->syn_righthand))
+                selectivity = std::min(selectivity * std::min(inner.rel->rows, inner.distinct), 1.0);
     PG_RETURN_FLOAT8(selectivity);
 }
 

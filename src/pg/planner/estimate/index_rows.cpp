@@ -71,6 +71,7 @@ struct Search {
 // Without `has_bound` it is a key of the constants alone, for all their entries, with those of nulls.
 BTScanInsert key_of(Relation index, const Prefix& prefix, const Bound& bound, bool is_reverse, bool has_bound) {
     BTScanInsert key = _bt_mkscankey(index, nullptr);
+    _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     for (int i = 0; i < prefix.count; ++i) {
         fmgr_info(prefix.constants[i].order, &key->scankeys[i].sk_func);
         key->scankeys[i].sk_argument = prefix.constants[i].value;

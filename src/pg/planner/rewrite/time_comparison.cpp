@@ -151,7 +151,7 @@ TimeComparison luuid::pg::time_comparison_in(PlannerInfo* root, const RelOptInfo
     const bool is_slice = comparison.unit == nullptr && OidIsValid(type) && (is_time || !is_any);
     // In a join, an index of the other table may need a comparison of a time, as it is written.
     const Relids others = pull_varnos(root, least);
-    if (!(is_slice || is_time || is_local(least)) || contain_volatile_functions(least) ||
+    if (!(is_slice || is_time || is_local(least)) || contain_volatile_functions(least) || contain_subplans(least) ||
         (comparison.is_id ? bms_is_member(static_cast<int>(rel->relid), others) : !bms_is_empty(others)))
         return {};
     // To compare a timestamp with a timestamptz, the server converts by the session's time zone, and not by this one.
