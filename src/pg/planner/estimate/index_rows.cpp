@@ -206,7 +206,7 @@ double visible_part(Relation index, Level& leaves, int most) {
         ReleaseBuffer(map);
     table_close(table, NoLock);
     leaves.pages += read + (BufferIsValid(map) ? 1 : 0);
-    return all > 0 ? std::max(seen / all, 0.5 / looked) : 1;
+    return all > 0 ? std::max(seen / all, 1.0 / looked) : 1;
 }
 
 }  // namespace
