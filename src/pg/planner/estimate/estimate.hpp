@@ -51,7 +51,7 @@ double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& 
                      std::span<Point>* points = nullptr);
 
 // How many pages of indexes and tables may still be read to plan a statement, of 184 in all. A range takes an eighth of
-// these, and one, of the index, and half of them of the table if it has rows that the statement does not see.
+// these, and one, of the index, and 5/9 of them of the table if it has rows that the statement does not see.
 int& pages_left(PlannerInfo* root);
 
 }  // namespace luuid::pg

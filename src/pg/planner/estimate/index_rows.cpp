@@ -258,7 +258,7 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     } while (level->height > 0 && level->count > 0);
     // So few rows that a plan for none would be no other one.
     if (level->all >= enough_points)
-        level->all *= visible_part(index, *level, pages_left(root) / 2);
+        level->all *= visible_part(index, *level, pages_left(root) * 5 / 9);
     pages_left(root) -= level->pages;
     index_close(index, NoLock);
     return level->all;
