@@ -31,6 +31,11 @@ CREATE VIEW local_times AS SELECT count(*) FILTER (WHERE id::timestamp IS DISTIN
 TABLE local_times;
 SET timezone = 'Asia/Kolkata';
 SELECT *, luuid :id::timestamp AS local_time, luuid :id::date AS local_date FROM local_times \gx
+-- So are their functions where the planner does not replace them: as the final functions of aggregates.
+CREATE AGGREGATE local_time(luuid) (SFUNC = luuid_larger, STYPE = luuid, FINALFUNC = luuid_to_timestamp);
+CREATE AGGREGATE local_date(luuid) (SFUNC = luuid_larger, STYPE = luuid, FINALFUNC = luuid_to_date);
+SELECT count(*) FILTER (WHERE (time, date) IS DISTINCT FROM (at::timestamp, at::date)) AS unlike, count(date) > 1000 AS many
+FROM (SELECT at, local_time(id) AS time, local_date(id) AS date FROM ids GROUP BY id, at) AS i;
 SET timezone = 'UTC';
 -- Arrays are cast as their elements are.
 SELECT ARRAY[uuid :id]::luuid[], '{20BE0FFC314ABD537A50013A65CA76D2,NULL}'::luuid[]::uuid[];

@@ -42,8 +42,8 @@ Node* simplified(const SupportRequestSimplify* request) {
 
 }  // namespace
 
-// luuid_time_support(internal) → internal. It has no answer for luuid_extract_timestamp(), but to call it the planner
-// loads the module: so the hook of rewrite.cpp is installed in time for a session's first statement.
+// luuid_time_support(internal) → internal. For luuid_extract_timestamp() it has no answer. But the planner loads the
+// module to ask for one, so that the hook of rewrite.cpp is there when a session's first statement is planned.
 LUUID_FUNCTION(luuid_time_support);
 Datum luuid_time_support(PG_FUNCTION_ARGS) {
     const auto* request = reinterpret_cast<SupportRequestSimplify*>(PG_GETARG_POINTER(0));

@@ -15,6 +15,11 @@ Datum timestamp_of(Id id, bool& is_null) {
     return TimestampTzGetDatum(timestamptz_from_time(time_field(id, layout)));
 }
 
+Datum converted(FunctionCallInfo fcinfo, PGFunction conversion) {
+    const Datum time = timestamp_of(id_argument(fcinfo, 0), fcinfo->isnull);
+    return fcinfo->isnull ? time : DirectFunctionCall1(conversion, time);
+}
+
 Datum ticks_of(Id id, bool& is_null) {
     const Layout layout = layout_of(id);
     is_null = layout == Layout::untimed;
@@ -58,18 +63,12 @@ Datum luuid_extract_version(PG_FUNCTION_ARGS) { return version_of(id_argument(fc
 LUUID_FUNCTION(luuid_extract_timestamp);
 Datum luuid_extract_timestamp(PG_FUNCTION_ARGS) { return timestamp_of(id_argument(fcinfo, 0), fcinfo->isnull); }
 
-// luuid_to_timestamp(luuid) → timestamp, luuid_to_date(luuid) → date: of this time in the session's time zone. The
-// planner replaces both by the conversions themselves.
+// luuid_to_timestamp(luuid) → timestamp, luuid_to_date(luuid) → date: the id's time in the session's time zone; NULL if
+// untimed. Where the planner simplifies, luuid_time_support() replaces both by the server's conversions.
 LUUID_FUNCTION(luuid_to_timestamp);
-Datum luuid_to_timestamp(PG_FUNCTION_ARGS) {
-    const Datum time = luuid_extract_timestamp(fcinfo);
-    return fcinfo->isnull ? time : DirectFunctionCall1(timestamptz_timestamp, time);
-}
+Datum luuid_to_timestamp(PG_FUNCTION_ARGS) { return converted(fcinfo, timestamptz_timestamp); }
 LUUID_FUNCTION(luuid_to_date);
-Datum luuid_to_date(PG_FUNCTION_ARGS) {
-    const Datum time = luuid_extract_timestamp(fcinfo);
-    return fcinfo->isnull ? time : DirectFunctionCall1(timestamptz_date, time);
-}
+Datum luuid_to_date(PG_FUNCTION_ARGS) { return converted(fcinfo, timestamptz_date); }
 
 // luuid_extract_counter(luuid) → bigint, 0 .. 2^32-1: versions b and 8, the counter of variable mode.
 LUUID_FUNCTION(luuid_extract_counter);

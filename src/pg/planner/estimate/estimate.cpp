@@ -346,13 +346,13 @@ Datum luuid_timesel(PG_FUNCTION_ARGS) { PG_RETURN_FLOAT8(selectivity_for(fcinfo,
 LUUID_FUNCTION(luuid_timejoinsel);
 Datum luuid_timejoinsel(PG_FUNCTION_ARGS) {
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));
-    const auto type = static_cast<JoinType>(PG_GETARG_INT16(3));
+    const bool is_semi = PG_GETARG_INT16(3) == JOIN_SEMI || PG_GETARG_INT16(3) == JOIN_ANTI;
     const auto* join = reinterpret_cast<SpecialJoinInfo*>(PG_GETARG_POINTER(4));
     double selectivity = selectivity_for(fcinfo, 0);
-    for (Node* side : each_of<Node>(reinterpret_cast<List*>(PG_GETARG_POINTER(2))))
-        if (Node* value = shifted_of(root, side).base; (type == JOIN_SEMI || type == JOIN_ANTI) && value != nullptr)
-            if (const Column inner = Column::of(root, value, PG_GETARG_OID(1));
-                inner.rel != nullptr && bms_is_subset(inner.rel->relids, join->syn_righthand))
+    for (Node* side : each_of<Node>(is_semi ? reinterpret_cast<List*>(PG_GETARG_POINTER(2)) : NIL))
+        if (Node* value = shifted_of(root, side).base;
+            value != nullptr && bms_is_subset(pull_varnos(root, value), join->syn_righthand))
+            if (const Column inner = Column::of(root, value, PG_GETARG_OID(1)); inner.rel != nullptr)
                 selectivity = std::min(selectivity * std::min(inner.rel->rows, inner.distinct), 1.0);
     PG_RETURN_FLOAT8(selectivity);
 }
