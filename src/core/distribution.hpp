@@ -1,13 +1,11 @@
-// How the ids of a column are distributed over time: a list of points, each a place in time and the fraction of the
-// rows before it. Between two points the fraction is linear: if a quarter of the rows is before 10:00 and a half before
-// 14:00, three eighths are before 12:00.
+// How the ids of a column are distributed over time: points, each a place in time and the fraction of the rows before
+// it. It is linear between two: with a quarter before 10:00 and a half before 14:00, three eighths are before 12:00.
 #pragma once
 
 #include <luuid/boundary.hpp>
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <span>
 
 namespace luuid::detail {
@@ -16,26 +14,22 @@ namespace luuid::detail {
 struct Bound {
     Id id;
     bool after = false;
+
+    friend constexpr std::strong_ordering operator<=>(const Bound& a, const Bound& b) noexcept {
+        const auto by_id = compare(a.id, b.id);
+        return by_id != 0 ? by_id : a.after <=> b.after;
+    }
 };
 
-constexpr std::strong_ordering compare(const Bound& a, const Bound& b) noexcept {
-    const auto by_id = luuid::compare(a.id, b.id);
-    return by_id != 0 ? by_id : a.after <=> b.after;
-}
+inline constexpr Id last_id{~0ULL, ~0ULL};
 
-// The range is open on a side without a bound.
+// A range without bounds has all ids.
 struct IdRange {
-    std::optional<Bound> lower;
-    std::optional<Bound> upper;
+    Bound lower{nil_id}, upper{last_id, true};
 
-    constexpr void intersect(const IdRange& other) noexcept {
-        if (other.lower && (!lower || compare(*lower, *other.lower) < 0))
-            lower = other.lower;
-        if (other.upper && (!upper || compare(*other.upper, *upper) < 0))
-            upper = other.upper;
-    }
-
-    constexpr bool is_empty() const noexcept { return lower && upper && compare(*upper, *lower) <= 0; }
+    constexpr bool has_lower() const noexcept { return lower.id != nil_id; }
+    constexpr bool has_upper() const noexcept { return upper.id != last_id; }
+    constexpr bool is_empty() const noexcept { return upper <= lower; }
 };
 
 inline constexpr double infinite_distance = std::numeric_limits<double>::infinity();
@@ -89,16 +83,13 @@ constexpr double fraction_before(Points points, const Bound& bound) noexcept {
 constexpr double fraction_within(Points points, const IdRange& range) noexcept {
     if (points.empty() || range.is_empty())
         return 0;
-    const double before = range.lower ? fraction_before(points, *range.lower) : 0;
-    return std::max((range.upper ? fraction_before(points, *range.upper) : points.back().fraction) - before, 0.0);
+    return std::max(fraction_before(points, range.upper) - fraction_before(points, range.lower), 0.0);
 }
 
 // Restricts points to the rows in a range.
 constexpr void restrict_to(std::span<Point> points, const IdRange& range) noexcept {
-    const double before = range.lower ? fraction_before(points, *range.lower) : 0;
-    const double within = fraction_within(points, range);
-    const double least = range.lower ? place_of(range.lower->id) : -infinite_distance;
-    const double greatest = range.upper ? std::max(least, place_of(range.upper->id)) : infinite_distance;
+    const double before = fraction_before(points, range.lower), within = fraction_within(points, range);
+    const double least = place_of(range.lower.id), greatest = std::max(least, place_of(range.upper.id));
     for (Point& point : points)
         point = {std::clamp(point.place, least, greatest), std::clamp(point.fraction - before, 0.0, within)};
 }

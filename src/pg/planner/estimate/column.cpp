@@ -14,8 +14,7 @@ namespace {
 // right to read the table too. `is_policy_counted` says that only rows are counted which row security shows to the user
 // for whom the planner has added it, so that another user, such as the reader of the owner's view, may not count them.
 bool sees_all_rows(PlannerInfo* root, const RelOptInfo* rel, bool is_policy_counted) {
-    // The user needs rights to the table that the query names: the topmost parent of a partition or child. The parent
-    // of an arm of UNION ALL is no table.
+    // The user needs rights to the table that the query names: the topmost parent that is one, unlike UNION ALL.
     const RangeTblEntry* table = planner_rt_fetch(rel->relid, root);
     for (Index number = rel->relid; root->append_rel_array != nullptr && root->append_rel_array[number] != nullptr;) {
         number = root->append_rel_array[number]->parent_relid;
@@ -51,13 +50,14 @@ bool add_constant(PlannerInfo* root, Node* clause, IndexOptInfo* index, Prefix& 
     const auto* constant = reinterpret_cast<const Const*>(estimate_expression_value(root, other));
     if (!OidIsValid(order) || !IsA(constant, Const) || constant->constisnull)
         return false;
-    prefix.constants[prefix.count++] = {constant->constvalue, order};
+    prefix.constants[column] = constant->constvalue;
+    prefix.orders[column] = order;
+    ++prefix.count;
     prefix.selectivity *= clause_selectivity(root, clause, 0, JOIN_INNER, nullptr);
     return true;
 }
 
-// Finds what the query has constant of the first columns of an index; false if it has nothing for one of them. The
-// constants of row security come first.
+// Finds what the query has constant of an index's first columns, by row security first; false if one has no constant.
 bool find_prefix(PlannerInfo* root, const RelOptInfo* rel, IndexOptInfo* index, int columns, Prefix& prefix) {
     prefix = {};
     List* clauses = NIL;
@@ -157,13 +157,14 @@ Column Column::of(PlannerInfo* root, Node* value, Oid op) {
 }
 
 double Column::within(const IdRange& range) const {
-    if (!range.lower && !range.upper)
+    if (!range.has_lower() && !range.has_upper())
         return 1;
     if (index != nullptr)
         return range.is_empty() ? 0 : std::min(rows_by_index(root, *index, prefix, range) / all_rows(), 1.0);
     const double selectivity = fraction_within(points, range);
     // The ends of a histogram may not be those of the column: as in ineq_histogram_selectivity() of selfuncs.c.
-    return range.lower && range.upper ? selectivity : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
+    return range.has_lower() && range.has_upper() ? selectivity
+                                                  : std::max(selectivity, 0.01 / static_cast<double>(points.size()));
 }
 
 Points Column::rows(const IdRange& range) const {

@@ -1,12 +1,10 @@
 // The index is the statistic. If the user may read all that a B-tree in chronological order has of the column, the rows
 // of a range are its entries between two bounds. For `id >= '2026-11-03' AND id < '2026-11-05'` the estimator goes down
 // the tree to both bounds at once, and counts the entries of the leaves between them, or of some of these. Otherwise
-// the column is a list of points, each a place in time and the fraction of the rows before it, from the histogram and
-// the most common values of pg_statistic.
+// the column is a list of points, as in core/distribution.hpp, from the histogram and most common values of ANALYZE.
 //
-// All comparisons of one value in one list of ANDed clauses are estimated together. The estimator returns the
-// selectivity of all for the first of them, and 1 for each other one, since the planner multiplies these. What is
-// unknown has the server's default selectivity.
+// All comparisons of one value in a list of ANDed clauses are estimated together: the first has the selectivity of all,
+// and each other one has 1, since the planner multiplies them. What is unknown has the server's default selectivity.
 #include "estimate.hpp"
 #include "../../datum.hpp"
 #include "../rewrite/rewrite.hpp"
@@ -115,8 +113,8 @@ struct Bounds {
 
     // Bounds at the ends of all times, as rewrite.cpp adds them, do not count.
     static constexpr Id first = ceiling_of(Time::min()), last = ceiling_of(Time::max());
-    bool has_lower() const { return least > -infinite_distance || (range.lower && range.lower->id != first); }
-    bool has_upper() const { return greatest < infinite_distance || (range.upper && range.upper->id != last); }
+    bool has_lower() const { return least > -infinite_distance || (range.has_lower() && range.lower.id != first); }
+    bool has_upper() const { return greatest < infinite_distance || (range.has_upper() && range.upper.id != last); }
     bool is_unknown() const { return least > -infinite_distance || greatest < infinite_distance; }
 
     void add(PlannerInfo* root, const Comparison& comparison) {
@@ -134,10 +132,11 @@ struct Bounds {
                 least = is_lower ? std::max(least, other.offset - offset) : least;
                 greatest = is_lower ? greatest : std::min(greatest, other.offset - offset);
             } else if (constant->constisnull) {
-                range = {Bound{nil_id}, Bound{nil_id}};  // no row passes
+                range.upper = range.lower;  // no row passes
             } else {
                 const Bound bound{id_from_datum(constant->constvalue), is_lower == comparison.is_strict};
-                range.intersect(is_lower ? IdRange{bound, std::nullopt} : IdRange{std::nullopt, bound});
+                (is_lower ? range.lower : range.upper) =
+                    is_lower ? std::max(range.lower, bound) : std::min(range.upper, bound);
             }
         }
     }
@@ -156,17 +155,14 @@ struct Bounds {
 
 // The timed ids of `own` that are at least `least` and less than `greatest` milliseconds after some id in a range.
 IdRange within_reach(IdRange own, const IdRange& range, double least, double greatest) {
-    const auto moved = [](const std::optional<Bound>& bound, double milliseconds) -> std::optional<Bound> {
-        if (!bound || !(std::abs(milliseconds) < 1e14))  // thousands of years
-            return std::nullopt;
-        const double place = place_of(bound->id) + milliseconds;
+    const auto moved = [](const Bound& bound, double milliseconds) {
+        const double place = std::clamp(place_of(bound.id) + milliseconds, -1e15, 1e15);
         return Bound{floor_of(Time(std::chrono::microseconds(static_cast<std::int64_t>(place * 1000))))};
     };
     if (least > -infinite_distance)
-        own.intersect({Bound{nil_id, true}, std::nullopt});
+        own.lower = std::max(own.lower, moved(range.lower, least));
     if (greatest < infinite_distance)
-        own.intersect({std::nullopt, Bound{highest_timed, true}});
-    own.intersect({moved(range.lower, least), moved(range.upper, greatest)});
+        own.upper = std::min({own.upper, Bound{highest_timed, true}, moved(range.upper, greatest)});
     return own;
 }
 
@@ -216,9 +212,8 @@ double selectivity_of(PlannerInfo* root, Node* value, const Bounds& bounds) {
 
 // The selectivity of one entry of a list of ANDed clauses, as the planner is told; none if the entry is no comparison.
 // The planner estimates the predicate of a partial index separately. So a clause of a predicate has its own
-// selectivity, and the others have the fraction that they leave of its rows. For example, with an index WHERE id >=
-// '2026-01-01', `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January for the first clause, and
-// January's part of this for the second.
+// selectivity, and the others have the fraction that they leave of its rows. With an index WHERE id >= '2026-01-01',
+// `id >= '2026-01-01' AND id < '2026-02-01'` has the fraction since January, and then January's part of this.
 std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel, const List* clauses, Node* entry,
                                         bool is_in_index) {
     const Comparison asked = comparison_in(root, rel, entry);
@@ -262,9 +257,8 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     return selectivity;
 }
 
-// Finds the clause that has these arguments, in ANDs and ORs too, and the entries that it is ANDed with. Arguments are
-// compared by address, since the planner asks about each of two equal clauses, as in `id < $1 AND id < $1`. For an
-// index it commutes the arguments of `o.id <= e.id`.
+// Finds the clause that has these arguments, in ANDs and ORs too, and the entries that it is ANDed with. The planner
+// asks about each of two equal clauses, so addresses are compared. For an index it commutes the arguments.
 std::pair<Node*, const List*> clause_with(const List* arguments, const List* clauses, bool are_ored = false) {
     check_stack_depth();
     for (Node* entry : each_of<Node>(clauses)) {
@@ -282,9 +276,8 @@ std::pair<Node*, const List*> clause_with(const List* arguments, const List* cla
     return {};
 }
 
-// The selectivity for the relation whose index the planner costs, or else for the first one that the clause compares a
-// value of. A partition or child comes before other tables: a clause with its columns is in its lists alone. A clause
-// of the predicate of a partial index is in no list.
+// The selectivity for the relation whose index the planner costs, or else for the first whose value the clause
+// compares, children first: a clause with a child's columns is in its lists alone, one of a partial index in none.
 double selectivity_for(FunctionCallInfo fcinfo, int number) {
     CHECK_FOR_INTERRUPTS();  // a query can have thousands of clauses
     auto* root = reinterpret_cast<PlannerInfo*>(PG_GETARG_POINTER(0));

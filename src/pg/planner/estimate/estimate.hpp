@@ -11,10 +11,8 @@ using namespace detail;
 
 // What a query has constant of the columns of an index before the id: `tenant_id = 7` with an index on (tenant_id, id).
 struct Prefix {
-    struct Constant {
-        Datum value;
-        Oid order;  // the function that compares an entry with the value
-    } constants[INDEX_MAX_KEYS];
+    Datum constants[INDEX_MAX_KEYS];
+    Oid orders[INDEX_MAX_KEYS];  // the functions that compare an entry with a constant
     int count = 0;
     double selectivity = 1;  // of the clauses
     // Whether row security is no more than these constants, as with the policy `tenant_id =

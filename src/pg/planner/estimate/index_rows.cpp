@@ -13,7 +13,6 @@ constexpr int pages_of_statement = 184;                 // the last range may re
 constexpr int most_pages = pages_of_statement / 8 + 1;  // to read of an index for one range
 constexpr int first_looks = 12, most_looks = 100;       // at rows of the table
 constexpr int enough_points = 100, most_points = 250;   // these tell the nights of some months from the days
-constexpr Id highest_id{~0ULL, ~0ULL};
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
 
 // A downlink, or an entry of a leaf: its place, its child, and how many of its level are before it in the range.
@@ -53,7 +52,7 @@ struct Search {
         IndexTuple entry = tuple_at(page, offset);
         bool is_null = BTreeTupleGetNAtts(entry, index) < column;
         const Datum id = is_null ? Datum{0} : index_getattr(entry, column, RelationGetDescr(index), &is_null);
-        return place_of(is_null ? highest_id : id_from_datum(id));
+        return place_of(is_null ? last_id : id_from_datum(id));
     }
 
     // The first offset from `low` on that is not before an end, or `high`.
@@ -73,8 +72,8 @@ BTScanInsert key_of(Relation index, const Prefix& prefix, const Bound& bound, bo
     BTScanInsert key = _bt_mkscankey(index, nullptr);
     _bt_metaversion(index, &key->heapkeyspace, &key->allequalimage);
     for (int i = 0; i < prefix.count; ++i) {
-        fmgr_info(prefix.constants[i].order, &key->scankeys[i].sk_func);
-        key->scankeys[i].sk_argument = prefix.constants[i].value;
+        fmgr_info(prefix.orders[i], &key->scankeys[i].sk_func);
+        key->scankeys[i].sk_argument = prefix.constants[i];
     }
     key->scankeys[prefix.count].sk_argument = datum_from_id(bound.id);
     key->keysz = prefix.count + (has_bound ? 1 : 0);
@@ -232,9 +231,9 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
 // they are the separators of the highest level that has enough. The planner has locked the index already.
 double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
                                 std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[prefix.count], is_all = points == nullptr && !range.lower && !range.upper;
-    const Bound lower = range.lower.value_or(Bound{nil_id}), upper = range.upper.value_or(Bound{highest_id, true});
-    const Bound &first = is_reverse ? upper : lower, &last = is_reverse ? lower : upper;
+    const bool is_reverse = info.reverse_sort[prefix.count];
+    const bool is_all = points == nullptr && !range.has_lower() && !range.has_upper();
+    const Bound &first = is_reverse ? range.upper : range.lower, &last = is_reverse ? range.lower : range.upper;
     Relation index = index_open(info.indexoid, NoLock);
     const auto key = [&](const Bound& bound) { return key_of(index, prefix, bound, is_reverse, !is_all); };
     const Search search{index, {key(first), key(last)}, prefix.count + 1};
