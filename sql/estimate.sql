@@ -374,10 +374,23 @@ SELECT bounds, at >= bounds AS any, id <= at AS as_often FROM unnest(ARRAY[2, 10
 SELECT ten > 0 AND hundred <= 10 * ten AS in_proportion FROM (VALUES ('predicate AS e JOIN predicate AS o ON ')) AS q (source),
     evaluations(source, 'e.id >= o.at + slow(interval ''%s s'')', 100) AS hundred,
     evaluations(source, 'e.id >= o.at + slow(interval ''%s s'')', 10) AS ten;
--- A range reads 24 pages at most, and none if it is switched off.
+-- A range reads 10 pages at most of three levels that are alike, the last leaf excepted, and none if it is switched off. Of leaves
+-- that are not alike it reads 33 at most, and only those of the range.
+CREATE TABLE alike AS SELECT id FROM steady WHERE false;
+CREATE INDEX ON alike (id);
+INSERT INTO alike SELECT luuid_generate(timestamptz '2026-01-01 00:00+00' + n * interval '1 min') FROM generate_series(1, 100000) AS n;
+CREATE TABLE few_a_page AS SELECT * FROM alike;
+CREATE INDEX ON few_a_page (id) WITH (fillfactor = 10);
+VACUUM ANALYZE alike, few_a_page;
+SELECT said, name, pages FROM cases('id >= @2026-03-01; id < @2026-03-01; id >= @2026-02-01 AND id < @2026-02-03; id >= timestamptz ''2026-03-11 10:39+00'''),
+    unnest(ARRAY['alike', 'few_a_page']) AS name, pages_read(name || '_id_idx', name || ' WHERE ' || said) AS pages
+WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
 SELECT said, pages FROM cases($$id >= @2016-09-01; id >= @2016-03-01 AND id < @2016-09-02; id < @2016-09-02 AND id >= @2016-03-01;
     id <@ tstzrange('2016-03-01', '2016-09-02'); id >= @2016-03-01 AND id < @2016-09-02 AND id > @2016-02-28$$),
-    pages_read('bursty_id_idx', 'bursty WHERE ' || said) AS pages WHERE (pages BETWEEN 3 AND 24) IS NOT TRUE;
+    pages_read('bursty_id_idx', 'bursty WHERE ' || said) AS pages WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
+SELECT said, pages FROM cases('id >= @2026-02-01; id < @2026-03-01; id >= @2026-01-20 AND id < @2026-03-20'),
+    pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE ' || said) AS pages WHERE (pages BETWEEN 24 AND 33) IS NOT TRUE;
+SELECT pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE id >= @2026-01-05 AND id < @2026-01-06') < 6 AS few;
 SELECT pages_read('bursty_id_idx', 'bursty WHERE id >= @2016-09-02 AND id < @2016-09-01') AS empty, answer_after(
     'SET LOCAL luuid.enable_index_estimates = off', 'SELECT pages_read(''bursty_id_idx'', ''bursty WHERE id >= @2016-09-01'')') AS switched_off;
 -- Clauses of two columns, whose statistics one ANALYZE wrote, in turn; beside extended statistics on other columns.

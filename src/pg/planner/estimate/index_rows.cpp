@@ -1,6 +1,5 @@
 // Counts the entries of a B-tree in a range by reading some of its pages, which access/nbtree/README describes. Locks
-// one page at a time, and none while it waits for another. So a page may have been split or deleted since its downlink
-// was read: an estimate may miss one half of it.
+// one page at a time. One that was split or deleted since its downlink was read is taken as it is.
 #include "../../datum.hpp"
 #include "estimate.hpp"
 
@@ -9,10 +8,12 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int pages_of_statement = 184;                 // the last range may read up to 15 more
+constexpr int pages_of_statement = 180;                 // the last range may read up to 20 more
 constexpr int most_pages = pages_of_statement / 8 + 1;  // to read of an index for one range
-constexpr int first_looks = 12, most_looks = 100;       // at rows of the table
-constexpr int enough_points = 100, most_points = 250;   // these tell the nights of some months from the days
+constexpr int few_pages = 4;                            // of a level, if these are alike
+constexpr int few_looks = 12, most_looks = 100;         // at rows of the table
+constexpr int few_points = 64, most_points = 250;       // the latter tell the nights of some months from the days
+constexpr int enough_points = 100;
 constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
 
 // A downlink, or an entry of a leaf: its place, its child, and how many of its level are before it in the range.
@@ -33,7 +34,6 @@ struct Level {
     int count = 0, sampled = 0;
     unsigned height = 0;  // above the leaves
     double all = 0;       // how many the level has, with those of pages that were not read
-    int pages = 0;        // read for this level and those above
 };
 
 IndexTuple tuple_at(Page page, int offset) {
@@ -41,11 +41,13 @@ IndexTuple tuple_at(Page page, int offset) {
 }
 
 // What is counted: the entries of an index between two ends, which are keys as the server searches by. `column` is that
-// of the ids, from 1 on.
+// of the ids, from 1 on, `average` how many rows the index has to a page, `left` what pages_left() is.
 struct Search {
     Relation index;
     BTScanInsert ends[2];
     int column;
+    double average;
+    int& left;
 
     // A page that is used anew since its downlink was read may have entries without an id: they are after all times.
     double place_at(Page page, int offset) const {
@@ -83,8 +85,7 @@ BTScanInsert key_of(Relation index, const Prefix& prefix, const Bound& bound, bo
     return key;
 }
 
-// The rows of an entry of a leaf: it may be marked as dead, or have the rows of several equal ids, such as the versions
-// of a row.
+// The rows of an entry of a leaf: it may be marked as dead, or have several of equal ids, such as versions of a row.
 int rows_of(Page page, int offset) {
     IndexTuple entry = tuple_at(page, offset);
     const int rows = BTreeTupleIsPosting(entry) ? BTreeTupleGetNPosting(entry) : 1;
@@ -113,8 +114,7 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Adds rows of a leaf to the sample: of entries that are evenly spaced from `begin` to `end`, one row each, for all
-// rows of the entry.
+// Adds rows of a leaf to the sample: of entries evenly spaced from `begin` to `end` one row each, which stands for all.
 void add_rows(Level& level, Page page, int begin, int end, double weight, int most) {
     const int looks = std::min(most, end - begin);
     for (int look = 0; look < looks; ++look) {
@@ -130,14 +130,20 @@ void add_rows(Level& level, Page page, int begin, int end, double weight, int mo
 // so many equal parts between, which represents its part. So if it reads four of ten leaves, and the second has 200
 // rows, it is taken for one of four such leaves. The first and the last page represent no others: either may be filled
 // only in part, or may hold nulls, of which a page has several times as many as of ids.
-void read_level(Level& level, const Level& above, const Search& search, int most, bool has_places) {
-    level.all = level.count = 0;
+//
+// Returns whether it read all pages, or those that it read are alike: each but the last of the index has, within an
+// eighth, as many downlinks as the first, or as many rows as the index has to a page.
+bool read_level(Level& level, const Level& above, const Search& search, int most, bool has_places) {
+    const int looks = most > few_pages ? most_looks : few_looks, points = most > few_pages ? most_points : few_points;
     const int count = std::min(above.count, most);
+    level.all = level.count = level.sampled = 0;
+    bool are_alike = true;
+    double expected = search.average;
     const auto begin_of = [&above, count](int part) {
         const int between = 1 + (part - 1) * (above.count - 2) / std::max(count - 2, 1);
         return part == 0 ? 0 : part == count ? above.count : between;
     };
-    level.pages = above.pages + count;
+    search.left -= count;
     for (int i = 0; i < count; ++i) {
         const bool is_first = i == 0, is_last = i == count - 1;
         const int part = begin_of(i), next_part = begin_of(i + 1);
@@ -155,12 +161,11 @@ void read_level(Level& level, const Level& above, const Search& search, int most
         const int skip = is_leaf ? 0 : 1;  // the first downlink of a page is before every end
         const int begin = is_first ? search.offset_of(page, first + skip, behind, 0) - skip : first;
         const int end = is_last ? search.offset_of(page, begin, behind, 1) : behind;
-        // Of the pages of its part that are not read, some are before it.
-        const double unread_before = chosen.before - above.separators[part].before;
         const double unread = above.separators[next_part].before - above.separators[part].before - 1;
-        const double whole = unread > 0 ? count_of(page, first, behind) : 0;
-        level.all += unread_before * whole;
-        const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / most_points;
+        const double whole = count_of(page, first, behind);
+        expected = is_first && !is_leaf ? whole : expected;
+        are_alike &= P_RIGHTMOST(special) || std::abs(whole - expected) <= expected / 8;
+        const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / points;
         for (int offset = begin, next = begin; offset < end; offset = next) {
             // The first and the last separator of a level are always kept.
             next = std::min(is_first && offset == begin ? begin + 1 : offset + stride,
@@ -169,42 +174,52 @@ void read_level(Level& level, const Level& above, const Search& search, int most
             const bool has_id = has_places && (is_leaf || offset > begin);
             level.separators[level.count++] = {has_id ? search.place_at(page, offset) : chosen.place,
                                                BTreeTupleGetDownLink(tuple_at(page, offset)), level.all};
-            level.all += count_of(page, offset, next);
+            // What was not read is between two pages if places are asked for; else a downlink stands for some.
+            level.all += (has_places ? 1 : 1 + unread) * count_of(page, offset, next);
         }
-        level.all += (unread - unread_before) * whole;
+        level.all += has_places ? unread * whole : 0;
         if (is_leaf)
-            add_rows(level, page, begin, end, 1 + unread, most_looks / count + 1);
+            add_rows(level, page, begin, end, 1 + unread, (looks + count - 1) / count);
         _bt_relbuf(search.index, buffer);
     }
     level.separators[level.count] = {above.separators[above.count].place, P_NONE, level.all};
+    return are_alike || above.all <= count;
 }
 
-// The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated
-// but that an older snapshot still sees, or whose transaction has not committed: of 500 rows beside another session's
-// load of 99 500, one in 200 is visible. If the first rows of the sample are, all count as visible. Otherwise it looks
-// at `most` rows of the table at most, each of which counts as a page.
-double visible_part(Relation index, Level& leaves, int most) {
-    Relation table = table_open(index->rd_index->indrelid, NoLock);
+std::span<Point> points_of(const Level& level, bool is_reverse) {
+    const auto count = static_cast<std::size_t>(level.count) + 1;
+    const std::span points(static_cast<Point*>(palloc(sizeof(Point) * count)), count);
+    std::ranges::transform(std::span(level.separators, count), points.begin(), [&](const Separator& each) {
+        return Point{each.place, (is_reverse ? level.all - each.before : each.before) / std::max(level.all, 1.0)};
+    });
+    std::ranges::sort(points);
+    return points;
+}
+
+// The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated,
+// or whose transaction has not committed: of 500 rows beside another session's load of 99 500, one in 200 is visible.
+// Looks at `looks` rows at most, each of which counts as a page.
+double visible_part(const Search& search, const Level& leaves, int looks) {
+    Relation table = table_open(search.index->rd_index->indrelid, NoLock);
     Buffer map = InvalidBuffer;
     double seen = 0, all = 0;
     int looked = 0, read = 0;
+    const int most = search.left * 3 / 4;
     // A serializable transaction would conflict with the writers of the rows that it looks at.
     const bool is_heap = table->rd_rel->relam == HEAP_TABLE_AM_OID;
-    const int looks = is_heap && ActiveSnapshotSet() && !IsolationIsSerializable() ? leaves.sampled : 0;
-    const int stride = std::max(looks / first_looks, 1);
-    for (int first = 0; first < stride && (first == 0 || seen < all); ++first)
-        for (int i = first; i < looks && read < most; i += stride, ++looked) {
-            auto [row, weight] = leaves.sample[i];
-            const bool is_known = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
-            read += is_known ? 0 : 1;
-            all += weight;
-            if (is_known || table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr))
-                seen += weight;
-        }
+    const int sampled = is_heap && ActiveSnapshotSet() && !IsolationIsSerializable() ? leaves.sampled : 0;
+    for (int i = 0; i < sampled && read < most; i += std::max(sampled / looks, 1), ++looked) {
+        auto [row, weight] = leaves.sample[i];
+        const bool is_known = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
+        read += is_known ? 0 : 1;
+        all += weight;
+        if (is_known || table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr))
+            seen += weight;
+    }
     if (BufferIsValid(map))
         ReleaseBuffer(map);
     table_close(table, NoLock);
-    leaves.pages += read + (BufferIsValid(map) ? 1 : 0);
+    search.left -= read + (BufferIsValid(map) ? 1 : 0);
     return all > 0 ? std::max(seen / all, 1.0 / looked) : 1;
 }
 
@@ -226,39 +241,42 @@ int& luuid::pg::pages_left(PlannerInfo* root) {
     return left;
 }
 
-// Goes down to both ends of the range at once, so that the two pages are of one level. Of inner pages it reads half of
-// those that are left to it, of the leaves all, and always the ends and one between them. If the points are asked for,
+// Goes down to both ends of the range at once, so that the two pages are of one level. Of a level it reads the ends and
+// two pages between. If these are not alike, or the statement does not see all of their rows, it goes down once more,
+// and reads all pages that are left to it: half of them inner ones. If the points are asked for, it does so at once;
 // they are the separators of the highest level that has enough. The planner has locked the index already.
 double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
                                 std::span<Point>* points) {
-    const bool is_reverse = info.reverse_sort[prefix.count];
-    const bool is_all = points == nullptr && !range.has_lower() && !range.has_upper();
+    const bool is_reverse = info.reverse_sort[prefix.count], has_points = points != nullptr;
+    const bool is_all = !has_points && !range.has_lower() && !range.has_upper();
     const Bound &first = is_reverse ? range.upper : range.lower, &last = is_reverse ? range.lower : range.upper;
     Relation index = index_open(info.indexoid, NoLock);
     const auto key = [&](const Bound& bound) { return key_of(index, prefix, bound, is_reverse, !is_all); };
-    const Search search{index, {key(first), key(last)}, prefix.count + 1};
+    const Search search{index, {key(first), key(last)}, prefix.count + 1, info.tuples / info.pages, pages_left(root)};
     Level levels[2], *level = &levels[0], *above = &levels[1];
-    level->separators[level->count++] = {place_of(first.id), P_NONE, 0};
-    level->separators[level->count] = {place_of(last.id), P_NONE, level->all = 1};
-    do {
-        std::swap(level, above);
-        const int left = pages_left(root) / 8 + 1 - above->pages;
-        read_level(*level, *above, search, std::max(above->height > 1 ? left / 2 : left, 3), points != nullptr);
-        if (points != nullptr && (level->height == 0 || level->count == 0 || level->all >= enough_points)) {
-            const auto count = static_cast<std::size_t>(level->count) + 1;
-            *points = {static_cast<Point*>(palloc(sizeof(Point) * count)), count};
-            std::ranges::transform(std::span(level->separators, count), points->begin(), [&](const auto& each) {
-                return Point{each.place,
-                             (is_reverse ? level->all - each.before : each.before) / std::max(level->all, 1.0)};
-            });
-            std::ranges::sort(*points);
-            points = nullptr;
-        }
-    } while (level->height > 0 && level->count > 0);
+    const auto descend = [&](bool is_short) {
+        const int kept = search.left * 7 / 8 - 1;
+        bool are_alike = true;
+        level->separators[0] = {place_of(first.id), P_NONE, 0};
+        level->separators[1] = {place_of(last.id), P_NONE, level->all = level->count = 1};
+        do {
+            std::swap(level, above);
+            const int left = is_short ? few_pages : (search.left - kept) / (above->height > 1 ? 2 : 1);
+            are_alike &= read_level(*level, *above, search, std::max(left, few_pages), points != nullptr);
+            if (points != nullptr && (level->height == 0 || level->count == 0 || level->all >= enough_points)) {
+                *points = points_of(*level, is_reverse);
+                points = nullptr;
+            }
+        } while (level->height > 0 && level->count > 0);
+        return are_alike;
+    };
+    const bool is_known = descend(!has_points) || has_points;
     // So few rows that a plan for none would be no other one.
-    if (level->all >= enough_points)
-        level->all *= visible_part(index, *level, pages_left(root) * 5 / 9);
-    pages_left(root) -= level->pages;
+    double visible = level->all < enough_points ? 1 : visible_part(search, *level, few_looks);
+    if (!is_known || (visible < 1 && !has_points))
+        descend(false);
+    if (visible < 1)
+        visible = visible_part(search, *level, most_looks);
     index_close(index, NoLock);
-    return level->all;
+    return level->all * visible;
 }
