@@ -136,12 +136,16 @@ FROM subject, generate_series(1, 49) AS day, unnest('{1 s,1 h,1 day,10 days,50 d
     LATERAL (SELECT time_of('steady', 0) + day * interval '1 day' AS begin) AS b
 WHERE name = 'luuid variable' GROUP BY name;
 
--- What it takes to plan the slice of an hour, and a join with the five minutes after each row: eight of them in one
--- query, since the server tells whole microseconds.
+-- What it takes to plan the slice of an hour, all rows from a time on, a day, and a join with the five minutes after each
+-- row: eight of them in one query, since the server tells whole microseconds.
 CREATE TABLE question (figure text, peer text, query text);
 INSERT INTO question
 SELECT 'planning, µs', name, format('SELECT n FROM item WHERE %s AND %s', lower, upper) FROM subject WHERE name <> 'uuid v7'
 UNION ALL VALUES
+    ('planning from a time on, µs', 'timestamptz', 'SELECT n FROM item WHERE at >= %L'),
+    ('planning from a time on, µs', 'luuid v7', 'SELECT n FROM item WHERE v7 >= timestamptz %L'),
+    ('planning a day, µs', 'timestamptz', 'SELECT n FROM item WHERE at >= date %1$L AND at < date %1$L + 1'),
+    ('planning a day, µs', 'luuid v7', 'SELECT n FROM item WHERE v7::date = %1$L'),
     ('planning a join, µs', 'timestamptz',
         'SELECT a.n FROM item AS a JOIN item AS b ON b.at >= a.at AND b.at < a.at + interval ''5 min'' WHERE a.at >= %L AND a.at < %L'),
     ('planning a join, µs', 'luuid v7',
