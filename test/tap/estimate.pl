@@ -113,6 +113,15 @@ cmp_ok((errors_of('alike', 480))[14], '<', 1.4, 'every other day is visible');
 cmp_ok(($node->safe_psql('postgres', q{BEGIN ISOLATION LEVEL SERIALIZABLE; EXPLAIN SELECT FROM seen WHERE id >= timestamptz '2026-03-01 00:00+00'}) =~ /rows=(\d+)/)[0],
 	'>', 10000, 'a serializable transaction looks at no row');
 $_->query_safe('ROLLBACK'), $_->quit for $load, $old;
+# Few pages of a queue tell of few rows: most entries of its leaves are marked as dead. The next ones are of rows that are deleted.
+$node->safe_psql('postgres', $_) for q{
+	CREATE TABLE queue AS SELECT luuid_generate(timestamptz '2026-01-01 00:00+00' + n * interval '1 min') AS id, n FROM generate_series(1, 11500) AS n;
+	CREATE INDEX ON queue (id);
+	ALTER TABLE queue SET (autovacuum_enabled = off)}, 'VACUUM ANALYZE queue', 'DELETE FROM queue WHERE n <= 9000',
+	q{SET enable_seqscan = off; SET enable_bitmapscan = off; SELECT count(n) FROM queue WHERE id < timestamptz '2027-01-01'},
+	'DELETE FROM queue WHERE n <= 11480';
+cmp_ok(($node->safe_psql('postgres', q{EXPLAIN SELECT FROM queue WHERE id < timestamptz '2027-01-01'}) =~ /rows=(\d+)/)[0],
+	'<', 100, 'a queue of 20 rows');
 # A statement reads 200 pages, however many ranges it has, beside some of the system catalogs.
 for ([ 10, 1 ], [ 400, 1 ], [ 300, 160 ])
 {

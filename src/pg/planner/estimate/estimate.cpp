@@ -251,10 +251,8 @@ std::optional<double> selectivity_among(PlannerInfo* root, const RelOptInfo* rel
     if (is_part && !(all.has_lower() && all.has_upper()))
         return is_direct(asked) ? DEFAULT_INEQ_SEL : 1;
     const double before = OidIsValid(predicates.op) ? selectivity_of(root, asked.shifted.base, predicates) : 1;
-    double selectivity =
-        asked.is_predicate || !(before > 0) ? before : selectivity_of(root, asked.shifted.base, all) / before;
-    CLAMP_PROBABILITY(selectivity);
-    return selectivity;
+    return asked.is_predicate || !(before > 0) ? before
+                                               : std::min(selectivity_of(root, asked.shifted.base, all) / before, 1.0);
 }
 
 // Finds the clause that has these arguments, in ANDs and ORs too, and the entries that it is ANDed with. The planner

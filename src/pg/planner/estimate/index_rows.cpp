@@ -8,13 +8,12 @@ using namespace luuid::pg;
 
 namespace {
 
-constexpr int pages_of_statement = 180;                 // the last range may read up to 20 more
-constexpr int most_pages = pages_of_statement / 8 + 1;  // to read of an index for one range
-constexpr int few_pages = 4;                            // of a level, if these are alike
-constexpr int few_looks = 12, most_looks = 100;         // at rows of the table
-constexpr int few_points = 64, most_points = 250;       // the latter tell the nights of some months from the days
-constexpr int enough_points = 100;
-constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;  // of an entry with one row
+constexpr int pages_of_statement = 174;                                 // the last range may read up to 26 more
+constexpr int most_pages = pages_of_statement / 8 + 1;                  // to read of an index for one range
+constexpr int few_pages = 4;                                            // of a level, if these are alike
+constexpr int few_looks = 12, most_looks = 100;                         // at rows of the table
+constexpr int few_points = 64, enough_points = 100, most_points = 250;  // enough to tell nights from days
+constexpr Size id_size = sizeof(IndexTupleData) + UUID_LEN;             // of an entry with one row
 
 // A downlink, or an entry of a leaf: its place, its child, and how many of its level are before it in the range.
 struct Separator {
@@ -27,10 +26,8 @@ struct Separator {
 // the planner may look at in the table, and how many rows of the range each represents.
 struct Level {
     Separator separators[most_points + 3 * most_pages + 1];
-    struct {
-        ItemPointerData row;
-        double weight;
-    } sample[most_looks + most_pages];
+    ItemPointerData rows[most_looks + most_pages];
+    double weights[most_looks + most_pages];
     int count = 0, sampled = 0;
     unsigned height = 0;  // above the leaves
     double all = 0;       // how many the level has, with those of pages that were not read
@@ -120,9 +117,9 @@ void add_rows(Level& level, Page page, int begin, int end, double weight, int mo
     for (int look = 0; look < looks; ++look) {
         const int offset = begin + (2 * look + 1) * (end - begin) / (2 * looks), rows = rows_of(page, offset);
         IndexTuple entry = tuple_at(page, offset);
-        level.sample[level.sampled++] = {
-            *(rows > 1 ? BTreeTupleGetPostingN(entry, one_between(look, 0, rows)) : BTreeTupleGetHeapTID(entry)),
-            weight * rows * (end - begin) / looks};
+        level.weights[level.sampled] = weight * rows * (end - begin) / looks;
+        level.rows[level.sampled++] =
+            *(rows > 1 ? BTreeTupleGetPostingN(entry, one_between(look, 0, rows)) : BTreeTupleGetHeapTID(entry));
     }
 }
 
@@ -147,7 +144,8 @@ bool read_level(Level& level, const Level& above, const Search& search, int most
     for (int i = 0; i < count; ++i) {
         const bool is_first = i == 0, is_last = i == count - 1;
         const int part = begin_of(i), next_part = begin_of(i + 1);
-        const Separator& chosen = above.separators[one_between(i, part, next_part)];
+        // If places are asked for, those of its part that are not read are after it.
+        const Separator& chosen = above.separators[has_places ? part : one_between(i, part, next_part)];
         Buffer buffer =
             chosen.child == P_NONE ? luuid_bt_getroot(search.index) : _bt_getbuf(search.index, chosen.child, BT_READ);
         if (!BufferIsValid(buffer))
@@ -164,7 +162,8 @@ bool read_level(Level& level, const Level& above, const Search& search, int most
         const double unread = above.separators[next_part].before - above.separators[part].before - 1;
         const double whole = count_of(page, first, behind);
         expected = is_first && !is_leaf ? whole : expected;
-        are_alike &= P_RIGHTMOST(special) || std::abs(whole - expected) <= expected / 8;
+        are_alike &= P_RIGHTMOST(special) ||
+                     (std::abs(whole - expected) <= expected / 8 && PageGetExactFreeSpace(page) <= BLCKSZ / 3);
         const int stride = is_leaf && !has_places ? behind : 1 + (end - begin) * count / points;
         for (int offset = begin, next = begin; offset < end; offset = next) {
             // The first and the last separator of a level are always kept.
@@ -174,7 +173,6 @@ bool read_level(Level& level, const Level& above, const Search& search, int most
             const bool has_id = has_places && (is_leaf || offset > begin);
             level.separators[level.count++] = {has_id ? search.place_at(page, offset) : chosen.place,
                                                BTreeTupleGetDownLink(tuple_at(page, offset)), level.all};
-            // What was not read is between two pages if places are asked for; else a downlink stands for some.
             level.all += (has_places ? 1 : 1 + unread) * count_of(page, offset, next);
         }
         level.all += has_places ? unread * whole : 0;
@@ -209,17 +207,18 @@ double visible_part(const Search& search, const Level& leaves, int looks) {
     const bool is_heap = table->rd_rel->relam == HEAP_TABLE_AM_OID;
     const int sampled = is_heap && ActiveSnapshotSet() && !IsolationIsSerializable() ? leaves.sampled : 0;
     for (int i = 0; i < sampled && read < most; i += std::max(sampled / looks, 1), ++looked) {
-        auto [row, weight] = leaves.sample[i];
+        ItemPointerData row = leaves.rows[i];
+        const Buffer map_before = map;
         const bool is_known = VM_ALL_VISIBLE(table, ItemPointerGetBlockNumber(&row), &map);
-        read += is_known ? 0 : 1;
-        all += weight;
+        read += (is_known ? 0 : 1) + (map == map_before ? 0 : 1);
+        all += leaves.weights[i];
         if (is_known || table_index_fetch_tuple_check(table, &row, GetActiveSnapshot(), nullptr))
-            seen += weight;
+            seen += leaves.weights[i];
     }
     if (BufferIsValid(map))
         ReleaseBuffer(map);
     table_close(table, NoLock);
-    search.left -= read + (BufferIsValid(map) ? 1 : 0);
+    search.left -= read;
     return all > 0 ? std::max(seen / all, 1.0 / looked) : 1;
 }
 
@@ -272,11 +271,14 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     };
     const bool is_known = descend(!has_points) || has_points;
     // So few rows that a plan for none would be no other one.
-    double visible = level->all < enough_points ? 1 : visible_part(search, *level, few_looks);
-    if (!is_known || (visible < 1 && !has_points))
-        descend(false);
-    if (visible < 1)
-        visible = visible_part(search, *level, most_looks);
+    const bool has_looked = level->all >= enough_points;
+    double visible = has_looked ? visible_part(search, *level, few_looks) : 1;
+    if ((!is_known || visible < 1) && search.left > 2 * few_looks) {
+        if (!has_points)
+            descend(false);
+        if ((!has_looked || visible < 1) && level->all >= enough_points)
+            visible = visible_part(search, *level, most_looks);
+    }
     index_close(index, NoLock);
     return level->all * visible;
 }
