@@ -386,7 +386,7 @@ SELECT said, name, pages FROM cases('id >= @2026-03-01; id < @2026-03-01; id >= 
     unnest(ARRAY['alike', 'filled']) AS name, pages_read(name || '_id_idx', name || ' WHERE ' || said) AS pages
 WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
 -- A window in fewer leaves than the points that a distribution has: those that are not read are between two that are.
-CREATE TABLE some_leaves AS SELECT * FROM alike WHERE n <= 20000;
+CREATE TABLE some_leaves AS SELECT * FROM alike WHERE n <= 11000;
 CREATE INDEX ON some_leaves (id);
 ANALYZE some_leaves;
 SELECT * FROM beyond(1.2, '', 'some_leaves AS a JOIN some_leaves AS b ON a.id >= b.id AND a.id < b.id::timestamptz + interval ''3 minutes''');
