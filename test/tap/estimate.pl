@@ -123,12 +123,19 @@ $node->safe_psql('postgres', $_) for q{
 cmp_ok(($node->safe_psql('postgres', q{EXPLAIN SELECT FROM queue WHERE id < timestamptz '2027-01-01'}) =~ /rows=(\d+)/)[0],
 	'<', 100, 'a queue of 20 rows');
 # A statement reads 200 pages, however many ranges it has, beside some of the system catalogs.
-for ([ 10, 1 ], [ 400, 1 ], [ 300, 160 ])
+$node->safe_psql('postgres', q{
+	CREATE TABLE shuffled WITH (autovacuum_enabled = off) AS SELECT * FROM seen WHERE false;
+	CREATE INDEX ON shuffled (id);
+	INSERT INTO shuffled SELECT luuid_generate(timestamptz '2026-01-01 00:00+00' + n * interval '1 min'), n FROM generate_series(1, 100000) AS n
+		ORDER BY hashint4(n);
+	VACUUM ANALYZE shuffled;
+	DELETE FROM shuffled WHERE n % 2 = 0});
+for ([ 10, 1, 'seen' ], [ 400, 1, 'seen' ], [ 300, 160, 'seen' ], [ 40, 8, 'shuffled' ])
 {
-	my ($ranges, $long) = @$_;
+	my ($ranges, $long, $table) = @$_;
 	my $said = join ' OR ', map { sprintf q{id >= timestamptz '2026-01-01' + %d * interval '3 h' AND id < timestamptz '2026-01-01' + %d * interval '3 h'}, $_, $_ + $long } 1 .. $ranges;
 	my ($read, $others) = map {
-		$node->safe_psql('postgres', "LOAD 'luuid'; SET luuid.enable_index_estimates = $_; EXPLAIN (BUFFERS, FORMAT JSON) SELECT FROM seen WHERE $said")
+		$node->safe_psql('postgres', "LOAD 'luuid'; SET luuid.enable_index_estimates = $_; EXPLAIN (BUFFERS, FORMAT JSON) SELECT FROM $table WHERE $said")
 			=~ /"Planning":.*?"Shared Hit Blocks": (\d+)/s
 	} qw(on off);
 	cmp_ok($read - $others, '<=', 200, "$ranges ranges of $long x 3 hours read $read pages, and $others of them not for estimates");
