@@ -48,7 +48,7 @@ void count_rows_by_index(PlannerInfo* root, RelOptInfo* rel);
 double rows_by_index(PlannerInfo* root, const IndexOptInfo& info, const Prefix& prefix, const IdRange& range,
                      std::span<Point>* points = nullptr);
 
-// How many pages may still be read to plan a statement, of 174. A range takes few, or an eighth and one of the index if
+// How many pages may still be read to plan a statement, of 174. A range takes few, or an eighth and two of the index if
 // its leaves are not alike, and three quarters of the table if the statement does not see some of its rows.
 int& pages_left(PlannerInfo* root);
 

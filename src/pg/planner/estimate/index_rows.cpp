@@ -9,7 +9,7 @@ using namespace luuid::pg;
 namespace {
 
 constexpr int pages_of_statement = 174;                                 // the last range may read up to 26 more
-constexpr int most_pages = pages_of_statement / 8 + 1;                  // to read of an index for one range
+constexpr int most_pages = pages_of_statement / 8 + 2;                  // to read of an index for one range
 constexpr int few_pages = 4;                                            // of a level, if these are alike
 constexpr int few_looks = 12, most_looks = 100;                         // at rows of the table
 constexpr int few_points = 64, enough_points = 100, most_points = 250;  // enough to tell nights from days
@@ -254,7 +254,7 @@ double luuid::pg::rows_by_index(PlannerInfo* root, const IndexOptInfo& info, con
     const Search search{index, {key(first), key(last)}, prefix.count + 1, info.tuples / info.pages, pages_left(root)};
     Level levels[2], *level = &levels[0], *above = &levels[1];
     const auto descend = [&](bool is_short) {
-        const int kept = search.left * 7 / 8 - 1;
+        const int kept = search.left * 7 / 8 - 2;
         bool are_alike = true;
         level->separators[0] = {place_of(first.id), P_NONE, 0};
         level->separators[1] = {place_of(last.id), P_NONE, level->all = level->count = 1};
