@@ -385,6 +385,14 @@ VACUUM ANALYZE alike, filled;
 SELECT said, name, pages FROM cases('id >= @2026-03-01; id < @2026-03-01; id >= @2026-02-01 AND id < @2026-02-03; id >= timestamptz ''2026-03-11 10:39+00'''),
     unnest(ARRAY['alike', 'filled']) AS name, pages_read(name || '_id_idx', name || ' WHERE ' || said) AS pages
 WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
+SELECT said, pages FROM cases($$id >= @2016-09-01; id >= @2016-03-01 AND id < @2016-09-02; id < @2016-09-02 AND id >= @2016-03-01;
+    id <@ tstzrange('2016-03-01', '2016-09-02'); id >= @2016-03-01 AND id < @2016-09-02 AND id > @2016-02-28$$),
+    pages_read('bursty_id_idx', 'bursty WHERE ' || said) AS pages WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
+SELECT said, pages FROM cases('id >= @2026-02-01; id < @2026-03-01; id >= @2026-01-20 AND id < @2026-03-20'),
+    pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE ' || said) AS pages WHERE (pages BETWEEN 24 AND 33) IS NOT TRUE;
+SELECT pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE id >= @2026-01-05 AND id < @2026-01-06') < 6 AS few;
+SELECT pages_read('bursty_id_idx', 'bursty WHERE id >= @2016-09-02 AND id < @2016-09-01') AS empty, answer_after(
+    'SET LOCAL luuid.enable_index_estimates = off', 'SELECT pages_read(''bursty_id_idx'', ''bursty WHERE id >= @2016-09-01'')') AS switched_off;
 -- A window in fewer leaves than the points that a distribution has: those that are not read are between two that are.
 CREATE TABLE some_leaves AS SELECT * FROM alike WHERE n <= 11000;
 CREATE INDEX ON some_leaves (id);
@@ -394,14 +402,8 @@ SELECT * FROM beyond(1.2, '', 'some_leaves AS a JOIN some_leaves AS b ON a.id >=
 DELETE FROM alike WHERE n <= 298500 AND n % 20 <> 0;
 VACUUM ANALYZE alike;
 SELECT * FROM beyond(1.3, 'alike WHERE id >= ', '@2026-03-09; @2026-03-08; @2026-03-07; @2026-03-06');
-SELECT said, pages FROM cases($$id >= @2016-09-01; id >= @2016-03-01 AND id < @2016-09-02; id < @2016-09-02 AND id >= @2016-03-01;
-    id <@ tstzrange('2016-03-01', '2016-09-02'); id >= @2016-03-01 AND id < @2016-09-02 AND id > @2016-02-28$$),
-    pages_read('bursty_id_idx', 'bursty WHERE ' || said) AS pages WHERE (pages BETWEEN 3 AND 10) IS NOT TRUE;
-SELECT said, pages FROM cases('id >= @2026-02-01; id < @2026-03-01; id >= @2026-01-20 AND id < @2026-03-20'),
-    pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE ' || said) AS pages WHERE (pages BETWEEN 24 AND 33) IS NOT TRUE;
-SELECT pages_read('"third days thinned_id_idx"', '"third days thinned" WHERE id >= @2026-01-05 AND id < @2026-01-06') < 6 AS few;
-SELECT pages_read('bursty_id_idx', 'bursty WHERE id >= @2016-09-02 AND id < @2016-09-01') AS empty, answer_after(
-    'SET LOCAL luuid.enable_index_estimates = off', 'SELECT pages_read(''bursty_id_idx'', ''bursty WHERE id >= @2016-09-01'')') AS switched_off;
+-- Every id but nil: not the rows without one.
+SELECT * FROM beyond(1.2, '"half nulls" WHERE ', 'id > ''00000000-0000-0000-0000-000000000000''; id < ''ffffffff-ffff-ffff-ffff-ffffffffffff''');
 -- Clauses of two columns, whose statistics one ANALYZE wrote, in turn; beside extended statistics on other columns.
 CALL make('two', 'SELECT id AS made, luuid_generate(timestamptz ''2026-01-01'' + random() * interval ''100 days'') AS changed FROM predicate');
 CALL make('pair', 'SELECT id, n % 10 AS a, n % 10 AS b FROM steady WHERE n < 25000');

@@ -27,8 +27,8 @@ inline constexpr Id last_id{~0ULL, ~0ULL};
 struct IdRange {
     Bound lower{nil_id}, upper{last_id, true};
 
-    constexpr bool has_lower() const noexcept { return lower.id != nil_id; }
-    constexpr bool has_upper() const noexcept { return upper.id != last_id; }
+    constexpr bool has_lower() const noexcept { return Bound{nil_id} < lower; }
+    constexpr bool has_upper() const noexcept { return upper < Bound{last_id, true}; }
     constexpr bool is_empty() const noexcept { return upper <= lower; }
 };
 

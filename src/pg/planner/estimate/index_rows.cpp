@@ -111,7 +111,7 @@ int one_between(int turn, int begin, int end) {
     return begin + static_cast<int>(golden_section * static_cast<std::uint32_t>(turn) / 0x1p32 * (end - begin));
 }
 
-// Adds rows of a leaf to the sample: of entries evenly spaced from `begin` to `end` one row each, which stands for all.
+// Adds rows of a leaf to the sample: one of each of `most` evenly spaced entries. It has the weight of all rows nearby.
 void add_rows(Level& level, Page page, int begin, int end, double weight, int most) {
     const int looks = std::min(most, end - begin);
     for (int look = 0; look < looks; ++look) {
@@ -128,8 +128,8 @@ void add_rows(Level& level, Page page, int begin, int end, double weight, int mo
 // rows, it is taken for one of four such leaves. The first and the last page represent no others: either may be filled
 // only in part, or may hold nulls, of which a page has several times as many as of ids.
 //
-// Returns whether it read all pages, or those that it read are alike: each but the last of the index has, within an
-// eighth, as many downlinks as the first, or as many rows as the index has to a page.
+// Returns whether it read all pages, or those that it read are alike: each but the last of the index has about as many
+// downlinks as the first, or rows as the index has to a page, and is two thirds full, so that none has many more.
 bool read_level(Level& level, const Level& above, const Search& search, int most, bool has_places) {
     const int looks = most > few_pages ? most_looks : few_looks, points = most > few_pages ? most_points : few_points;
     const int count = std::min(above.count, most);
@@ -196,7 +196,7 @@ std::span<Point> points_of(const Level& level, bool is_reverse) {
 
 // The fraction of the rows of a sample that the statement sees. An entry may be of a row that was deleted or updated,
 // or whose transaction has not committed: of 500 rows beside another session's load of 99 500, one in 200 is visible.
-// Looks at `looks` rows at most, each of which counts as a page.
+// Looks at `looks` rows at most. Each page of the table, or of its visibility map, counts as one of the statement.
 double visible_part(const Search& search, const Level& leaves, int looks) {
     Relation table = table_open(search.index->rd_index->indrelid, NoLock);
     Buffer map = InvalidBuffer;
